@@ -28,15 +28,22 @@ pub(crate) fn listen_for_interrupt(after: &'static str) {
     let _ = ctrlc::set_handler(handler);
 }
 
+/// What is said when Ctrl-C ends the program at once.
+static LAST_WORDS: Mutex<String> = Mutex::new(String::new());
+
 /// Makes Ctrl-C say this and end the program at once with the exit code for it, for work that leaves nothing to go
-/// on from. Each file is there whole or not at all.
+/// on from. Each file is there whole or not at all. What is said last holds.
 pub(crate) fn end_at_interrupt(message: impl Into<String>) {
-    let message = message.into();
-    let handler = move || {
-        say(&message);
+    if let Ok(mut words) = LAST_WORDS.lock() {
+        *words = message.into();
+    }
+    let handler = || {
+        if let Ok(words) = LAST_WORDS.lock() {
+            say(&words);
+        }
         std::process::exit(130);
     };
-    // Without a handler Ctrl-C ends the program all the same.
+    // Without a handler Ctrl-C ends the program all the same; a second one is refused, and says the same.
     let _ = ctrlc::set_handler(handler);
 }
 

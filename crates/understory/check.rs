@@ -7,7 +7,7 @@ use understory_forest::GREATEST_AREA_KM2;
 use understory_forest::parameters::Light;
 use understory_lab::LabError;
 use understory_lab::compare::try_methods;
-use understory_lab::grow::{TreeEstimate, faults};
+use understory_lab::grow::{TreeEstimate, faults, grow};
 use understory_lab::{check_format, memory_of_founders_bytes, memory_of_plot, try_founders};
 use understory_scenario::{
     Compare, Described, ForestScenario, Header, Problems, Scenario, TreeScenario, WorldScenario,
@@ -15,6 +15,7 @@ use understory_scenario::{
 use understory_space::Plot;
 
 use crate::error::Error;
+use crate::grown_tree::unmet;
 use crate::machine::check_memory_at;
 
 /// Tries what shows only when something is laid out or grown: founders, methods, a tree.
@@ -109,7 +110,11 @@ impl<'a> Trial<'a> {
 
     /// Grows and draws the tree.
     pub(crate) fn tree(&mut self, tree: &TreeScenario) {
-        self.errors.extend(faults(&tree.specimen, self.header.seed));
+        let seed = self.header.seed;
+        match grow(&tree.specimen, seed) {
+            Ok(grown) => self.errors.extend(unmet(tree, &grown)),
+            Err(_) => self.errors.extend(faults(&tree.specimen, seed)),
+        }
     }
 
     /// All that is wrong, at the keys of the scenario; nothing wrong is `Ok`.

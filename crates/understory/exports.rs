@@ -79,8 +79,17 @@ pub(crate) fn write(
         ));
         files.push(("tree.ply".to_owned(), Box::new(|out| mesh_ply::write(out, near))));
     }
-    files.push((MATERIALS.to_owned(), Box::new(mesh_obj::write_materials)));
+    let has_leaves = levels
+        .first()
+        .is_some_and(|near| !near.leaves.triangles.is_empty());
+    files.push((
+        MATERIALS.to_owned(),
+        Box::new(move |out| mesh_obj::write_materials(out, has_leaves)),
+    ));
     for (path, picture) in mesh_obj::pictures(skin).map_err(failed)? {
+        if path != mesh_obj::BARK_PICTURE && !has_leaves {
+            continue;
+        }
         files.push((path.to_owned(), Box::new(move |out| Ok(out.write_all(&picture)?))));
     }
     files.push((

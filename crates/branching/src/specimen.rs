@@ -245,7 +245,7 @@ impl Specimen {
         over(Phase::Growth);
         let finish = &baseline.finish;
         let skeleton = finish
-            .thickened(finish.shape(walked, key))
+            .thickened(finish.shape(walked, &[], key), &[])
             .map_err(SpecimenError::Pipes)?;
         let metrics = Metrics::of(&skeleton, LeftOver::default());
         over(Phase::Finish);

@@ -24,7 +24,7 @@ use crate::ranges::{
 use crate::roots::RootForm;
 use crate::skeleton::{Part, PipeModel, Skeleton};
 
-pub use self::error::TreeError;
+pub use self::error::{NoShoot, TreeError};
 pub use self::phase::Phase;
 
 parameters! {
@@ -114,6 +114,9 @@ parameters! {
     }
 }
 
+/// At the greatest, 100 times that of fresh wood, limbs hang straight down.
+const SAG_PER_M: Interval = Interval::from(0.0, 1e-4);
+
 parameters! {
     /// What is done to a skeleton when all has grown, in the order of the fields.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -124,7 +127,7 @@ parameters! {
         /// Share of the way to the middle of its neighbours that a node moves in each smoothing.
         pub smoothing: f64 = real(SHARE, "", "0.5").default(Real(0.5)),
         /// How often branches are smoothed.
-        pub smoothings: u32 = whole(0, 1000, "", "4").default(Whole(0)),
+        pub smoothings: u32 = whole(0, 100, "", "4").default(Whole(0)),
         /// Probability that a small branch has broken off at a node.
         pub breakage: f64 = real(SHARE, "", "0.02").default(Real(0.0)),
         /// The most tips on a branch that may break.
@@ -136,7 +139,7 @@ parameters! {
             table(PipeModel::KEYS, "{ exponent = 2.3, tip_radius_m = 0.008 }").default(Table),
         /// How far branches bend under their wood: the weight of a m³ of it over its modulus of elasticity; about 1e-6 for
         /// fresh wood, more for what has sunk over the years.
-        pub sag_per_m: f64 = real(Interval::from(0.0, 1.0), "per m", "1e-6").default(Real(0.0)),
+        pub sag_per_m: f64 = real(SAG_PER_M, "per m", "1e-6").default(Real(0.0)),
     }
 }
 
@@ -149,6 +152,8 @@ pub struct Tree {
     pub metrics: Metrics,
     /// Why growth of the shoot ended.
     pub stop: Stop,
+    /// Years that it has lived; none of a tree whose crown was drawn.
+    pub age_yr: Option<u32>,
 }
 
 impl TreeForm {
@@ -202,22 +207,24 @@ impl TreeForm {
         over: &mut dyn FnMut(Phase),
     ) -> Result<Tree, TreeError> {
         let (shoot, left_above, stop) = self.grow_shoot(key, obstacles, over)?;
-        let mut skeleton = self.finish.shape(shoot, key);
+        let mut skeleton = self.finish.shape_shoot(shoot, obstacles, key)?;
         over(Phase::Finish);
         let mut left_over = left_above;
         if let Some(form) = &self.roots {
             let (roots, left_below) = form.grow(key.child(0, Purpose::Attraction, ROOTS), obstacles, over)?;
-            skeleton = skeleton.joined(&self.finish.shape(roots, key.child(0, Purpose::Damage, ROOTS)));
+            let key = key.child(0, Purpose::Damage, ROOTS);
+            skeleton = skeleton.joined(&self.finish.shape(roots, obstacles, key));
             left_over.stalled += left_below.stalled;
             left_over.out_of_reach += left_below.out_of_reach;
         }
-        let skeleton = self.finish.thickened(skeleton)?;
+        let skeleton = self.finish.thickened(skeleton, obstacles)?;
         let metrics = Metrics::of(&skeleton, left_over);
         over(Phase::Finish);
         Ok(Tree {
             skeleton,
             metrics,
             stop,
+            age_yr: None,
         })
     }
 
@@ -348,33 +355,59 @@ impl TreeForm {
 const ROOTS: u32 = u32::MAX;
 
 impl Finish {
-    /// Everything but radii, bending and orders, done to a raw skeleton: colonized, or walked by a turtle.
+    /// The same as [`Self::shape`], of a shoot of which something has to be left.
+    pub(crate) fn shape_shoot(
+        &self,
+        raw: Skeleton,
+        obstacles: &[Obstacle],
+        key: RandomKey,
+    ) -> Result<Skeleton, TreeError> {
+        if raw.nodes.len() < 2 {
+            return Err(TreeError::NoShoot(NoShoot::NotGrown));
+        }
+        let shaped = self.shape(raw, obstacles, key);
+        if shaped.nodes.len() < 2 {
+            return Err(TreeError::NoShoot(NoShoot::Broken {
+                breakage: self.breakage,
+                most_tips: self.breakage_most_tips,
+            }));
+        }
+        Ok(shaped)
+    }
+
+    /// Everything but radii, bending and orders, done to a raw skeleton: grown, or walked by a turtle. No node moves into
+    /// an obstacle, nor drags its segments through one.
     ///
     /// # Panics
     /// If a share does not lie from 0 to 1.
     #[must_use]
-    pub fn shape(&self, raw: Skeleton, key: RandomKey) -> Skeleton {
-        let mut skeleton = if self.relocate { raw.relocated() } else { raw };
-        skeleton = skeleton
-            .with_forks_of_three()
-            .smoothed(self.smoothing, self.smoothings);
+    pub fn shape(&self, raw: Skeleton, obstacles: &[Obstacle], key: RandomKey) -> Skeleton {
+        let mut skeleton = if self.relocate {
+            raw.relocated(obstacles)
+        } else {
+            raw
+        };
+        skeleton =
+            skeleton
+                .with_forks_of_three(obstacles)
+                .smoothed(self.smoothing, self.smoothings, obstacles);
         if self.breakage > 0.0 {
             skeleton = skeleton.damaged(self.breakage, self.breakage_most_tips, key);
         }
         if self.decimation_m > 0.0 {
-            skeleton = skeleton.decimated(self.decimation_m);
+            skeleton = skeleton.decimated(self.decimation_m, obstacles);
         }
         skeleton
     }
 
-    /// Radii and orders, and the bend of what is that thick.
+    /// Radii and orders, and the bend of what is that thick: not into an obstacle, nor into the ground.
     ///
     /// # Errors
     /// [`OutOfRange`] for a pipe model that gives no radii.
-    pub fn thickened(&self, mut skeleton: Skeleton) -> Result<Skeleton, OutOfRange> {
+    pub fn thickened(&self, mut skeleton: Skeleton, obstacles: &[Obstacle]) -> Result<Skeleton, OutOfRange> {
         skeleton.give_radii(&self.pipes)?;
         if self.sag_per_m > 0.0 {
-            skeleton = skeleton.bent(self.sag_per_m);
+            skeleton = skeleton.bent(self.sag_per_m, obstacles);
         }
         skeleton.give_orders();
         Ok(skeleton)

@@ -228,7 +228,7 @@ const GOLDEN: [&str; 8] = [
     "oak ae8052531be182ab",
     "beech f9042960f8bb4060",
     "birch 76194961359af3dd",
-    "spruce 8239b7a280a5fcfe",
+    "spruce 920cac4a6fc86555",
     "pine 9c4076a33278e2d1",
     "windswept-pine 729d12127e96b3c7",
     "willow c657107fe9aeaf6d",

@@ -404,12 +404,12 @@ fn what_cannot_grow_is_refused_with_a_reason() {
         centre_m: BASE_M,
         radius_m: 0.1,
     };
-    assert!(message(&mend, &points, &[rock]).contains("obstacle 0 covers the base"));
+    assert!(message(&mend, &points, &[rock]).contains("obstacle 1 covers the base"));
     let no_rock = Obstacle::Sphere {
         centre_m: BASE_M,
         radius_m: -0.1,
     };
-    assert!(message(&mend, &points, &[no_rock]).contains("obstacle 0: `radius_m` is -0.1"));
+    assert!(message(&mend, &points, &[no_rock]).contains("obstacle 1: `radius_m` is -0.1"));
     let nowhere = [AttractionPoint {
         place_m: [f64::NAN; 3],
         weight: 1.0,

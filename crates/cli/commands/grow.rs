@@ -7,6 +7,8 @@ mod table;
 use std::path::Path;
 
 use understory::branching::colonization::Stop;
+use understory::branching::presets;
+use understory::branching::seasons::{Seasons, Surroundings};
 use understory::branching::specimen::Form;
 use understory::lab::grow::Grown;
 use understory::records::TreeManifest;
@@ -17,7 +19,7 @@ use crate::failure::{Failure, Outcome};
 use crate::host::{Host, Interrupt};
 use crate::job::{out_or_usual, start_threads};
 use crate::output::data;
-use crate::progress::Steps;
+use crate::progress::{Steps, end_at_interrupt};
 
 const BEGIN_AGAIN: &str = "the same command begins again";
 
@@ -30,6 +32,7 @@ pub(crate) fn grow(options: &GrowOptions) -> Outcome {
         years: None,
         set,
     };
+    end_at_interrupt(format!("stopped; nothing was written\nhint: {BEGIN_AGAIN}"));
     let scenario: TreeScenario = open(&options.scenario, &overrides)?;
     start_threads(options.threads)?;
     let out = out_or_usual(options.out.as_deref(), &scenario.header.name);
@@ -70,6 +73,9 @@ fn drawn(options: &GrowOptions) -> impl Iterator<Item = Setting> {
 }
 
 fn tell_end(host: &Host<'_>, scenario: &TreeScenario, grown: &Grown, manifest: &TreeManifest, out: &Path) {
+    for note in notes(scenario) {
+        host.tell(&format!("note: {note}"));
+    }
     if let Some(why) = cut_short(grown.stop) {
         host.tell(&format!(
             "note: growth ended at {why}, and not because the space was taken"
@@ -89,14 +95,41 @@ fn tell_end(host: &Host<'_>, scenario: &TreeScenario, grown: &Grown, manifest: &
             ));
         }
     }
+    let metrics = &grown.tree.metrics;
+    let age = grown.age_yr.map(|age_yr| format!("{age_yr} years old, "));
+    let thick = metrics.dbh_cm.map(|dbh_cm| format!(", {dbh_cm:.1} cm thick"));
     host.tell(&format!(
-        "{}: {} nodes, grown in {:.2} s, all in {:.1} s\nfiles and figures are in {}",
+        "{}: {}{:.2} m high{}; {} nodes, grown in {:.2} s, all in {:.1} s\nfiles and figures are in {}",
         scenario.header.name,
-        grown.tree.metrics.nodes,
+        age.unwrap_or_default(),
+        metrics.height_m,
+        thick.unwrap_or_default(),
+        metrics.nodes,
         grown.tree.times.growth_s,
         manifest.performance.wall_s,
         out.display()
     ));
+}
+
+/// What was asked for that makes no difference to this tree.
+fn notes(scenario: &TreeScenario) -> Vec<&'static str> {
+    let specimen = &scenario.specimen;
+    let mut notes = Vec::new();
+    if specimen.mesh.roots && specimen.form.roots().is_none() {
+        notes.push("`mesh.roots` draws nothing, as this tree has no roots");
+    }
+    let Form::Seasons(form) = &specimen.form else {
+        return notes;
+    };
+    let shipped = scenario.preset.as_deref().and_then(presets::named);
+    let shipped = shipped.map_or_else(Seasons::default, |preset| preset.form().season);
+    let of_stands = |season: &Seasons| [season.closed_crown_share, season.spacing_per_height];
+    if form.site == Surroundings::Open && of_stands(&form.season) != of_stands(&shipped) {
+        notes.push(
+            "`season.closed_crown_share` and `season.spacing_per_height` are of trees in a stand, and this one stands in the open: `site = \"closed\"`",
+        );
+    }
+    notes
 }
 
 /// The key that ended growth before all was done.

@@ -67,15 +67,19 @@ fn part_rows(out: &mut impl Write, mesh: &Mesh) -> Result<(), ExportError> {
     Ok(())
 }
 
-/// Writes the materials, which ask for [`BARK_PICTURE`], [`LEAVES_PICTURE`] and [`OPACITY_PICTURE`].
+/// Writes the materials, which ask for [`BARK_PICTURE`] and, of a tree with leaves, [`LEAVES_PICTURE`] and
+/// [`OPACITY_PICTURE`].
 ///
 /// # Errors
 /// [`ExportError::Write`].
-pub fn write_materials(out: &mut impl Write) -> Result<(), ExportError> {
-    write!(
-        out,
-        "newmtl bark\nKd 1 1 1\nKs 0 0 0\nmap_Kd {BARK_PICTURE}\n\nnewmtl leaves\nKd 1 1 1\nKs 0 0 0\nmap_Kd {LEAVES_PICTURE}\nmap_d {OPACITY_PICTURE}\n"
-    )?;
+pub fn write_materials(out: &mut impl Write, has_leaves: bool) -> Result<(), ExportError> {
+    writeln!(out, "newmtl bark\nKd 1 1 1\nKs 0 0 0\nmap_Kd {BARK_PICTURE}")?;
+    if has_leaves {
+        writeln!(
+            out,
+            "\nnewmtl leaves\nKd 1 1 1\nKs 0 0 0\nmap_Kd {LEAVES_PICTURE}\nmap_d {OPACITY_PICTURE}"
+        )?;
+    }
     Ok(())
 }
 
@@ -130,8 +134,11 @@ mod tests {
             "leaf, and solid leaf: {counts:?}"
         );
         let mut materials = Vec::new();
-        write_materials(&mut materials).unwrap();
+        write_materials(&mut materials, true).unwrap();
         let materials = String::from_utf8(materials).unwrap();
+        let mut of_bare = Vec::new();
+        write_materials(&mut of_bare, false).unwrap();
+        assert!(!String::from_utf8(of_bare).unwrap().contains("leaves"));
         assert!(materials.contains(&format!("map_d {OPACITY_PICTURE}")));
     }
 

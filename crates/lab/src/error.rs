@@ -186,6 +186,18 @@ pub enum LabError {
     /// A tree could not grow.
     #[error(transparent)]
     Tree(#[from] SpecimenError),
+    /// A stem that was to be cleared is not, as the tree is too low.
+    #[error(
+        "`season.clear_m` is {clear_m}, but stems are cleared of trees over {from_m} m, and this one is {height_m:.1} m high"
+    )]
+    NotCleared {
+        /// The height asked for, m.
+        clear_m: f64,
+        /// The height of the tree from which on it is cleared, m.
+        from_m: f64,
+        /// That of this one, m.
+        height_m: f64,
+    },
     /// A tree could not be drawn.
     #[error("the tree's mesh: {0}")]
     Mesh(#[from] OutOfRange),
@@ -245,6 +257,7 @@ impl LabError {
                 | Self::GrownTooLarge { .. }
                 | Self::Tree(_)
                 | Self::Mesh(_)
+                | Self::NotCleared { .. }
                 | Self::Forest(_)
                 | Self::StrangeCheckpoint { .. }
                 | Self::WithoutParquet

@@ -31,6 +31,7 @@ impl LabError {
             Self::Forest(error) => key_of_forest(error),
             Self::Tree(error) => key_of_specimen(error),
             Self::Mesh(error) => key_of_mesh(error),
+            Self::NotCleared { .. } => "tree.season.clear_m".to_owned(),
             Self::InPatch { source, .. } => source.key()?,
             Self::OfRule { rule, source } => match &**source {
                 Self::NoSuchSpecies { .. } => format!("rule.{rule}.grown.species"),
@@ -58,6 +59,8 @@ impl LabError {
                 error.hint()?
             }
             Self::Tree(SpecimenError::Tree(TreeError::Season(error))) => error.hint(),
+            Self::Tree(SpecimenError::Tree(error @ TreeError::NoShoot(_))) => error.of_no_shoot()?.1,
+            Self::NotCleared { .. } => "make it lower, let the tree grow higher, or leave it out",
             Self::Mesh(error) if !error.hint.is_empty() => error.hint,
             Self::TooFewCompared { .. } => "lower `[compare] dbh_min_cm`, or let the forest grow for longer",
             Self::NoRoomForFounders { .. } => "ask for fewer, or for less room for each",
@@ -94,9 +97,12 @@ fn key_of_specimen(error: &SpecimenError) -> String {
             TreeError::Crown(CloudError::AllDark { .. }) => "self_shade_per_m",
             TreeError::Crown(_) => "crown",
             TreeError::Soil(_) => "roots.points",
+            TreeError::Roots(ColonizeError::NoPoints) => "roots.points",
+            TreeError::Shoot(ColonizeError::NoPoints) => "crown_points",
             TreeError::Shoot(error) => return key_of_growth("shoot", error),
             TreeError::Roots(error) => return key_of_growth("roots.growth", error),
             TreeError::OutOfRange(wrong) => &wrong.path,
+            TreeError::NoShoot(_) => error.of_no_shoot().map_or("shoot", |(key, _)| key),
             TreeError::Season(error) => error.key(),
         },
     };
@@ -119,7 +125,7 @@ fn key_of_growth(part: &str, error: &ColonizeError) -> String {
 
 fn key_of_mesh(error: &OutOfRange) -> String {
     match error.path.as_str() {
-        "place_m" => "tree.crown".to_owned(),
+        "place_m" => "tree".to_owned(),
         "radius_m" => "tree.finish.pipes.tip_radius_m".to_owned(),
         path if path.starts_with("triangles") => format!("tree.mesh.{path}"),
         _ => "tree.leaf".to_owned(),

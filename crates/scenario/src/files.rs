@@ -45,10 +45,18 @@ pub(crate) fn unreadable(files: &dyn Files, path: &str, error: &io::Error) -> (S
             let names = files.list(folder);
             let near = understory_records::nearest(name, names.iter().map(String::as_str));
             let hint = near.map(|near| format!("did you mean `{}`?", within(folder, near)));
-            (format!("there is no file `{path}`"), hint)
+            let hint = hint
+                .unwrap_or_else(|| "paths are seen from the folder of the file that names them".to_owned());
+            (format!("there is no file `{path}`"), Some(hint))
         }
-        io::ErrorKind::IsADirectory => (format!("`{path}` is a folder, not a file"), None),
-        _ => (format!("`{path}` cannot be read: {error}"), None),
+        io::ErrorKind::IsADirectory => {
+            let hint = "name one of the files in it".to_owned();
+            (format!("`{path}` is a folder, not a file"), Some(hint))
+        }
+        _ => {
+            let hint = "see that it is a file that you may read".to_owned();
+            (format!("`{path}` cannot be read: {error}"), Some(hint))
+        }
     }
 }
 

@@ -7,6 +7,8 @@ use toml::de::{DeTable, DeValue, Error};
 
 use crate::problem::Report;
 
+/// What is said of a slip that tells nothing else.
+const FORM: &str = "write `key = value` below a header such as `[tree]`: texts in quotes, lists in `[ ]`, numbers with a point, each key once";
 /// How many syntax errors are told: a file with more of them is no scenario with slips.
 const TOLD: usize = 20;
 
@@ -49,7 +51,7 @@ pub(crate) fn report_errors(
             true => {
                 Some("nothing in a scenario stands so many lists or tables deep: write it flatter".to_owned())
             }
-            false => hint,
+            false => hint.or_else(|| Some(FORM.to_owned())),
         };
         report.problem(at, error.message().trim_end().replace('\n', "; "), hint);
         if is_too_deep {

@@ -21,6 +21,7 @@ const PICTURED: Budget = Budget { seeds: 4 };
 
 /// All of the wood that small pictures show, and the roots.
 const WOOD: Detail = Detail {
+    is_told: true,
     triangles: 60_000,
     roots: true,
 };

@@ -10,6 +10,7 @@ pub fn shown_metrics(metrics: &Metrics) -> Vec<(&'static str, Option<f64>, Optio
         ("nodes", Some(metrics.nodes as f64)),
         ("strahler_order", Some(metrics.strahler_counts.len() as f64)),
         ("height_m", Some(metrics.height_m)),
+        ("dbh_cm", metrics.dbh_cm),
     ];
     let sizes = sizes.into_iter().map(|(name, value)| (name, value, None));
     let banded = BANDS
@@ -20,7 +21,7 @@ pub fn shown_metrics(metrics: &Metrics) -> Vec<(&'static str, Option<f64>, Optio
 
 /// `lateral_angle_deg` as `lateral angle (°)`.
 pub(super) fn in_words(key: &str) -> String {
-    let (quantity, unit) = [("_deg", " (°)"), ("_m", " (m)")]
+    let (quantity, unit) = [("_deg", " (°)"), ("_m", " (m)"), ("_cm", " (cm)")]
         .into_iter()
         .find_map(|(end, unit)| Some((key.strip_suffix(end)?, unit)))
         .unwrap_or((key, ""));
@@ -44,6 +45,7 @@ mod tests {
         for (key, words) in [
             ("lateral_angle_deg", "lateral angle (°)"),
             ("height_m", "height (m)"),
+            ("dbh_cm", "dbh (cm)"),
             ("strahler_order", "Strahler order"),
             ("tokunaga_t1", "Tokunaga T1"),
             ("da_vinci_exponent", "da Vinci exponent"),

@@ -74,7 +74,7 @@ pub enum ColonizeError {
         nearest_m: f64,
     },
     /// A tree that would begin, or its least trunk end, inside an obstacle.
-    #[error("obstacle {obstacle} covers the base or trunk at {place_m:?}")]
+    #[error("obstacle {} covers the base or trunk at {place_m:?}", obstacle + 1)]
     ObstacleOverBase {
         /// Number of the obstacle, from 0.
         obstacle: usize,
@@ -82,7 +82,7 @@ pub enum ColonizeError {
         place_m: [f64; 3],
     },
     /// An obstacle without an inside, or with NaN.
-    #[error("obstacle {number}: {wrong}")]
+    #[error("obstacle {}: {wrong}", number + 1)]
     NotAnObstacle {
         /// Number of the obstacle, from 0.
         number: usize,
@@ -100,6 +100,7 @@ impl ColonizeError {
                 Some("raise `influence_distance` or `trunk.longest_m`, or lower the crown")
             }
             Self::ObstacleOverBase { .. } => Some("move the tree or the obstacle"),
+            Self::NoPoints => Some("give more points, or for roots wetter soil: raise `water_e_fold_m`"),
             _ => None,
         }
     }

@@ -141,6 +141,16 @@ pub(crate) fn end_along_axis(
     free.next().map(|way| add(from, scale(way, step_m)))
 }
 
+/// Whether an obstacle stands in the way from one place to another.
+pub(crate) fn bars(from: Vector, to: Vector, obstacles: &[Obstacle]) -> bool {
+    // A segment without length is barred where it lies.
+    match direction(sub(to, from)) {
+        _ if obstacles.is_empty() => false,
+        Some(heading) => first_met(from, heading, vector::distance(from, to), obstacles).is_some(),
+        None => obstacles.iter().any(|obstacle| obstacle.distance_m(to) < 0.0),
+    }
+}
+
 /// Segments keep this share of a step between themselves and an obstacle, unless they begin nearer than that.
 const CLEARANCE_STEPS: f64 = 1e-3;
 

@@ -32,6 +32,8 @@ pub struct Detail {
     pub triangles: u32,
     /// Whether roots are drawn.
     pub roots: bool,
+    /// Whether that number was asked for; else it is raised to what the tree takes at least.
+    pub is_told: bool,
 }
 
 impl Detail {
@@ -41,6 +43,7 @@ impl Detail {
         Self {
             triangles,
             roots: false,
+            is_told: true,
         }
     }
 }
@@ -58,11 +61,11 @@ parameters! {
     pub struct Levels: Default where Levels::related {
         /// Triangles at most of the nearest level, of bark, roots and leaves together.
         pub triangles: u32 = whole(LEAST, MANY, "", "8000").default(Whole(USUAL as i64)),
-        /// The same of the second level; left out: a third of the one before.
+        /// The same of the second level; left out: a third of the one before, or what the tree takes at least.
         pub triangles_lod1: Option<u32> = whole(LEAST, MANY, "", "3000").optional(),
-        /// The same of the third level; left out: a third of the one before.
+        /// The same of the third level; left out: a third of the one before, or what the tree takes at least.
         pub triangles_lod2: Option<u32> = whole(LEAST, MANY, "", "1000").optional(),
-        /// The same of the farthest level; left out: a third of the one before.
+        /// The same of the farthest level; left out: a third of the one before, or what the tree takes at least.
         pub triangles_lod3: Option<u32> = whole(LEAST, MANY, "", "300").optional(),
         /// Whether roots are drawn.
         pub roots: bool = ROOTS,
@@ -111,6 +114,7 @@ impl Levels {
             Detail {
                 triangles: before,
                 roots: self.roots,
+                is_told: told.is_some(),
             }
         })
     }

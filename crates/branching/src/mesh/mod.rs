@@ -96,23 +96,29 @@ pub fn draw_levels(
         .as_ref()
         .map_or_else(|| Light::of(std::iter::empty()), Foliage::light);
     let collision = collision::capsules(&axes);
-    let level = |(number, detail): (usize, &Detail)| {
-        let all = detail.triangles as usize;
-        let sprays = foliage.as_ref().map_or(0, Foliage::len);
+    let sprays = foliage.as_ref().map_or(0, Foliage::len);
+    // The wood within so many triangles of all, or as many as wood and leaves take at least.
+    let wood_within = |all: usize, roots: bool| {
         let for_leaves = (leaves::TRIANGLES * sprays).min((OF_LEAVES * all as f64) as usize);
-        let wood = Wood::within(&axes, &flare, detail.roots, all - for_leaves).map_err(|least| {
-            let least = if sprays == 0 {
-                least
-            } else {
-                (least as f64 / (1.0 - OF_LEAVES)).ceil() as usize
-            };
+        Wood::within(&axes, &flare, roots, all - for_leaves).map_err(|least| match sprays {
+            0 => least,
+            _ => (least as f64 / (1.0 - OF_LEAVES)).ceil() as usize,
+        })
+    };
+    let level = |(number, detail): (usize, &Detail)| {
+        let mut all = detail.triangles as usize;
+        let mut wood = wood_within(all, detail.roots);
+        if let (Err(least), false) = (&wood, detail.is_told) {
+            all = *least;
+            wood = wood_within(all, detail.roots);
+        }
+        let wood = wood.map_err(|least| {
             let problem = format!("is {all}, but this tree's stem and leaves take {least} at least");
             let key = detail::KEYS_OF_TRIANGLES
                 .get(number)
                 .copied()
                 .unwrap_or("triangles");
-            let hint =
-                "allow more; a level of which nothing is said has a third of the triangles of the one before";
+            let hint = "allow more";
             OutOfRange::beside(key, problem, hint)
         })?;
         let (bark, roots) = wood.draw(&light);
@@ -133,17 +139,19 @@ pub fn draw_levels(
 }
 
 fn check(skeleton: &Skeleton, leaf: Option<&Leaf>) -> Result<(), OutOfRange> {
-    let at_node = |name, value, range: Interval| {
+    let at_node = |name, value, range: Interval, hint| {
         let problem = format!("is {value}, but must be {range} at every node");
-        OutOfRange::beside(name, problem, "")
+        OutOfRange::beside(name, problem, hint)
     };
     for node in &skeleton.nodes {
         let is_far = |along: &&f64| !PLACES.contains(**along);
         if let Some(&value) = node.place_m.iter().find(is_far) {
-            return Err(at_node("place_m", value, PLACES));
+            let hint = "make the tree smaller: its crown, its roots, or what it is grown around";
+            return Err(at_node("place_m", value, PLACES, hint));
         }
         if !RADII.contains(node.radius_m) {
-            return Err(at_node("radius_m", node.radius_m, RADII));
+            let hint = "change `tree.finish.pipes`: `tip_radius_m` and `exponent`";
+            return Err(at_node("radius_m", node.radius_m, RADII, hint));
         }
     }
     leaf.map_or(Ok(()), |leaf| leaf.check(&table(Leaf::KEYS, "").named("leaf")))

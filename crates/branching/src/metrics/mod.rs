@@ -20,6 +20,7 @@ use crate::skeleton::{Part, Skeleton};
 pub use bands::{BANDS, Band};
 pub use neighbours::{crossings_per_1000, smallest_gap_m};
 pub use quartiles::Quartiles;
+pub use size::BREAST_M;
 
 /// The form of a finished tree. Values that a tree is too small for are none.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -46,6 +47,8 @@ pub struct Metrics {
     pub path_fraction: Option<f64>,
     /// Height of the highest shoot node over the base, m.
     pub height_m: f64,
+    /// Diameter of the thickest living stem, 1.3 m above the base, cm; with radii only.
+    pub dbh_cm: Option<f64>,
     /// Share of the height above the lowest fork of the stem.
     pub crown_ratio: Option<f64>,
     /// Mean of the crown's widths along x and y, over the height.
@@ -97,6 +100,7 @@ impl Metrics {
             da_vinci_exponent: wood::da_vinci_exponent(&shoot),
             path_fraction: size::path_fraction(&shoot),
             height_m: size.height_m,
+            dbh_cm: size::dbh_cm(&shoot),
             crown_ratio: size.crown_ratio,
             crown_width_per_height: (size.height_m > 0.0).then(|| size.width_m / size.height_m),
             root_shoot_ratio: wood::root_shoot_ratio(skeleton),

@@ -1,6 +1,21 @@
 //! Sizes of the whole, and ways through it.
 
-use crate::skeleton::Skeleton;
+use crate::skeleton::{Node, Skeleton};
+
+/// Height at which a stem's diameter is taken, m.
+pub const BREAST_M: f64 = 1.3;
+
+/// Diameter of the thickest wood that rises through breast height, at the node there or above, cm.
+pub(super) fn dbh_cm(skeleton: &Skeleton) -> Option<f64> {
+    let breast_m = skeleton.nodes[0].place_m[2] + BREAST_M;
+    let rises = |node: &&Node| {
+        let from = node.parent.map(|parent| &skeleton.nodes[parent as usize]);
+        node.place_m[2] >= breast_m && from.is_some_and(|from| from.place_m[2] < breast_m)
+    };
+    let stems = skeleton.nodes.iter().filter(rises);
+    let thickest_m = stems.map(|node| node.radius_m).fold(0.0, f64::max);
+    (thickest_m > 0.0).then_some(200.0 * thickest_m)
+}
 
 pub(super) struct Size {
     pub(super) height_m: f64,

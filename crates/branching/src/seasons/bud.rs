@@ -17,6 +17,8 @@ entity! {
         heading: [f32; 3] => Heading,
         /// Length of the shoot that last year's vigour laid down in it, m; 0 in its first year.
         laid_m: f32 => Preformed,
+        /// Length of shoot that is put by until it makes a coarse metamer, m.
+        saved_m: f32 => Saved,
     }
     in a step: Sense;
 }
@@ -28,6 +30,8 @@ component! {
     pub struct Heading([f32; 3]);
     /// Length of the shoot that is laid down in a bud, m.
     pub struct Preformed(f32);
+    /// Length of shoot that is put by until it makes a coarse metamer, m.
+    pub struct Saved(f32);
 }
 
 impl Heading {

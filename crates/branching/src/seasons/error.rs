@@ -32,6 +32,46 @@ pub enum SeasonError {
         /// The greatest age, years.
         oldest_yr: u32,
     },
+    /// A diameter that its stem passes from one year to the next.
+    #[error(
+        "`dbh_cm` is {dbh_cm}, but this tree is {before_cm:.1} cm thick in one year and {reached_cm:.1} cm in the next, year {year}"
+    )]
+    Passed {
+        /// The diameter asked for, cm.
+        dbh_cm: f64,
+        /// What it was a year before, cm; 0 where nothing of the stem stood at breast height.
+        before_cm: f64,
+        /// What it is, cm.
+        reached_cm: f64,
+        /// The year.
+        year: u32,
+    },
+    /// All the nodes that there may be, before it was as old or thick as asked for.
+    #[error("it had {most_nodes} nodes in year {year}, as many as there may be, when it {}{}", thickness(*reached_cm), wanted(*dbh_cm))]
+    MostNodes {
+        /// `season.most_nodes`.
+        most_nodes: u32,
+        /// The year.
+        year: u32,
+        /// The diameter asked for, cm, if one was.
+        dbh_cm: Option<f64>,
+        /// The diameter reached, cm; 0 where nothing of the stem stands at breast height.
+        reached_cm: f64,
+    },
+    /// Hardly any shoot.
+    #[error(
+        "in {year} years it hardly grew: the longest way along its wood is {way_m:.2} m, where its shoots could make {possible_m:.1} m"
+    )]
+    HardlyGrew {
+        /// Its age, years.
+        year: u32,
+        /// The longest way along living wood, m.
+        way_m: f64,
+        /// The way that the longest shoots of all its years make, m.
+        possible_m: f64,
+        /// `detail`.
+        detail: f64,
+    },
     /// All its buds died.
     #[error("its last bud died in year {year}, at a height of {height_m:.2} m")]
     Died {
@@ -51,14 +91,21 @@ fn thickness(reached_cm: f64) -> String {
     }
 }
 
+/// The diameter that was asked for beside it.
+fn wanted(dbh_cm: Option<f64>) -> String {
+    dbh_cm.map_or_else(String::new, |dbh_cm| format!(", and not {dbh_cm} cm"))
+}
+
 impl SeasonError {
     /// The key that is at fault, within `[tree]`.
     #[must_use]
     pub fn key(&self) -> &'static str {
         match self {
             Self::NoTarget | Self::TwoTargets { .. } | Self::TooOld { .. } => "age_yr",
-            Self::NeverSoThick { .. } => "dbh_cm",
-            Self::Died { .. } => "season",
+            Self::NeverSoThick { .. } | Self::Passed { .. } => "dbh_cm",
+            Self::MostNodes { .. } => "season.most_nodes",
+            Self::HardlyGrew { detail, .. } if *detail != 1.0 => "detail",
+            Self::Died { .. } | Self::HardlyGrew { .. } => "season",
         }
     }
 
@@ -69,7 +116,22 @@ impl SeasonError {
             Self::NoTarget => "give one, e.g. `age_yr = 60`",
             Self::TwoTargets { .. } => "remove one of the two",
             Self::TooOld { .. } => "give a smaller age, or raise `tree.season.oldest_yr`",
+            Self::NeverSoThick { reached_cm, .. } if *reached_cm == 0.0 => {
+                "give an `age_yr`, or let it grow higher: raise `tree.season.shoot_m` or `tree.season.longest_path_m`"
+            }
             Self::NeverSoThick { .. } => "give a smaller `dbh_cm`, or raise `tree.season.oldest_yr`",
+            Self::Passed { .. } => {
+                "give a `dbh_cm` near one of the two, or lower `tree.finish.pipes.tip_radius_m`"
+            }
+            Self::MostNodes { .. } => {
+                "raise it, lower `age_yr` or `dbh_cm`, or grow it coarser: `tree.detail = 0.5`"
+            }
+            Self::HardlyGrew { detail, .. } if *detail != 1.0 => {
+                "leave `detail` out; else give it more light or space: lower `tree.season.shade.per_leaf`, raise `tree.season.spacing_per_height`"
+            }
+            Self::HardlyGrew { .. } => {
+                "give it more light, space or vigour: lower `tree.season.shade.per_leaf`, raise `tree.season.spacing_per_height` or `tree.season.vigour`, or remove obstacles"
+            }
             Self::Died { .. } => {
                 "give it more light or space: lower `tree.season.shade.per_leaf`, or remove obstacles"
             }

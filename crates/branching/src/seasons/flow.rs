@@ -108,16 +108,19 @@ impl Flow {
         }
     }
 
-    /// The node of the main stem at a height, its lowest at or above it.
+    /// The thickest living wood that rises through a height: the node at or above it.
     pub(crate) fn stem_at(&self, wood: &Wood, height_m: f64) -> Option<u32> {
-        let mut node = 0;
-        while wood.place[node as usize][2] < height_m {
-            node = self.main[node as usize];
-            if node == NONE {
-                return None;
-            }
-        }
-        Some(node)
+        let rises = |&node: &u32| {
+            let parent = wood.parent[node as usize];
+            wood.place[node as usize][2] >= height_m
+                && wood.life[node as usize] == Life::Alive
+                && (parent == NONE || wood.place[parent as usize][2] < height_m)
+        };
+        // Of equals the first.
+        let measured = 0..self.pipes.len() as u32;
+        measured
+            .filter(rises)
+            .min_by_key(|&node| std::cmp::Reverse(self.pipes[node as usize]))
     }
 }
 
@@ -141,6 +144,7 @@ mod tests {
             surroundings: Surroundings::Open,
             obstacles: Vec::new(),
             year: 9,
+            age_yr: 9,
             internode_m: 0.1,
             neighbours: Vec::new(),
             height_m: 1.0,

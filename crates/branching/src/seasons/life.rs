@@ -7,6 +7,7 @@ use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
 
 use crate::colonization::Obstacle;
+use crate::metrics::BREAST_M;
 use crate::seasons::bud::{Bud, Seat, narrow};
 use crate::seasons::flow::Flow;
 use crate::seasons::light::Light;
@@ -17,9 +18,6 @@ use crate::seasons::systems::{Births, aside, fall, gather, grow, look, shade, sh
 use crate::seasons::wood::{Life as Fate, NONE, Wood};
 use crate::skeleton::{Node, Part, PipeModel, Skeleton};
 use crate::vector::{add, scale};
-
-/// Height at which a stem's diameter is taken, m.
-pub(crate) const BREAST_M: f64 = 1.3;
 
 /// A tree that lives.
 pub(crate) struct Life {
@@ -65,6 +63,7 @@ impl Life {
                 },
                 heading: narrow(aside([0.0, 0.0, 1.0], around, angle)),
                 laid_m: 0.0,
+                saved_m: 0.0,
             }
         });
         world.spawn::<Bud>(seedlings);
@@ -88,6 +87,7 @@ impl Life {
             neighbours: neighbours(form, surroundings, key),
             obstacles: obstacles.to_vec(),
             year: 0,
+            age_yr: 0,
             internode_m,
             height_m: 0.0,
             pipes: *pipes,
@@ -123,6 +123,7 @@ impl Life {
     /// The tree grows by a year, after it has sensed.
     pub(crate) fn grow(&mut self) {
         self.growth.run(&mut self.world);
+        self.world.res_mut::<Season>().age_yr += 1;
         let numbers = {
             let mut wood = self.world.res_mut::<Wood>();
             let has_fallen = wood.life.contains(&Fate::Fallen);
@@ -165,10 +166,28 @@ impl Life {
         self.world.count::<Bud>() > 0
     }
 
-    /// Whether it has as many nodes as it may have.
+    /// Whether it had as many nodes as it may have before all shoots had grown.
     pub(crate) fn is_full(&self) -> bool {
-        let (wood, season) = (self.world.res::<Wood>(), self.world.res::<Season>());
-        wood.len() >= season.form.most_nodes as usize
+        self.world.res::<Wood>().is_full
+    }
+
+    /// Years that it has lived.
+    pub(crate) fn age_yr(&self) -> u32 {
+        self.world.res::<Season>().age_yr
+    }
+
+    /// The longest way along living wood from the collar, m.
+    pub(crate) fn way_m(&self) -> f64 {
+        let wood = self.world.res::<Wood>();
+        let ways = wood.path_m.iter().zip(&wood.life);
+        let alive = ways.filter(|(_, life)| **life == Fate::Alive);
+        f64::from(alive.map(|(way_m, _)| *way_m).fold(0.0, f32::max))
+    }
+
+    /// The way that the longest shoots of the leader make in as many years, m.
+    pub(crate) fn possible_way_m(&self) -> f64 {
+        let season = self.world.res::<Season>();
+        season.possible_way_m()
     }
 
     /// Height of the living tree, m.
@@ -196,7 +215,9 @@ impl Life {
         }
         for bud in self.world.rows::<Bud>().iter() {
             let from_m = skeleton.nodes[bud.seat.node as usize].place_m;
-            let place_m = add(from_m, scale(bud.heading.map(f64::from), length_m));
+            let mut place_m = add(from_m, scale(bud.heading.map(f64::from), length_m));
+            // Those that head into the ground lie on it.
+            place_m[2] = place_m[2].max(0.0);
             if !season.is_barred(from_m, place_m) {
                 let shoot = Node::new(Some(bud.seat.node), Part::Shoot, place_m, year);
                 skeleton.nodes.push(shoot);

@@ -64,8 +64,8 @@ parameters! {
         pub waking: f64 = real(SHARE, "per yr", "0.01").default(Real(0.0)),
         /// Length of the short shoots that the buds that did not grow bear at the end, 0 for none.
         pub short_shoot_m: f64 = real(SIZE, "m", "0.05").default(Real(0.05)),
-        /// Branches that leave the stem below this height are taken away in the end, and shoots that hang end above it:
-        /// browsed, pruned.
+        /// Branches that leave the stem below this height are taken away, and shoots that hang end above it, once the tree is
+        /// 2.5 times as high: browsed, pruned.
         pub clear_m: f64 = real(SIZE, "m", "1.8").default(Real(0.0)),
         /// Which way and how strongly wind turns shoots, per metre of shoot; its length also says how many of the buds
         /// that face it die.
@@ -87,20 +87,37 @@ parameters! {
     }
 }
 
+/// A tree this many times as high as its clear stem has lost the branches of that.
+const OUTGROWN: f64 = 2.5;
 /// Voxels along the longest path.
 const MOST_VOXELS: f64 = 100.0;
 
 impl Seasons {
     fn related(&self) -> Vec<OutOfRange> {
         let (voxel_m, path_m) = (self.shade.voxel_m, self.longest_path_m);
-        if path_m <= MOST_VOXELS * voxel_m {
-            return Vec::new();
+        let mut found = Vec::new();
+        if path_m > MOST_VOXELS * voxel_m {
+            let problem = format!(
+                "is {voxel_m}, but a path of `longest_path_m` = {path_m} m holds at most {MOST_VOXELS} voxels"
+            );
+            let hint = "make voxels larger or the path shorter";
+            found.push(OutOfRange::beside("shade.voxel_m", problem, hint));
         }
-        let problem = format!(
-            "is {voxel_m}, but a path of `longest_path_m` = {path_m} m holds at most {MOST_VOXELS} voxels"
-        );
-        let hint = "make voxels larger or the path shorter";
-        vec![OutOfRange::beside("shade.voxel_m", problem, hint)]
+        if self.clears_from_m() > path_m {
+            let problem = format!(
+                "is {}, but stems are cleared once trees are {OUTGROWN} times as high, and no way along the wood is longer than `longest_path_m` = {path_m} m",
+                self.clear_m
+            );
+            let hint = "make it lower or the path longer";
+            found.push(OutOfRange::beside("clear_m", problem, hint));
+        }
+        found
+    }
+
+    /// Height from which on the stem is clear up to `clear_m`, m.
+    #[must_use]
+    pub fn clears_from_m(&self) -> f64 {
+        OUTGROWN * self.clear_m
     }
 }
 

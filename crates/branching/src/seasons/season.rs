@@ -6,15 +6,13 @@ use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey, math};
 
 use crate::colonization::Obstacle;
-use crate::colonization::obstacle::first_met;
+use crate::colonization::obstacle::bars;
 use crate::seasons::parameters::{Axis, Seasons, Surroundings};
 use crate::skeleton::PipeModel;
-use crate::vector::{Vector, direction, distance, sub};
+use crate::vector::Vector;
 
 /// Space that a seedling has to each side, m.
 const ELBOW_M: f32 = 0.5;
-/// A tree this many times as high as its clear stem has lost the branches of that.
-const OUTGROWN: f64 = 2.5;
 /// How much higher than the clear stem the highest hanging shoots end, as a share of it.
 const HEM: f64 = 0.7;
 /// Nothing grows lower than this, m.
@@ -44,6 +42,8 @@ pub(crate) struct Season {
     pub(crate) obstacles: Vec<Obstacle>,
     /// Years since germination, from 1 while the first shoot grows.
     pub(crate) year: u16,
+    /// Years that it has grown.
+    pub(crate) age_yr: u32,
     /// Length of a metamer as coarse as asked for, m.
     pub(crate) internode_m: f64,
     /// Of each neighbour in a closed stand the direction, and half the distance over the height of the tree.
@@ -77,15 +77,26 @@ impl Season {
 
     /// The longest shoot that an axis of this order may grow so far along the wood, m.
     pub(crate) fn longest_shoot_m(&self, order: u8, path_m: f64) -> f64 {
-        let age = f64::from(self.year);
-        let youth = age / (age + self.form.youth_yr);
         let shares = self.axis(order).shoot_share
             * if order > 1 {
                 self.form.limbs.shoot_share
             } else {
                 1.0
             };
-        self.form.shoot_m * youth * shares * (1.0 - path_m / self.form.longest_path_m).max(0.0)
+        self.shoot_m(f64::from(self.year), shares, path_m)
+    }
+
+    /// The way that the longest shoots of the leader make in the years that it has grown, m.
+    pub(crate) fn possible_way_m(&self) -> f64 {
+        (1..=self.age_yr).fold(0.0, |way_m, year| {
+            way_m + self.shoot_m(f64::from(year), 1.0, way_m)
+        })
+    }
+
+    /// A share of the leader's longest shoot at an age, so far along the wood, m.
+    fn shoot_m(&self, age_yr: f64, share: f64, path_m: f64) -> f64 {
+        let youth = age_yr / (age_yr + self.form.youth_yr);
+        self.form.shoot_m * youth * share * (1.0 - path_m / self.form.longest_path_m).max(0.0)
     }
 
     /// Light that neighbours take at a place, as a share: none in the open; in a closed stand the more the deeper
@@ -106,15 +117,17 @@ impl Season {
     /// Whether no neighbour and no ground has taken the space at a place. Half-way to a neighbour its space begins.
     pub(crate) fn is_open(&self, place: [f32; 3]) -> bool {
         let [x, y, z] = place;
+        // Coarse buds need as much more.
+        let elbow_m = ELBOW_M * (self.internode_m / self.form.internode_m).max(1.0) as f32;
         z > 0.1
             && self.neighbours.iter().all(|&[towards_x, towards_y, half_way]| {
-                x * towards_x + y * towards_y < half_way * self.height_m as f32 + ELBOW_M
+                x * towards_x + y * towards_y < half_way * self.height_m as f32 + elbow_m
             })
     }
 
     /// Whether the tree has outgrown what clears its stem.
     pub(crate) fn is_clear(&self) -> bool {
-        self.height_m > OUTGROWN * self.form.clear_m
+        self.height_m > self.form.clears_from_m()
     }
 
     /// Height below which no shoot of this order sinks, m: what clears the stem also cuts what hangs, each shoot at its
@@ -129,11 +142,6 @@ impl Season {
 
     /// Whether an obstacle stands in the way of a metamer.
     pub(crate) fn is_barred(&self, from: Vector, to: Vector) -> bool {
-        if self.obstacles.is_empty() {
-            return false;
-        }
-        let step_m = distance(from, to);
-        let heading = direction(sub(to, from));
-        heading.is_some_and(|heading| first_met(from, heading, step_m, &self.obstacles).is_some())
+        bars(from, to, &self.obstacles)
     }
 }

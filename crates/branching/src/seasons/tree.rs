@@ -16,6 +16,9 @@ use crate::seasons::parameters::{Seasons, Surroundings};
 use crate::skeleton::{Part, PipeModel, Skeleton};
 use crate::tree::{Finish, Phase, Tree, TreeError};
 
+/// How coarsely trees may grow: coarser ones have another size; so have those finer than 1.5.
+pub const LEAST_DETAIL: f64 = 0.4;
+
 parameters! {
     /// A tree that lives its years, whose base is the origin.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,8 +30,9 @@ parameters! {
         pub dbh_cm: Option<f64> = real(Interval::above(0.0, 10_000.0), "cm", "35.0").optional(),
         /// What stands around it.
         pub site: Surroundings = choice(Surroundings::WORDS, "", "\"closed\"").default(Word("open")),
-        /// How finely it grows: at 0.5 metamers are twice as long, and the tree has about a quarter of the twigs.
-        pub detail: f64 = real(Interval::from(0.05, 4.0), "", "0.5").default(Real(1.0)),
+        /// How finely it grows: at 0.5 metamers are twice as long, and the tree has about a quarter of the twigs. Its height
+        /// stays within 15 % of that at 1, its crown's width mostly too.
+        pub detail: f64 = real(Interval::from(LEAST_DETAIL, 1.5), "", "0.5").default(Real(1.0)),
         /// How its buds live.
         pub season: Seasons = table(Seasons::KEYS, "{ shoot_m = 0.6, … }").default(Table).related(Seasons::RELATED),
         /// What lies below, of the tree at its greatest; nothing without it.
@@ -82,9 +86,9 @@ impl SeasonTree {
             }
         }
         let finish = self.coarse_finish();
-        let (life, stop) = self.live(key, obstacles, &finish.pipes)?;
+        let life = self.live(key, obstacles, &finish.pipes, over)?;
         over(Phase::Growth);
-        let mut skeleton = finish.shape(life.skeleton(), key);
+        let mut skeleton = finish.shape_shoot(life.skeleton(), obstacles, key)?;
         let mut left_over = LeftOver::default();
         over(Phase::Finish);
         if let Some(form) = &self.roots {
@@ -92,17 +96,18 @@ impl SeasonTree {
             let (roots, left_below) = self
                 .young_roots(form, life.height_m())
                 .grow(key, obstacles, over)?;
-            skeleton = skeleton.joined(&finish.shape(roots, key));
+            skeleton = skeleton.joined(&finish.shape(roots, obstacles, key));
             left_over = left_below;
         }
-        let mut skeleton = finish.thickened(skeleton)?;
+        let mut skeleton = finish.thickened(skeleton, obstacles)?;
         thicken_roots(&mut skeleton, &finish.pipes);
         let metrics = Metrics::of(&skeleton, left_over);
         over(Phase::Finish);
         Ok(Tree {
             skeleton,
             metrics,
-            stop,
+            stop: Stop::Done,
+            age_yr: Some(life.age_yr()),
         })
     }
 
@@ -145,45 +150,67 @@ impl SeasonTree {
         key: RandomKey,
         obstacles: &[Obstacle],
         pipes: &PipeModel,
-    ) -> Result<(Life, Stop), SeasonError> {
+        over: &mut dyn FnMut(Phase),
+    ) -> Result<Life, SeasonError> {
         self.target()?;
         let mut life = Life::begin(&self.season, self.site, obstacles, pipes, 1.0 / self.detail, key);
         let years = self.age_yr.unwrap_or(self.season.oldest_yr);
+        let mut before_cm = 0.0;
         for year in 1..=years {
             life.sense();
-            if self.dbh_cm.is_some_and(|dbh_cm| life.dbh_cm() >= dbh_cm) {
-                return Ok((life, Stop::Done));
+            if let Some(dbh_cm) = self.dbh_cm {
+                let reached_cm = life.dbh_cm();
+                if reached_cm >= dbh_cm {
+                    return not_passed(life, dbh_cm, before_cm);
+                }
+                before_cm = reached_cm;
             }
             life.grow();
+            over(Phase::Year { year, of: years });
             if life.is_full() {
-                return Ok((life, Stop::MostNodes));
+                life.sense();
+                return Err(SeasonError::MostNodes {
+                    most_nodes: self.season.most_nodes,
+                    year,
+                    dbh_cm: self.dbh_cm,
+                    reached_cm: life.dbh_cm(),
+                });
             }
             if !life.is_alive() {
                 let height_m = life.height_m();
                 return Err(SeasonError::Died { year, height_m });
             }
         }
-        match self.dbh_cm {
-            None => Ok((life, Stop::Done)),
-            Some(dbh_cm) => {
-                life.sense();
-                let reached_cm = life.dbh_cm();
-                if reached_cm >= dbh_cm {
-                    return Ok((life, Stop::Done));
-                }
-                Err(SeasonError::NeverSoThick {
+        // The last year's growth is measured too.
+        life.sense();
+        if let Some(dbh_cm) = self.dbh_cm {
+            let reached_cm = life.dbh_cm();
+            if reached_cm < dbh_cm {
+                return Err(SeasonError::NeverSoThick {
                     dbh_cm,
                     reached_cm,
                     oldest_yr: years,
-                })
+                });
             }
+            return not_passed(life, dbh_cm, before_cm);
         }
+        let (way_m, possible_m) = (life.way_m(), life.possible_way_m());
+        if way_m < HARDLY * possible_m {
+            return Err(SeasonError::HardlyGrew {
+                year: years,
+                way_m,
+                possible_m,
+                detail: self.detail,
+            });
+        }
+        Ok(life)
     }
 
-    /// Coarser trees have fewer twigs; theirs are thicker, so that stems are as thick.
+    /// Coarser trees have fewer twigs; theirs are thicker, so that stems are about as thick.
     fn coarse_finish(&self) -> Finish {
         let mut finish = self.finish;
-        finish.pipes.tip_radius_m *= math::pow(self.detail, -2.0 / finish.pipes.exponent);
+        let fewer = if self.detail < 1.0 { TWIGS_OF_COARSE } else { 2.0 };
+        finish.pipes.tip_radius_m *= math::pow(self.detail, -fewer / finish.pipes.exponent);
         finish
     }
 
@@ -203,6 +230,28 @@ impl SeasonTree {
             ..*form
         }
     }
+}
+
+/// Twigs of a coarse tree go with this power of its detail; fitted to the stems of the forms that ship.
+const TWIGS_OF_COARSE: f64 = 2.5;
+/// A tree has hardly grown whose longest way along living wood is a smaller share than this of what its shoots could make.
+const HARDLY: f64 = 0.1;
+/// A stem is passed that is this many times as thick as asked for, and by this much, cm: more than good years add to one.
+const PASSED: f64 = 1.5;
+const PASSED_CM: f64 = 1.5;
+
+/// A tree whose stem is about as thick as asked for; `before_cm` is what it was a year ago.
+fn not_passed(life: Life, dbh_cm: f64, before_cm: f64) -> Result<Life, SeasonError> {
+    let reached_cm = life.dbh_cm();
+    if reached_cm > PASSED * dbh_cm && reached_cm > dbh_cm + PASSED_CM {
+        return Err(SeasonError::Passed {
+            dbh_cm,
+            before_cm,
+            reached_cm,
+            year: life.age_yr(),
+        });
+    }
+    Ok(life)
 }
 
 /// Thickness of the roots at the collar over that of the stem; ours, so that their wood is what it is of real trees.

@@ -39,6 +39,8 @@ pub(crate) struct Wood {
     pub(crate) lost: Vec<u32>,
     /// Buds that sleep on it.
     pub(crate) asleep: Vec<u8>,
+    /// Whether there was a shoot that could not grow, as there were as many nodes as may be.
+    pub(crate) is_full: bool,
 }
 
 impl Wood {

@@ -2,10 +2,16 @@
 
 use std::f64::consts::PI;
 
+use crate::colonization::Obstacle;
+use crate::colonization::obstacle::bars;
 use crate::skeleton::{Part, Skeleton};
-use crate::vector::{Vector, add, angle_deg, cross, direction, scale, sub, turned};
+use crate::vector::{Vector, add, angle_deg, cross, direction, distance, scale, sub, turned};
 
+/// How often wood that meets something turns half as much before all stays straight.
+const MOST_ROUNDS: u32 = 30;
 const DOWN: Vector = [0.0, 0.0, -1.0];
+/// Moves shorter than this are those of rounding, m.
+const UNMOVED_M: f64 = 1e-9;
 
 impl Skeleton {
     /// With every segment of the shoot turned by the weight of the wood that it bears, and all beyond it too.
@@ -15,15 +21,56 @@ impl Skeleton {
     /// length. The weight is that of the tree before it bends. No segment turns beyond hanging straight down.
     ///
     /// `sag_per_m` is *s = ρ g / E*, the weight of a m³ of wood over its modulus of elasticity, 1/m; 0 or more.
-    /// Without radii nothing bends.
+    /// Without radii nothing bends. Where a node would come below the base, or its segment into an obstacle, the wood that
+    /// bears it turns half as much, until none does.
     ///
     /// # Source
     /// Elementary beam theory; to apply it to a grown skeleton is our own. Real wood also gives way over the years,
     /// so that values well above those of fresh wood (about 1e-6) are of use.
     #[must_use]
-    pub fn bent(mut self, sag_per_m: f64) -> Self {
+    pub fn bent(mut self, sag_per_m: f64, obstacles: &[Obstacle]) -> Self {
         let loads = self.loads();
         let straight: Vec<Vector> = self.nodes.iter().map(|node| node.place_m).collect();
+        // How much of its turn each segment makes.
+        let mut gives = vec![1.0; self.nodes.len()];
+        for round in 0..=MOST_ROUNDS {
+            self.bend(&straight, &loads, sag_per_m, &gives);
+            let met = (1..self.nodes.len()).filter(|&number| self.is_met(number, &straight, obstacles));
+            let met: Vec<usize> = met.collect();
+            if met.is_empty() {
+                break;
+            }
+            if round + 1 >= MOST_ROUNDS {
+                gives.fill(0.0);
+            }
+            let mut is_done = vec![false; self.nodes.len()];
+            for mut at in met {
+                while !is_done[at] {
+                    is_done[at] = true;
+                    gives[at] *= 0.5;
+                    at = self.nodes[at].parent.map_or(at, |parent| parent as usize);
+                }
+            }
+        }
+        self
+    }
+
+    /// Whether a node has come below the base, or its segment into an obstacle, where it was not when it was straight.
+    fn is_met(&self, number: usize, straight: &[Vector], obstacles: &[Obstacle]) -> bool {
+        let node = &self.nodes[number];
+        let (Some(parent), Part::Shoot) = (node.parent, node.part) else {
+            return false;
+        };
+        let (parent, base_m) = (parent as usize, straight[0][2]);
+        let from = self.nodes[parent].place_m;
+        let has_moved =
+            distance(node.place_m, straight[number]) + distance(from, straight[parent]) > UNMOVED_M;
+        has_moved
+            && (node.place_m[2] < base_m.min(straight[number][2]) || bars(from, node.place_m, obstacles))
+    }
+
+    /// Turns every segment by what it gives of its turn, and with each all beyond it.
+    fn bend(&mut self, straight: &[Vector], loads: &[Load], sag_per_m: f64, gives: &[f64]) {
         let unturned = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
         // Where each node's axes have turned to.
         let mut frames: Vec<[Vector; 3]> = vec![unturned; self.nodes.len()];
@@ -40,15 +87,14 @@ impl Skeleton {
             let segment = add(add(scale(x, off[0]), scale(y, off[1])), scale(z, off[2]));
             frames[number] = frames[parent];
             let mut reached = segment;
-            if let Some((axis, angle)) =
-                loads[number].turn(&straight[parent], segment, node.radius_m, sag_per_m)
-            {
+            let turn = loads[number].turn(&straight[parent], segment, node.radius_m, sag_per_m);
+            if let Some((axis, angle)) = turn {
+                let angle = gives[number] * angle;
                 frames[number] = frames[parent].map(|along| turned(along, axis, angle));
                 reached = turned(segment, axis, angle);
             }
             self.nodes[number].place_m = add(self.nodes[parent].place_m, reached);
         }
-        self
     }
 
     /// What each segment bears, itself included.
@@ -100,13 +146,14 @@ impl Load {
 
 #[cfg(test)]
 mod tests {
+    use crate::colonization::Obstacle;
     use crate::skeleton::{Node, Part, Skeleton};
 
-    /// A stem of 1 m, then a level branch of 2 m in 200 segments.
+    /// A stem of 3 m, then a level branch of 2 m in 200 segments.
     fn bracket(radius_m: f64) -> Skeleton {
         let mut nodes = vec![Node::new(None, Part::Shoot, [0.0; 3], 0)];
         for number in 0..=200_u32 {
-            let place_m = [f64::from(number) * 0.01, 0.0, 1.0];
+            let place_m = [f64::from(number) * 0.01, 0.0, 3.0];
             nodes.push(Node {
                 radius_m: if number == 0 { 10.0 } else { radius_m },
                 ..Node::new(Some(number), Part::Shoot, place_m, 0)
@@ -118,8 +165,8 @@ mod tests {
     #[test]
     fn a_level_branch_sinks_as_a_beam_under_its_own_weight_does() {
         let (radius_m, sag_per_m, length_m) = (0.05, 1e-6, 2.0_f64);
-        let bent = bracket(radius_m).bent(sag_per_m);
-        let sunk_m = 1.0 - bent.nodes.last().unwrap().place_m[2];
+        let bent = bracket(radius_m).bent(sag_per_m, &[]);
+        let sunk_m = 3.0 - bent.nodes.last().unwrap().place_m[2];
         // w l⁴ / (8 E I), with w = ρ g π r² and I = π r⁴ / 4.
         let expected_m = sag_per_m * length_m * length_m * length_m * length_m / (2.0 * radius_m * radius_m);
         assert!(
@@ -130,16 +177,35 @@ mod tests {
 
     #[test]
     fn the_softest_branch_hangs_and_no_more_and_keeps_its_length() {
-        let bent = bracket(0.002).bent(1.0);
+        let bent = bracket(0.002).bent(1.0, &[]);
         let lengths =
             |skeleton: &Skeleton| -> f64 { (1..202).map(|number| skeleton.segment_m(number)).sum() };
         assert!((lengths(&bent) - lengths(&bracket(0.002))).abs() < 1e-9);
         let tip = bent.nodes.last().unwrap().place_m;
-        assert!(tip[2] < -0.9 && tip[0].abs() < 0.1, "{tip:?}");
+        assert!(tip[2] < 1.1 && tip[0].abs() < 0.1, "{tip:?}");
+    }
+
+    #[test]
+    fn a_branch_that_would_sink_into_the_ground_or_a_wall_sinks_as_far_as_it_can() {
+        let mut low = bracket(0.005);
+        low.nodes
+            .iter_mut()
+            .skip(1)
+            .for_each(|node| node.place_m[2] -= 2.5);
+        let bent = low.clone().bent(1e-4, &[]);
+        let lowest_m = bent.nodes.iter().map(|node| node.place_m[2]).fold(1.0, f64::min);
+        assert!((0.0..0.45).contains(&lowest_m), "{lowest_m}");
+        let shelf = Obstacle::Box {
+            low_m: [1.0, -1.0, 2.0],
+            high_m: [4.0, 1.0, 2.9],
+        };
+        let bent = bracket(0.005).bent(1e-4, &[shelf]);
+        let tip = bent.nodes.last().unwrap().place_m;
+        assert!((2.9..2.999).contains(&tip[2]), "{tip:?}");
     }
 
     #[test]
     fn stiff_wood_stays_where_it_grew() {
-        assert_eq!(bracket(0.05).bent(0.0), bracket(0.05));
+        assert_eq!(bracket(0.05).bent(0.0, &[]), bracket(0.05));
     }
 }

@@ -1,8 +1,12 @@
 //! Forks of many branches, drawn apart.
 
+use crate::colonization::Obstacle;
+use crate::colonization::obstacle::bars;
 use crate::skeleton::{Node, Part, Skeleton};
 use crate::vector::between;
 
+/// How often a new fork is moved half-way back where an obstacle bars one of its branches.
+const TRIES: i32 = 8;
 /// Branches that may leave a fork, in each part.
 const MOST_BRANCHES: usize = 3;
 
@@ -10,9 +14,9 @@ impl Skeleton {
     /// With at most three branches a fork and part.
     ///
     /// A fork with more keeps the thinner of them; the branch that carries on the axis gets a new node on its way,
-    /// from which it and the others leave. Node numbers change.
+    /// from which it and the others leave: the nearer to the fork where obstacles bar the others. Node numbers change.
     #[must_use]
-    pub fn with_forks_of_three(&self) -> Self {
+    pub fn with_forks_of_three(&self, obstacles: &[Obstacle]) -> Self {
         let tips = self.tips_borne();
         let main = self.main_children();
         let children = self.children();
@@ -45,12 +49,18 @@ impl Skeleton {
                     let from = nodes[fork as usize].place_m;
                     // The further forks share what is left of the way.
                     let forks_left = rest.len().div_ceil(MOST_BRANCHES - 1) as f64;
-                    let mut new = Node::new(
-                        Some(fork),
-                        part,
-                        between(from, axis.place_m, 1.0 / (forks_left + 1.0)),
-                        axis.iteration,
-                    );
+                    let mut share = 1.0 / (forks_left + 1.0);
+                    for _ in 0..TRIES {
+                        let at = between(from, axis.place_m, share);
+                        let is_barred =
+                            |&child: &u32| bars(at, self.nodes[child as usize].place_m, obstacles);
+                        if obstacles.is_empty() || !rest.iter().any(is_barred) {
+                            break;
+                        }
+                        share *= 0.5;
+                    }
+                    let at = between(from, axis.place_m, share);
+                    let mut new = Node::new(Some(fork), part, at, axis.iteration);
                     new.order = axis.order;
                     fork = nodes.len() as u32;
                     nodes.push(new);
@@ -73,7 +83,7 @@ mod tests {
             let part = if number < 2 { Part::Root } else { Part::Shoot };
             nodes.push(Node::new(Some(0), part, [f64::from(number), 1.0, 1.0], 1));
         }
-        let forked = Skeleton { nodes }.with_forks_of_three();
+        let forked = Skeleton { nodes }.with_forks_of_three(&[]);
         let children = forked.children();
         for number in 0..forked.nodes.len() as u32 {
             for part in [Part::Shoot, Part::Root] {

@@ -1,5 +1,9 @@
 //! Moves of nodes: half-way to the parent, smoother, fewer.
+//!
+//! Nodes move one after the other, each only where that drags none of its segments into an obstacle; else it stays.
 
+use crate::colonization::Obstacle;
+use crate::colonization::obstacle::bars;
 use crate::skeleton::{Children, Skeleton};
 use crate::vector::{self, Vector, between, distance_squared_to_segment};
 
@@ -9,14 +13,31 @@ impl Skeleton {
     /// A node wins only attraction points beside it, so branches leave at right angles; after this move they
     /// leave at about 45°, as those of trees do.
     #[must_use]
-    pub fn relocated(mut self) -> Self {
+    pub fn relocated(mut self, obstacles: &[Obstacle]) -> Self {
+        let children = self.children();
         let places: Vec<Vector> = self.nodes.iter().map(|node| node.place_m).collect();
-        for node in &mut self.nodes {
-            if let Some(parent) = node.parent {
-                node.place_m = between(node.place_m, places[parent as usize], 0.5);
+        for number in 0..self.nodes.len() as u32 {
+            if let Some(parent) = self.nodes[number as usize].parent {
+                let to = between(places[number as usize], places[parent as usize], 0.5);
+                self.move_to(number, to, &children, obstacles);
             }
         }
         self
+    }
+
+    /// Moves a node unless that leads one of its segments into an obstacle.
+    fn move_to(&mut self, number: u32, to: Vector, children: &Children, obstacles: &[Obstacle]) {
+        let place = |number: u32| self.nodes[number as usize].place_m;
+        let parent = self.nodes[number as usize].parent;
+        let is_barred = !obstacles.is_empty()
+            && (parent.is_some_and(|parent| bars(place(parent), to, obstacles))
+                || children
+                    .of(number)
+                    .iter()
+                    .any(|&child| bars(to, place(child), obstacles)));
+        if !is_barred {
+            self.nodes[number as usize].place_m = to;
+        }
     }
 
     /// Every node along a branch moved a share of the way to the middle of its two neighbours, `times` times;
@@ -27,7 +48,7 @@ impl Skeleton {
     /// # Panics
     /// If `share` does not lie from 0 to 1.
     #[must_use]
-    pub fn smoothed(mut self, share: f64, times: u32) -> Self {
+    pub fn smoothed(mut self, share: f64, times: u32, obstacles: &[Obstacle]) -> Self {
         assert!(
             (0.0..=1.0).contains(&share),
             "a share of {share} is not from 0 to 1"
@@ -35,10 +56,11 @@ impl Skeleton {
         let children = self.children();
         for _ in 0..times {
             let places: Vec<Vector> = self.nodes.iter().map(|node| node.place_m).collect();
-            for (number, node) in (0..).zip(&mut self.nodes) {
-                if let (Some(parent), &[child]) = (node.parent, children.of(number)) {
+            for number in 0..self.nodes.len() as u32 {
+                if let (Some(parent), &[child]) = (self.nodes[number as usize].parent, children.of(number)) {
                     let middle = between(places[parent as usize], places[child as usize], 0.5);
-                    node.place_m = between(node.place_m, middle, share);
+                    let to = between(places[number as usize], middle, share);
+                    self.move_to(number, to, &children, obstacles);
                 }
             }
         }
@@ -48,7 +70,7 @@ impl Skeleton {
     /// Without the nodes along branches that lie within `tolerance_m` of the line that is left; forks, tips, the
     /// base and nodes that have lost tips stay.
     #[must_use]
-    pub fn decimated(&self, tolerance_m: f64) -> Self {
+    pub fn decimated(&self, tolerance_m: f64, obstacles: &[Obstacle]) -> Self {
         let children = self.children();
         let is_passed = |number: u32| {
             let node = self.nodes[number as usize];
@@ -63,6 +85,7 @@ impl Skeleton {
                     self.keep_bends(
                         &branch(number, child, &children, &is_passed),
                         tolerance_m,
+                        obstacles,
                         &mut stays,
                     );
                 }
@@ -72,11 +95,16 @@ impl Skeleton {
     }
 
     /// Marks the nodes of a branch that a line with this tolerance needs, as Douglas and Peucker chose them.
-    fn keep_bends(&self, branch: &[u32], tolerance_m: f64, stays: &mut [bool]) {
+    fn keep_bends(&self, branch: &[u32], tolerance_m: f64, obstacles: &[Obstacle], stays: &mut [bool]) {
         let place = |at: usize| self.nodes[branch[at] as usize].place_m;
         let mut stretches = vec![(0, branch.len() - 1)];
         while let Some((first, last)) = stretches.pop() {
-            let mut furthest = (tolerance_m * tolerance_m, None);
+            // Of a line that an obstacle bars the furthest stays, however near.
+            let least = match bars(place(first), place(last), obstacles) {
+                true => -1.0,
+                false => tolerance_m * tolerance_m,
+            };
+            let mut furthest = (least, None);
             for at in first + 1..last {
                 let squared = distance_squared_to_segment(place(at), place(first), place(last));
                 if squared > furthest.0 {
@@ -156,7 +184,7 @@ mod tests {
             [3.0, 0.0, 2.0],
         ]);
         let kept: Vec<_> = bent
-            .decimated(0.01)
+            .decimated(0.01, &[])
             .nodes
             .iter()
             .map(|node| (node.place_m, node.parent))
@@ -174,14 +202,14 @@ mod tests {
     #[test]
     fn smoothing_straightens_a_zigzag_and_leaves_its_ends() {
         let zigzag = line(&[[0.0; 3], [1.0, 0.5, 0.0], [2.0, -0.5, 0.0], [3.0, 0.0, 0.0]]);
-        let smooth = zigzag.clone().smoothed(1.0, 50);
+        let smooth = zigzag.clone().smoothed(1.0, 50, &[]);
         assert_eq!(smooth.nodes[3], zigzag.nodes[3]);
         assert!(smooth.nodes.iter().all(|node| node.place_m[1].abs() < 1e-3));
     }
 
     #[test]
     fn every_node_moves_half_way_to_where_its_parent_was() {
-        let moved = line(&[[0.0; 3], [2.0, 0.0, 0.0], [2.0, 2.0, 0.0]]).relocated();
+        let moved = line(&[[0.0; 3], [2.0, 0.0, 0.0], [2.0, 2.0, 0.0]]).relocated(&[]);
         let places: Vec<_> = moved.nodes.iter().map(|node| node.place_m).collect();
         assert_eq!(places, [[0.0; 3], [1.0, 0.0, 0.0], [2.0, 1.0, 0.0]]);
     }

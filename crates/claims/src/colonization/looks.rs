@@ -38,7 +38,7 @@ pub(super) const CLAIMS: &[Definition] = &[
         experiment: "the same after that move, mean",
         expected: LATERAL_ANGLES,
         remark: "",
-        measure: |budget| budget.mean(|seed| lateral_angle_deg(seed, Skeleton::relocated)),
+        measure: |budget| budget.mean(|seed| lateral_angle_deg(seed, |raw| raw.relocated(&[]))),
     },
     Definition {
         id: "S18.mirrored",

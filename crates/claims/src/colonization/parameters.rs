@@ -204,6 +204,7 @@ fn fall_by_weight(seed: u64) -> Result<f64, ClaimError> {
     form.roots = None;
     form.finish.sag_per_m = 0.0;
     let straight = form.grow(key(seed), &[])?.skeleton;
-    let heights = [0.0, 2e-6, 6e-6, 2e-5].map(|softness| mean_tip_height_m(&straight.clone().bent(softness)));
+    let heights =
+        [0.0, 2e-6, 6e-6, 2e-5].map(|softness| mean_tip_height_m(&straight.clone().bent(softness, &[])));
     Ok(least_fall(&heights))
 }

@@ -170,7 +170,7 @@ fn upright(mut skeleton: Skeleton, place: impl Fn([f64; 3]) -> [f64; 3]) -> Skel
 
 /// A tree as it is used: moved half-way, thick enough to be seen.
 fn grown(caption: String, raw: Skeleton) -> Result<Pictured, ClaimError> {
-    grown_raw(caption, raw.relocated())
+    grown_raw(caption, raw.relocated(&[]))
 }
 
 fn grown_raw(caption: String, mut skeleton: Skeleton) -> Result<Pictured, ClaimError> {

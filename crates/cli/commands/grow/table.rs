@@ -28,6 +28,14 @@ pub(super) fn table(grown: &Grown, preset: Option<&str>) -> String {
             range.unwrap_or_default(),
         ]);
     }
+    if let Some(age_yr) = grown.age_yr {
+        lines.push([
+            "age_yr".to_owned(),
+            age_yr.to_string(),
+            String::new(),
+            String::new(),
+        ]);
+    }
     let left_over = grown.tree.metrics.left_over;
     for (name, points) in [
         ("left_over.stalled", left_over.stalled),

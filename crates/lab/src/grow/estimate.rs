@@ -8,9 +8,9 @@ use understory_branching::colonization::Obstacle;
 use understory_branching::lsystem::{LSystem, LSystemError};
 use understory_branching::mesh::Leaf;
 use understory_branching::roots::RootForm;
-use understory_branching::seasons::SeasonTree;
+use understory_branching::seasons::{LEAST_DETAIL, SeasonError, SeasonTree};
 use understory_branching::specimen::{Form, Specimen};
-use understory_branching::tree::TreeForm;
+use understory_branching::tree::{TreeError, TreeForm};
 use understory_numerics::{RandomKey, math};
 
 /// Memory of an attraction point while a part grows towards it, bytes.
@@ -19,6 +19,12 @@ const POINT_BYTES: f64 = 130.0;
 /// the peaks of the trees that ship.
 const NODE_BYTES: f64 = 600.0;
 const LEAF_BYTES: f64 = 60.0;
+/// Of a triangle of any level, from its drawing to the figures: in memory, in the buffers of seven files, in pictures.
+const TRIANGLE_BYTES: f64 = 500.0;
+/// Triangles that a segment of wood takes at most.
+const OF_SEGMENT: f64 = 40.0;
+/// Triangles of a spray of leaves.
+const OF_SPRAY: f64 = 4.0;
 /// Of a letter of an L-system's word, from its rewriting to the figures of what was walked.
 const LETTER_BYTES: f64 = 600.0;
 /// The program and its pictures.
@@ -67,12 +73,17 @@ impl TreeEstimate {
             .as_ref()
             .map_or(0.0, |baseline| letters(&baseline.system));
         let leaves = specimen.form.leaf().map_or(0.0, |leaf| leaves(leaf, shoot));
+        let most_triangles = OF_SEGMENT * (shoot + roots) + OF_SPRAY * leaves;
+        let details = specimen.mesh.details();
+        let drawn = details.map(|detail| f64::from(detail.triangles).min(most_triangles));
+        let triangles = drawn.iter().sum::<f64>();
         let points_bytes = POINT_BYTES * shoot_points.max(root_points);
         let parts = [
             (points_bytes, "tree.crown_points"),
             (NODE_BYTES * (shoot + roots), grain),
             (LEAF_BYTES * leaves, "tree.leaf.per_node"),
             (LETTER_BYTES * letters, "tree.baseline.most_letters"),
+            (TRIANGLE_BYTES * triangles, "tree.mesh.triangles"),
         ];
         let greatest = parts.iter().max_by(|a, b| a.0.total_cmp(&b.0));
         Self {
@@ -83,21 +94,22 @@ impl TreeEstimate {
     }
 }
 
-/// How much coarser the trial of a tree that lives its years is, and how many times fewer nodes it has then; fitted to
-/// the forms that ship.
+/// How much coarser the trial of a tree that lives its years is.
 const TRIAL_DETAIL: f64 = 0.5;
-const TRIAL_FEWER: f64 = 4.0;
 
-/// Nodes of a tree that lives its years: those of a coarse one of its form, times what is known of coarse ones.
+/// Nodes of a tree that lives its years: those of a coarse one of its form, times how much longer its metamers are,
+/// squared.
 fn nodes_of_seasons(form: &SeasonTree, obstacles: &[Obstacle]) -> f64 {
     let trial = SeasonTree {
-        detail: (form.detail * TRIAL_DETAIL).max(0.05),
+        detail: (form.detail * TRIAL_DETAIL).max(LEAST_DETAIL),
         roots: None,
         ..form.clone()
     };
     let most_nodes = f64::from(form.season.most_nodes);
+    let fewer = (form.detail / trial.detail) * (form.detail / trial.detail);
     match trial.grow(RandomKey::root(1, &["estimate"]), obstacles) {
-        Ok(tree) => (TRIAL_FEWER * tree.skeleton.nodes.len() as f64).min(most_nodes),
+        Ok(tree) => (fewer * tree.skeleton.nodes.len() as f64).min(most_nodes),
+        Err(TreeError::Season(SeasonError::MostNodes { .. })) => most_nodes,
         // What is wrong with it is reported when it grows.
         Err(_) => 0.0,
     }
@@ -329,6 +341,26 @@ mod tests {
             (form.crown, form.crown_points) = (flat(0.0), 4_000_000);
         };
         assert!(of(&one_pass) > 4);
+    }
+
+    /// Twenty million triangles were aborted for want of memory, without a word before.
+    #[test]
+    fn triangles_are_foretold_as_far_as_the_tree_has_any() {
+        let mut specimen = Specimen::of(PRESETS[0].form());
+        let usual = TreeEstimate::of(&specimen).memory_bytes;
+        specimen.mesh.triangles = 20_000_000;
+        let many = TreeEstimate::of(&specimen);
+        assert!(
+            many.memory_bytes > usual + 300_000_000,
+            "{} for {usual}",
+            many.memory_bytes
+        );
+        assert_eq!(many.key, "tree.mesh.triangles");
+        specimen.form = Form::Seasons(Box::new(SeasonTree {
+            age_yr: Some(3),
+            ..PRESETS[0].form()
+        }));
+        assert!(TreeEstimate::of(&specimen).memory_bytes < 200_000_000);
     }
 
     #[test]

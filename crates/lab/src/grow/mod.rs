@@ -18,6 +18,7 @@ use understory_numerics::RandomKey;
 use understory_records::TreeTimes;
 
 use crate::error::LabError;
+use crate::job::Watch;
 
 pub use estimate::TreeEstimate;
 pub use tables::{TreeMetrics, files_in, leaf_rows, skeleton_rows, write_tables};
@@ -31,6 +32,8 @@ pub struct Grown {
     pub form: Form,
     /// Why growth of the shoot ended.
     pub stop: Stop,
+    /// Years that it has lived; none of a tree whose crown was drawn.
+    pub age_yr: Option<u32>,
     /// Time to place attraction points, s.
     pub attraction_s: f64,
     /// What an L-system makes in its place, where one is named.
@@ -57,25 +60,47 @@ pub struct Plant {
 /// # Errors
 /// [`LabError::Tree`] and [`LabError::Mesh`] say what cannot grow or be drawn, and why.
 pub fn grow(specimen: &Specimen, seed: u64) -> Result<Grown, LabError> {
+    grow_watched(specimen, seed, &())
+}
+
+/// As [`grow`]; `watch` is told the years of a tree that lives them.
+///
+/// # Errors
+/// As [`grow`].
+pub fn grow_watched(specimen: &Specimen, seed: u64, watch: &dyn Watch) -> Result<Grown, LabError> {
     let form = specimen.varied_form(seed)?;
     let leaf = form.leaf();
-    let (tree, baseline) = rayon::join(|| tree(specimen, seed, leaf), || baseline(specimen, seed, leaf));
-    let (tree, stop, attraction_s) = tree?;
+    let (tree, baseline) = rayon::join(
+        || tree(specimen, seed, leaf, watch),
+        || baseline(specimen, seed, leaf),
+    );
+    let (tree, stop, age_yr, attraction_s) = tree?;
     Ok(Grown {
         tree,
         stop,
+        age_yr,
         attraction_s,
         baseline: baseline?,
         form,
     })
 }
 
-/// The tree, why its growth ended, and what it took to place attraction points.
-fn tree(specimen: &Specimen, seed: u64, leaf: Option<&Leaf>) -> Result<(Plant, Stop, f64), LabError> {
+/// The tree, why its growth ended, its age, and what it took to place attraction points.
+fn tree(
+    specimen: &Specimen,
+    seed: u64,
+    leaf: Option<&Leaf>,
+    watch: &dyn Watch,
+) -> Result<(Plant, Stop, Option<u32>, f64), LabError> {
     let mut clock = Clock::start();
-    let tree = specimen.grow_watched(seed, &mut |phase| clock.over(phase))?;
+    let tree = specimen.grow_watched(seed, &mut |phase| {
+        if let Phase::Year { year, of } = phase {
+            watch.step("growing, years", u64::from(year), u64::from(of));
+        }
+        clock.over(phase);
+    })?;
     let plant = finished(tree.skeleton, tree.metrics, (leaf, &specimen.mesh), seed, &clock)?;
-    Ok((plant, tree.stop, clock.attraction_s))
+    Ok((plant, tree.stop, tree.age_yr, clock.attraction_s))
 }
 
 /// What an L-system makes in its place, where one is named.
@@ -142,6 +167,8 @@ impl Clock {
             Phase::Attraction => &mut self.attraction_s,
             Phase::Growth => &mut self.times.growth_s,
             Phase::Finish => &mut self.times.finish_s,
+            // Growth is counted when all years are over.
+            Phase::Year { .. } => return,
         };
         *sum_s += self.since.elapsed().as_secs_f64();
         self.since = Instant::now();

@@ -22,6 +22,9 @@ pub struct TreeMetrics {
     pub tree: Metrics,
     /// Why growth of the shoot ended.
     pub stop: Stop,
+    /// Years that it has lived, of one that lives its years.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub age_yr: Option<u32>,
     /// The form that grew, where stand and seed varied it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub form: Option<Form>,
@@ -53,6 +56,7 @@ pub fn write_tables(specimen: &Specimen, grown: &Grown, store: &dyn Store) -> Re
     let metrics = TreeMetrics {
         tree: grown.tree.metrics.clone(),
         stop: grown.stop,
+        age_yr: grown.age_yr,
         form: (grown.form != specimen.form).then(|| grown.form.clone()),
         triangles: grown.tree.levels.iter().map(TreeMesh::triangles).collect(),
         obstacles: specimen.obstacles.clone(),
@@ -182,6 +186,7 @@ mod tests {
         assert!(rows.iter().any(|row| row.part == "root" && row.z_m < 0.0));
         let metrics = TreeMetrics::read(paths::METRICS, store.open(paths::METRICS).unwrap()).unwrap();
         assert_eq!(metrics.tree, grown.tree.metrics);
+        assert!(metrics.age_yr == grown.age_yr && metrics.age_yr.is_some());
         assert_eq!(metrics.baseline, grown.baseline.map(|plant| plant.metrics));
         assert_ne!(metrics.form, Some(specimen.form.clone()));
         assert_eq!(metrics.form, Some(grown.form));

@@ -6,7 +6,7 @@ use understory_ecs::{Res, ResMut, View};
 use understory_numerics::sample::{standard_normal, unit_from_u32};
 use understory_numerics::{Purpose, RandomKey, math};
 
-use crate::seasons::bud::{Bud, Heading, Identity, Preformed, Seat, Sense, narrow};
+use crate::seasons::bud::{Bud, Heading, Identity, Preformed, Saved, Seat, Sense, narrow};
 use crate::seasons::flow::Flow;
 use crate::seasons::markers::Markers;
 use crate::seasons::parameters::{Axis, Phyllotaxis};
@@ -18,6 +18,8 @@ use crate::vector::{Vector, add, cross, direction, scale};
 const GOLDEN_ANGLE: f64 = 2.399_963_229_728_653;
 /// Shoots shorter than this share of a metamer do not grow.
 const SHORTEST: f64 = 0.25;
+/// How fast, as metamers get coarser, shoots must make more of one to grow: from twice as coarse on all of it.
+const WHOLE: f64 = 1.5;
 /// Light below which the bud at the end of an axis does not live for long.
 const DIM: f64 = 0.12;
 /// Wood has no more orders than this.
@@ -31,17 +33,33 @@ const UP: Vector = [0.0, 0.0, 1.0];
 pub(crate) struct Births(pub(crate) Vec<Bud>);
 
 pub(crate) fn grow(
-    mut buds: View<Bud, (&Identity, &mut Seat, &mut Heading, &mut Preformed, &Sense)>,
+    mut buds: View<
+        Bud,
+        (
+            &Identity,
+            &mut Seat,
+            &mut Heading,
+            &mut Preformed,
+            &mut Saved,
+            &Sense,
+        ),
+    >,
     mut wood: ResMut<Wood>,
     mut markers: ResMut<Markers>,
     flow: Res<Flow>,
     mut births: ResMut<Births>,
     season: Res<Season>,
 ) {
-    let (keys, seats, headings, laid, senses) = buds.slices();
+    let (keys, seats, headings, laid, saved, senses) = buds.slices();
     let form = &season.form;
-    let rows = keys.iter().zip(seats).zip(headings).zip(laid).zip(senses);
-    for ((((key, seat), heading), preformed), sense) in rows {
+    let rows = keys
+        .iter()
+        .zip(seats)
+        .zip(headings)
+        .zip(laid)
+        .zip(saved)
+        .zip(senses);
+    for (((((key, seat), heading), preformed), saved), sense) in rows {
         if !wood.is_alive(seat.node) {
             seat.is_over = 1;
             // Its pipe stays in the wood, also when that falls.
@@ -63,12 +81,21 @@ pub(crate) fn grow(
         };
         preformed.0 = paid_m as f32;
         if wood.len() >= form.most_nodes as usize {
+            wood.is_full = true;
             return;
         }
-        if vigour < 1.0 || shoot_m < SHORTEST * season.internode_m {
+        if vigour < 1.0 || shoot_m < SHORTEST * form.internode_m {
             wait(seat, sense, &mut wood, &season);
             continue;
         }
+        // Coarse metamers are longer than some shoots, which are put by until they make one: a metamer for each would
+        // crowd the buds, as the space around each is coarse too.
+        let shoot_m = shoot_m + f64::from(saved.0);
+        if shoot_m < least_shoot_m(form.internode_m, season.internode_m) {
+            saved.0 = shoot_m as f32;
+            continue;
+        }
+        saved.0 = 0.0;
         let mut shoot = Shoot {
             key: key.0,
             axis: season.axis(seat.order),
@@ -79,6 +106,11 @@ pub(crate) fn grow(
         };
         shoot.grow(seat, heading, sense, shoot_m);
     }
+}
+
+/// The shortest shoot that grows where metamers of `internode_m` are drawn as coarse ones of `coarse_m`, m.
+fn least_shoot_m(internode_m: f64, coarse_m: f64) -> f64 {
+    coarse_m * (SHORTEST + WHOLE * (1.0 - internode_m / coarse_m)).min(1.0)
 }
 
 /// A bud that does not grow: at an end it dies in the dark, at a side it falls asleep.
@@ -127,6 +159,7 @@ impl Shoot<'_> {
             let from = self.wood.place[seat.node as usize];
             let to = add(from, scale(ahead, length_m));
             if self.wood.len() >= season.form.most_nodes as usize {
+                self.wood.is_full = true;
                 return;
             }
             if to[2] < floor_m && to[2] < from[2] || season.is_barred(from, to) {
@@ -208,6 +241,7 @@ impl Shoot<'_> {
             },
             heading: narrow(heading),
             laid_m: 0.0,
+            saved_m: 0.0,
         });
     }
 }

@@ -60,6 +60,7 @@ pub(crate) fn wake(
             },
             heading: narrow(aside(along, std::f64::consts::TAU * around, angle)),
             laid_m: 0.0,
+            saved_m: 0.0,
         });
     }
 }

@@ -31,7 +31,8 @@ impl Mesh {
                         let along = [x, y, z].map(|number| metres(report, at_of(number), number));
                         along.map(Option::unwrap_or_default)
                     } else {
-                        report.problem(at_of(line), "a vertex needs three numbers", None);
+                        let hint = "write `v x y z`";
+                        report.problem(at_of(line), "a vertex needs three numbers", hint.to_owned());
                         [0.0; 3]
                     };
                     let [x_m, up_m, towards_m] = place_m;
@@ -106,7 +107,8 @@ fn corners<'t>(
             Some(corner) => corners.push(corner),
             None => {
                 let message = format!("there is no vertex `{word}` above this line");
-                report.problem(at_of(word), message, None);
+                let hint = "vertices are counted from 1, and stand above the faces that name them";
+                report.problem(at_of(word), message, hint.to_owned());
             }
         }
     }

@@ -18,9 +18,13 @@ pub(super) fn metres(report: &mut Report<'_>, at: usize, field: &str) -> Option<
         Ok(_) => {
             let message =
                 format!("`{field}` is no place: it must be finite and within {FARTHEST_M} m of the origin");
-            report.problem(at, message, None);
+            let hint = "give metres, seen from the base of the tree";
+            report.problem(at, message, hint.to_owned());
         }
-        Err(_) => report.problem(at, format!("`{field}` is not a number"), None),
+        Err(_) => {
+            let hint = "give metres as a number with a point, e.g. `1.25`";
+            report.problem(at, format!("`{field}` is not a number"), hint.to_owned());
+        }
     }
     None
 }

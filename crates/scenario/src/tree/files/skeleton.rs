@@ -19,7 +19,8 @@ pub(super) fn segments(report: &mut Report<'_>, text: &str) -> Option<Vec<Segmen
             Ok(Some(row)) => row,
             Ok(None) => break,
             Err(NoCsv { at, message }) => {
-                report.problem(at, message, None);
+                let hint = "give a table of values between commas, one row a line";
+                report.problem(at, message, hint.to_owned());
                 return None;
             }
         };
@@ -35,7 +36,8 @@ pub(super) fn segments(report: &mut Report<'_>, text: &str) -> Option<Vec<Segmen
         };
         if fields.len() != count {
             let message = format!("this row has {} fields, but the header has {count}", fields.len());
-            report.problem(row.at, message, None);
+            let hint = "give each row as many fields as the header has";
+            report.problem(row.at, message, hint.to_owned());
             places_m.extend(fields.get(node).map(|node| (node.to_owned(), None)));
             continue;
         }
@@ -54,7 +56,11 @@ pub(super) fn segments(report: &mut Report<'_>, text: &str) -> Option<Vec<Segmen
                 }
             }
         }
-        places_m.insert(fields[node].to_owned(), place_m);
+        if places_m.insert(fields[node].to_owned(), place_m).is_some() {
+            let message = format!("there is a node `{}` above this row already", &fields[node]);
+            let hint = "give each node a number of its own, which its children name";
+            report.problem(row.field_at(node), message, hint.to_owned());
+        }
     }
     if columns.is_none() {
         let hint = "give the `skeleton.csv` of a grown tree";
