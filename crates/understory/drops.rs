@@ -42,8 +42,8 @@ pub(crate) fn write_drops(
         return Ok(Vec::new());
     }
     let (rows, told) = fallen(scenario, watch)?;
-    store.write(paths::DROP, &mut |mut out| {
-        write_rows(&mut out, &rows)?;
+    store.write(paths::DROP, &mut |out| {
+        write_rows(out, &rows)?;
         Ok(())
     })?;
     Ok(told)
