@@ -35,9 +35,9 @@ fn around(mesh: &MeshInGround) -> Window {
         high_m: [f64::NEG_INFINITY; 2],
     };
     for corner in mesh.triangles_m.iter().flatten() {
-        for axis in 0..2 {
-            window.low_m[axis] = window.low_m[axis].min(corner[axis]);
-            window.high_m[axis] = window.high_m[axis].max(corner[axis]);
+        for (axis, &at_m) in corner[..2].iter().enumerate() {
+            window.low_m[axis] = window.low_m[axis].min(at_m);
+            window.high_m[axis] = window.high_m[axis].max(at_m);
         }
     }
     window
