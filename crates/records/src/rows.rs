@@ -4,8 +4,8 @@ use crate::about::TableAbout;
 use crate::table::{Table, table};
 use crate::tile_rows::{TileFunctionRow, TilePointRow, TileStatisticsRow};
 use crate::world_rows::{
-    ChangeRow, ChangedRow, FrameRow, HandEditRow, InstanceRow, PatchRow, PatternRow, PropRow, RuleRow,
-    StrategyRow, TextureRow, TileRow,
+    AgreementRow, ChangeRow, ChangedRow, FillRow, FrameRow, HandEditRow, InstanceRow, PatchRow, PatternRow,
+    PropRow, RuleRow, StrategyRow, TextureRow, TileRow,
 };
 
 /// Every table that a run can leave, for a data dictionary.
@@ -33,6 +33,8 @@ pub const TABLES: &[TableAbout] = &[
     HandEditRow::ABOUT,
     TileRow::ABOUT,
     TextureRow::ABOUT,
+    AgreementRow::ABOUT,
+    FillRow::ABOUT,
     FrameRow::ABOUT,
     StrategyRow::ABOUT,
     PatchRow::ABOUT,
