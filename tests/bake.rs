@@ -107,6 +107,8 @@ fn what_a_run_does_not_have_is_told_with_the_way_out() {
         place.refused(1, "bake run --species oak"),
         "error: run/trees/year-0040.csv: there is no tree of the species `oak` in year 40\nhint: there are: beech\n"
     );
+    // A folder of results that holds none was left behind.
+    assert!(!place.path("results").exists());
     assert_eq!(
         place.refused(1, "bake run --side-m 57"),
         "error: run/trees/year-0040.csv: a tile of 57 m is larger than its forest, which is 60 m by 56 m\n\

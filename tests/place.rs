@@ -121,6 +121,7 @@ fn a_world_leaves_the_files_that_readers_count_on() {
     assert!(ran.out.starts_with("rule"), "{}", ran.out);
     let files = files_below(&place.path("out"));
     let expected = [
+        "agreement.csv",
         "biomes.png",
         "changed.csv",
         "changes.csv",
@@ -529,6 +530,131 @@ fn other_programs_find_every_instance_in_all_formats() {
     assert!((of_moss - 0.5).abs() < 0.05, "{of_moss}");
 }
 
+/// Land of one kind, 200 m by 100 m.
+const PLAIN: &str = r##"name = "plain"
+[world]
+size_m = [200.0, 100.0]
+origin_m = [-100.0, 0.0]
+seed = 3
+[place]
+[biome]
+[[biome.type]]
+name = "plain"
+colour = "#9bbf5a"
+texture = "grass"
+"##;
+
+const AREAS: &str = r##"
+[[rule]]
+name = "west"
+asset = "spruce"
+biome = "plain"
+footprint_m = 0.05
+fill = { method = "elimination", per_ha = 900.0, corners_m = [[-100.0, 0.0], [0.0, 0.0], [0.0, 100.0], [-100.0, 100.0]] }
+[[rule]]
+name = "east"
+asset = "spruce"
+biome = "plain"
+footprint_m = 0.05
+fill = { method = "elimination", per_ha = 900.0, corners_m = [[0.0, 0.0], [100.0, 0.0], [100.0, 100.0], [0.0, 100.0]] }
+"##;
+
+#[test]
+fn the_seam_of_two_areas_is_seen_in_the_open_and_not_at_a_river() {
+    let place = Place::new();
+    place.write("open.toml", &format!("{PLAIN}{AREAS}"));
+    let river = "[[river]]\nname = \"brook\"\npoints_m = [[0.0, 0.0], [0.0, 100.0]]\nwidth_m = 10.0\n";
+    place.write("river.toml", &format!("{PLAIN}{AREAS}{river}"));
+    place.run_well("place open.toml --out open");
+    place.run_well("place river.toml --out river");
+    let of_open = Csv::read(&place.path("open/fills.csv"));
+    assert_eq!(of_open.texts("beside"), ["east", "west"]);
+    // All of both against all, by hand.
+    let instances = Csv::read(&place.path("open/instances.csv"));
+    let at = |axis: &str| -> Vec<f64> { instances.numbers(axis).into_iter().map(Option::unwrap).collect() };
+    let all: Vec<(&str, f64, f64)> = instances
+        .texts("rule")
+        .into_iter()
+        .zip(at("x_m").into_iter().zip(at("y_m")))
+        .map(|(rule, (x_m, y_m))| (rule, x_m, y_m))
+        .collect();
+    let nearest_m = |one: &(&str, f64, f64), of: &dyn Fn(&str) -> bool| {
+        let others = all.iter().filter(|other| of(other.0) && *other != one);
+        let distances = others.map(|other| (other.1 - one.1).hypot(other.2 - one.2));
+        distances.fold(f64::INFINITY, f64::min)
+    };
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let spacing_m = (10_000.0_f64 / 900.0).sqrt();
+    let west = || all.iter().filter(|one| one.0 == "west");
+    let inner = west().filter(|(_, x_m, y_m)| {
+        [x_m + 100.0, -x_m, *y_m, 100.0 - y_m]
+            .iter()
+            .all(|edge_m| *edge_m >= 2.0 * spacing_m)
+    });
+    let inner: Vec<f64> = inner.map(|one| nearest_m(one, &|rule| rule == "west")).collect();
+    let seam: Vec<f64> = west()
+        .filter(|(_, x_m, _)| -x_m < 2.0 * spacing_m)
+        .map(|one| nearest_m(one, &|_| true))
+        .collect();
+    assert_eq!(of_open.wholes("seam_instances")[0], seam.len() as u64);
+    let ratio = of_open.numbers("seam_nearest_ratio")[0].unwrap();
+    assert!((ratio - mean(&seam) / mean(&inner)).abs() < 1e-6, "{ratio}");
+    // Eliminated points keep a distance, which those of the other area do not know of.
+    let (least_m, seam_least_m) = (
+        of_open.numbers("least_m")[0].unwrap(),
+        of_open.numbers("seam_least_m")[0].unwrap(),
+    );
+    assert!(
+        seam_least_m < 0.7 * least_m && ratio < 0.97,
+        "{seam_least_m} {least_m} {ratio}"
+    );
+    // At a river none comes nearer than within.
+    let of_river = Csv::read(&place.path("river/fills.csv"));
+    let (least_m, seam_least_m) = (
+        of_river.numbers("least_m")[0].unwrap(),
+        of_river.numbers("seam_least_m")[0].unwrap(),
+    );
+    assert!(seam_least_m > 0.9 * least_m, "{seam_least_m} {least_m}");
+    assert!(of_river.numbers("seam_nearest_ratio")[0].unwrap() > 0.95);
+}
+
+#[test]
+fn a_rule_stands_as_dense_where_a_texture_lies_as_its_ranges_ask_for() {
+    let place = Place::new();
+    let same = "expression = \"(x_m + 100) / 200\"\n";
+    let rules = format!(
+        "[[rule]]\nname = \"ferns\"\nasset = \"fern\"\nbiome = \"plain\"\nfootprint_m = 0.5\n{same}\
+         [[texture]]\ntexture = \"moss\"\nbiome = \"plain\"\n{same}"
+    );
+    place.write("moss.toml", &format!("{PLAIN}{rules}"));
+    place.run_well("place moss.toml --out moss");
+    assert!(place.path("moss/figures/agreement.png").exists());
+    let found = Csv::read(&place.path("moss/agreement.csv"));
+    let rows = found
+        .texts("texture")
+        .into_iter()
+        .enumerate()
+        .filter(|(_, texture)| *texture == "moss");
+    let rows: Vec<usize> = rows.map(|(number, _)| number).collect();
+    assert_eq!(rows.len(), 5);
+    for (class, row) in rows.into_iter().enumerate() {
+        // Points at a least distance of 1 m fill 0.69 of it, and the ranges take from them evenly from west to east.
+        let number = |column: &str| found.numbers(column)[row].unwrap();
+        let authored = 0.69 * 10_000.0 * (0.1 + 0.2 * class as f64);
+        assert!(
+            (number("authored_per_ha") / authored - 1.0).abs() < 0.05,
+            "{}",
+            number("authored_per_ha")
+        );
+        assert!(
+            (number("per_ha") / number("authored_per_ha") - 1.0).abs() < 0.15,
+            "{}",
+            number("per_ha")
+        );
+        assert!((number("area_ha") - 0.4).abs() < 1e-6);
+    }
+}
+
 #[test]
 fn hand_edits_of_a_table_are_kept_when_rules_change() {
     let place = world();
@@ -674,4 +800,10 @@ fn a_watched_world_rewrites_the_tiles_that_a_saved_file_touches() {
     )
     .unwrap();
     assert_eq!(tiles_in("tiles"), tiles_in("fresh"));
+    // No two at once, and one folder alone.
+    let held = place.run("place world.toml --watch --out tiles");
+    assert_eq!(held.code, Some(1));
+    assert!(held.err.contains("another run is at work in"), "{}", held.err);
+    let two = place.run("place world.toml --watch tiles --out other");
+    assert!(two.err.contains("name two folders"), "{}", two.err);
 }

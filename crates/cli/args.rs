@@ -276,9 +276,10 @@ pub(crate) struct PlaceOptions {
     /// The way of a camera, in place of the scenario's `camera.file`
     #[arg(long, value_name = "PATH.csv")]
     pub(crate) camera: Option<PathBuf>,
-    /// Lay out all tiles into files of this folder, and again those that a saved scenario or map touches
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "tiles", "camera", "edited"])]
-    pub(crate) watch: Option<PathBuf>,
+    /// Lay out all tiles into files of this folder, and again those that a saved scenario or map touches [default: that of
+    /// `--out`]
+    #[arg(long, value_name = "DIR", num_args = 0..=1, conflicts_with_all = ["tiles", "camera", "edited"])]
+    pub(crate) watch: Option<Option<PathBuf>>,
     /// An `instances.csv` of this world that was edited: what was taken away and added is written to `--keep`
     #[arg(long, value_name = "EDITED.csv", requires = "keep", conflicts_with_all = ["out", "tiles", "camera"])]
     pub(crate) edited: Option<PathBuf>,

@@ -15,6 +15,11 @@ pub struct DiskFiles;
 
 impl Files for DiskFiles {
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
+        // One that has a name waits for a writer who may never come; those of a shell are held open.
+        if is_named_pipe(path) {
+            let message = "it is a pipe, which may never end; save it as a file first";
+            return Err(io::Error::new(io::ErrorKind::Unsupported, message));
+        }
         let mut bytes = Vec::new();
         // One byte more than is allowed: a pipe or a growing file has no length to look at beforehand.
         fs::File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
@@ -37,6 +42,18 @@ impl Files for DiskFiles {
         names.sort_unstable();
         names
     }
+}
+
+#[cfg(unix)]
+fn is_named_pipe(path: &str) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+
+    !path.starts_with("/dev/") && fs::metadata(path).is_ok_and(|found| found.file_type().is_fifo())
+}
+
+#[cfg(not(unix))]
+fn is_named_pipe(_: &str) -> bool {
+    false
 }
 
 /// A path as scenarios write it, with `/` between its parts.
@@ -66,6 +83,18 @@ mod tests {
         assert_eq!(DiskFiles.read(&format!("{path}/b.csv")).unwrap(), b"b.csv");
         // Tests run in the folder of the package.
         assert!(DiskFiles.list("").contains(&"Cargo.toml".to_owned()));
+    }
+
+    /// A map that was a pipe kept `place` waiting for ever.
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_with_a_name_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = slashed(&folder.path().join("map.png"));
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
+        assert!(made.success());
+        let refused = DiskFiles.read(&pipe).unwrap_err();
+        assert!(refused.to_string().starts_with("it is a pipe"), "{refused}");
     }
 
     #[cfg(unix)]

@@ -26,7 +26,7 @@ pub use self::error::FolderError;
 use self::error::io_at;
 pub use self::keeping::Kept;
 use self::keeping::{REMOVED, carry_over, listing};
-use self::lock::Lock;
+pub(crate) use self::lock::Lock;
 use self::place::{beside, make_parents, parent_of, resolved};
 use self::resuming::{newest_whole, read, refuse_other, years};
 use self::standing::{Standing, make_empty_but, refuse_foreign, remove, rename, standing};
@@ -39,7 +39,9 @@ pub struct RunFolder {
     partial: PathBuf,
     replaced: PathBuf,
     store: DirectoryStore,
-    _lock: Lock,
+    /// The folders that were made for it, the innermost first.
+    parents: Vec<PathBuf>,
+    lock: Lock,
 }
 
 /// Where a run begins.
@@ -93,7 +95,7 @@ impl RunFolder {
         replaces: Replaces,
     ) -> Result<(Self, Start), FolderError> {
         let out = resolved(out)?;
-        make_parents(&out)?;
+        let parents = make_parents(&out)?;
         let partial = beside(&out, "", ".partial");
         let locked = beside(&out, ".", ".lock");
         // Before anything is looked at: what another run is about to change must not decide anything.
@@ -105,7 +107,8 @@ impl RunFolder {
             out,
             store: DirectoryStore::existing(&partial),
             partial,
-            _lock: lock,
+            parents,
+            lock,
         };
         refuse_foreign(&folder.out, paths::MANIFEST)?;
         refuse_foreign(&folder.partial, paths::RUN)?;
@@ -176,12 +179,20 @@ impl RunFolder {
         Ok((self.out, kept))
     }
 
-    /// Removes what was built: nothing of it is worth keeping.
+    /// Removes what was built, as nothing of it is worth keeping, and the folders that were made for it.
     ///
     /// # Errors
     /// [`FolderError`], where the system refuses.
     pub fn give_up(self) -> Result<(), FolderError> {
-        remove(&self.partial, paths::RUN)
+        remove(&self.partial, paths::RUN)?;
+        drop(self.lock);
+        for folder in self.parents {
+            // One that another wrote into meanwhile stays.
+            if fs::remove_dir(&folder).is_err() {
+                break;
+            }
+        }
+        Ok(())
     }
 
     fn move_in(&self) -> Result<(), FolderError> {
@@ -302,6 +313,16 @@ impl RunFolder {
             .write(paths::RUN, &mut |out| Ok(wanted.write(out)?))
             .map_err(io_at("describe the run in", &self.partial))
     }
+}
+
+/// Holds a folder against all that would write there, as long as the lock lives.
+///
+/// # Errors
+/// [`FolderError::InUse`] while another is at work there, or what the system reports.
+pub(crate) fn hold(folder: &Path) -> Result<Lock, FolderError> {
+    let folder = resolved(folder)?;
+    make_parents(&folder)?;
+    Lock::take(&beside(&folder, ".", ".lock"))?.ok_or(FolderError::InUse { path: folder })
 }
 
 fn refuse_of_another_command(out: &Path, replaces: Replaces) -> Result<(), FolderError> {

@@ -18,6 +18,7 @@ use understory_scenario::{Header, Overrides, WorldScenario};
 
 use crate::error::Error;
 use crate::files::slashed;
+use crate::folder::{Lock, hold};
 use crate::open;
 
 /// Between two looks at the files.
@@ -32,6 +33,8 @@ pub struct WatchedWorld {
     /// How much stands in each tile, by row and column.
     tiles: BTreeMap<[i32; 2], u64>,
     files: Vec<Watched>,
+    /// No other command writes there meanwhile.
+    _lock: Lock,
 }
 
 /// A file that the world follows from, and what was seen of it.
@@ -61,13 +64,14 @@ impl WatchedWorld {
     /// Lays out a whole world into a folder that is new, empty, or one that was watched before.
     ///
     /// # Errors
-    /// [`Error::Refused`] where the folder holds something else, or what the disk reports.
+    /// [`Error::Refused`] where the folder holds something else, [`Error::Folder`] while another is at work there, or what the disk reports.
     pub fn begin(
         scenario: WorldScenario,
         overrides: Overrides,
         folder: &Path,
     ) -> Result<(Self, Rebuilt), Error> {
         let begun = Instant::now();
+        let lock = hold(folder)?;
         clear(folder)?;
         fs::create_dir_all(folder)?;
         let tiles = scenario.world.tiles();
@@ -77,6 +81,7 @@ impl WatchedWorld {
             overrides,
             folder: folder.to_owned(),
             tiles: BTreeMap::new(),
+            _lock: lock,
         };
         let rebuilt = watched.write(tiles, begun)?;
         Ok((watched, rebuilt))

@@ -36,7 +36,19 @@ pub(crate) fn place(options: &PlaceOptions) -> Outcome {
     let scenario: WorldScenario = open(&options.scenario, &overrides)?;
     start_threads(options.threads)?;
     if let Some(folder) = &options.watch {
-        return watch(options, scenario, overrides, folder);
+        let folder = match (folder, &options.out) {
+            (Some(folder), Some(out)) if folder != out => {
+                let message = format!(
+                    "`--watch {}` and `--out {}` name two folders for the tiles",
+                    folder.display(),
+                    out.display()
+                );
+                return Err(Failure::input(message).with_hint("leave one of them out"));
+            }
+            (Some(folder), _) => folder.clone(),
+            (None, out) => out_or_usual(out.as_deref(), &scenario.header.name),
+        };
+        return watch(options, scenario, overrides, &folder);
     }
     if let (Some(edited), Some(keep)) = (&options.edited, &options.keep) {
         let [removed, added] = keep_hand_edits(&scenario, edited, keep)?;

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{AABB, RTree};
 use understory_keys::{Checked, OutOfRange};
+use understory_scatter::Layout;
 
 use crate::convex::turn;
 use crate::expression::FUNCTION_NAMES as FUNCTIONS;
@@ -13,12 +14,14 @@ use crate::mix::Assets;
 use crate::obstacles::Obstacle;
 use crate::painting::{Fault, Maps, Painting};
 use crate::parameters::{Blocker, Course, Rule};
-use crate::pattern::HardCorePoints;
+use crate::pattern::{HardCorePoints, around};
 use crate::prefab_check;
 use crate::window::Window;
 
 /// Points of a rule in one tile at most: a tile is laid out at once.
 const MOST_POINTS_A_TILE: f64 = 4e6;
+/// Points of an area at most: it is laid out at once, whenever the world is read.
+const MOST_POINTS_A_FILL: f64 = 200_000.0;
 /// Tiles of a world at most.
 const MOST_TILES: f64 = 4e6;
 
@@ -283,6 +286,7 @@ impl Faults {
         }
         for rule in &painting.rules {
             self.rare(painting, rule);
+            self.fill(painting, rule);
         }
         let corners = maps.window.low_m.into_iter().chain(maps.window.high_m);
         let farthest_m = corners.map(f64::abs).fold(0.0, f64::max);
@@ -293,6 +297,7 @@ impl Faults {
             let key = format!("rule.{name}.footprint_m");
             let area_m2 = (tile_m + 4.0 * footprint_m) * (tile_m + 4.0 * footprint_m);
             let points = match (painting.tiles.get(name), &rule.rare) {
+                (None, _) if rule.fill.is_some() => 0.0,
                 (None, None) => area_m2 / (4.0 * footprint_m * footprint_m),
                 (None, Some(rare)) => area_m2 * HardCorePoints::most_per_m2(rare.apart_m),
                 (Some(Some(tile)), _) => area_m2 * tile.per_m2(),
@@ -347,6 +352,45 @@ impl Faults {
                 rare.per_km2, rare.apart_m
             );
             self.add(key(".per_km2"), problem, "lower it or `rare.apart_m`");
+        }
+    }
+
+    /// An area that can be filled, and points that nothing else gives the rule.
+    fn fill(&mut self, painting: &Painting, rule: &Rule) {
+        let Some(fill) = &rule.fill else { return };
+        let key = |name: &str| format!("rule.{}.fill{name}", rule.name);
+        let beside = match (painting.tiles.contains_key(&rule.name), &rule.rare) {
+            (true, _) => Some("grown"),
+            (_, Some(_)) => Some("rare"),
+            _ => None,
+        };
+        if let Some(beside) = beside {
+            let problem = format!("is given beside `{beside}`, which says already where its points are");
+            self.add(key(""), problem, "take one of them out");
+            return;
+        }
+        let Ok(plot) = around(fill) else {
+            let problem = format!("is {:?}, which is no area", fill.corners_m);
+            self.add(key(".corners_m"), problem, "go round the area, corner by corner");
+            return;
+        };
+        let count = fill.per_ha / 10_000.0 * plot.area_m2();
+        if count > MOST_POINTS_A_FILL {
+            let problem = format!(
+                "is {}, which makes {count:.0} points of the rectangle around the area, but at most {MOST_POINTS_A_FILL} are laid out",
+                fill.per_ha
+            );
+            self.add(
+                key(".per_ha"),
+                problem,
+                "lower it, or cut the area in two along a river or a road",
+            );
+        } else if let Err(error) = fill.method.method().check_cost(&Layout::new(&plot, count as u32)) {
+            self.add(
+                key(".method"),
+                format!("is `{}`: {error}", fill.method.word()),
+                "lower `fill.per_ha`",
+            );
         }
     }
 

@@ -5,9 +5,10 @@ use understory_keys::Literal::{Flag, Real, RealPair, Word};
 use understory_keys::{
     Interval, Need, OutOfRange, ValueKind, When, choice, key, name, parameters, real, table,
 };
+use understory_scatter::{Elimination, Method, PoissonMaximal, Repulsion, Springs};
 
 use crate::colour::Colour;
-use crate::convex::{NotConvex, convex};
+use crate::convex::{NotConvex, convex, edges, segment_distance_m2, turn};
 use crate::smooth::bent;
 
 /// Shorter lengths drown in the rounding of places.
@@ -257,6 +258,12 @@ parameters! {
         /// That it is a rare special, such as a fallen tree, which has points of its own: so few of them that no pattern shows.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub rare: Option<Rare> = table(Rare::KEYS, "{ per_km2 = 4.0, apart_m = 150.0 }").optional(),
+        /// The area that its points fill, laid out at once; without, they are those of `place.pattern`.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub fill: Option<Fill> =
+            table(Fill::KEYS, "{ method = \"springs\", corners_m = [[0.0, 0.0], [90.0, 0.0], [60.0, 80.0]], per_ha = 400.0 }")
+                .related(Fill::RELATED)
+                .optional(),
         /// How far from the nearest thing of a rule before it.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub beside: Option<Beside> =
@@ -321,6 +328,7 @@ impl Rule {
             footprint_m,
             density: one(),
             rare: None,
+            fill: None,
             beside: None,
             align: up(),
             tilt_deg: [0.0, 0.0],
@@ -360,6 +368,88 @@ parameters! {
         pub per_km2: f64 = real(Interval::from(1e-6, 1e6), "per km²", "4.0"),
         /// Least distance of two, from middle to middle.
         pub apart_m: f64 = real(LENGTH, "m", "150.0"),
+    }
+}
+
+parameters! {
+    /// An area that is filled at once, by a method that cannot lay out a part of it alone: so it should end where nature does, at a
+    /// river or a road. What stands there keeps what distance the method gives it.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Fill where Fill::related {
+        /// The point method, with its parameters as they are without others.
+        pub method: FillMethod = choice(FillMethod::WORDS, "", "\"springs\""),
+        /// Corners of the area, in either turn.
+        pub corners_m: Vec<[f64; 2]> =
+            key(ValueKind::RealPairs(PLACE), "m", "[[0.0, 0.0], [90.0, 0.0], [60.0, 80.0]]"),
+        /// Points per ha.
+        pub per_ha: f64 = real(Interval::from(1e-3, 1e6), "per ha", "400.0"),
+    }
+}
+
+parameters! {
+    /// Point methods that lay out an area at once.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub enum FillMethod of words {
+        /// Points on a net of springs that comes to rest.
+        Springs = "springs",
+        /// Points that push each other away.
+        Repulsion = "repulsion",
+        /// Random points at a least distance, with room for no more.
+        PoissonMaximal = "poisson-maximal",
+        /// Random points of which those go that are nearest to others.
+        Elimination = "elimination",
+    }
+}
+
+impl FillMethod {
+    /// What scenarios and tables call it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        Self::WORDS[self as usize]
+    }
+
+    /// The method, with its parameters as they are without others.
+    #[must_use]
+    pub fn method(self) -> Method {
+        match self {
+            Self::Springs => Method::Springs(Springs::default()),
+            Self::Repulsion => Method::Repulsion(Repulsion::default()),
+            Self::PoissonMaximal => Method::PoissonMaximal(PoissonMaximal::default()),
+            Self::Elimination => Method::Elimination(Elimination::default()),
+        }
+    }
+}
+
+impl Fill {
+    /// Whether a place lies in the area: a line from it to the east crosses the edge an odd number of times.
+    #[must_use]
+    pub fn holds(&self, place_m: [f64; 2]) -> bool {
+        let crosses = |[from, to]: [[f64; 2]; 2]| {
+            let turned = turn(from, to, place_m);
+            (from[1] > place_m[1]) != (to[1] > place_m[1]) && (turned > 0.0) == (to[1] > from[1])
+        };
+        edges(&self.corners_m).filter(|&ends_m| crosses(ends_m)).count() % 2 == 1
+    }
+
+    /// Distance of a place from the area's edge, m.
+    #[must_use]
+    pub fn edge_m(&self, place_m: [f64; 2]) -> f64 {
+        let distances_m2 = edges(&self.corners_m).map(|ends_m| segment_distance_m2(ends_m, place_m));
+        distances_m2.fold(f64::INFINITY, f64::min).sqrt()
+    }
+
+    fn related(&self) -> Vec<OutOfRange> {
+        let count = self.corners_m.len();
+        if count < 3 {
+            let problem = format!("has {count} corners, but an area has at least three");
+            return vec![OutOfRange::beside(
+                "corners_m",
+                problem,
+                "go round the area, corner by corner",
+            )];
+        }
+        Vec::new()
     }
 }
 

@@ -17,7 +17,7 @@ use crate::obstacles::{BlockedGround, CourseKind, Near, Obstacle, Obstacles};
 use crate::painting::{Fault, Maps, Painting};
 use crate::parameters::{Beside, PatternKind, Placed, Range, Rare, Rule, Where};
 use crate::patches::Props;
-use crate::pattern::{BakedPoints, HardCorePoints, Spawns, TorusPattern, TorusPoints};
+use crate::pattern::{BakedPoints, FilledPoints, HardCorePoints, Spawns, TorusPattern, TorusPoints};
 use crate::pose::{tilt_cosines, yaw};
 use crate::prefab::Prefabs;
 use crate::prefab_check::named;
@@ -338,6 +338,31 @@ impl PaintedWorld {
         self.cover(place_m, &self.obstacles.near(&point), shares);
     }
 
+    /// How many of a rule its density, ranges and obstacles ask for at a place, per m²: before it gives way to rules above and
+    /// stands beside others.
+    ///
+    /// # Panics
+    /// Without such a rule.
+    #[must_use]
+    pub fn authored_per_m2(&self, rule: usize, place_m: [f64; 2]) -> f64 {
+        let model = &self.rules[rule];
+        let own = &model.rule;
+        let is_filled = own.fill.as_ref().is_none_or(|fill| fill.holds(place_m));
+        if self.maps.biomes.nearest(place_m) != model.biome || !is_filled {
+            return 0.0;
+        }
+        let point = Window {
+            low_m: place_m,
+            high_m: place_m,
+        };
+        let Some(left) = self.obstacles.near(&point).leave(place_m, own.footprint_m) else {
+            return 0.0;
+        };
+        let field = model.field.as_ref();
+        let field = field.map_or(1.0, |field| field.at(&self.maps, place_m, left));
+        model.spawns.per_m2() * model.density * self.response(&own.place, place_m, left) * field
+    }
+
     pub(crate) fn cover(&self, place_m: [f64; 2], near: &Near, shares: &mut [f64]) {
         assert_eq!(shares.len(), self.textures.names.len(), "one share a texture");
         let biome = self.maps.biomes.nearest(place_m);
@@ -447,12 +472,12 @@ fn models(
     assets: &mut Assets,
     key: RandomKey,
 ) -> Result<Vec<RuleModel>, ScatterError> {
-    // One pattern serves all rules that are not rare and that no forest stands behind, each with a size and a shift of its own.
+    // One pattern serves all rules that are neither rare nor fill an area and that no forest stands behind, each with a size and a shift of its own.
     let of_pattern = key.child(0, Purpose::Member, 1);
     let is_asked = painting
         .rules
         .iter()
-        .any(|rule| rule.rare.is_none() && !painting.tiles.contains_key(&rule.name));
+        .any(|rule| rule.rare.is_none() && rule.fill.is_none() && !painting.tiles.contains_key(&rule.name));
     let pattern = if is_asked {
         pattern_of(painting.place.pattern, of_pattern)?
     } else {
@@ -463,22 +488,27 @@ fn models(
     for (rule, apron_m) in painting.rules.iter().zip(aprons_m) {
         // Rules of one asset share their points, so that it goes on over the border of two biomes.
         let footprint = rule.footprint_m.to_string();
-        let own = match &rule.rare {
-            None => RandomKey::root(0, &["rule", &rule.asset, &footprint]),
-            Some(rare) => RandomKey::root(0, &["rare", &rule.asset, &footprint, &rare.apart_m.to_string()]),
+        let own = match (&rule.rare, &rule.fill) {
+            (None, None) => RandomKey::root(0, &["rule", &rule.asset, &footprint]),
+            // Areas are laid out apart from each other, even of one asset.
+            (_, Some(_)) => RandomKey::root(0, &["fill", &rule.asset, &footprint, &rule.name]),
+            (Some(rare), None) => {
+                RandomKey::root(0, &["rare", &rule.asset, &footprint, &rare.apart_m.to_string()])
+            }
         };
         let key = RandomKey::from_bits(key.bits() ^ own.bits()).child(0, Purpose::Member, 2);
         let least_m = 2.0 * rule.footprint_m;
         let [x, y, ..] = key.draws(0, Purpose::Place, 0);
         let shift = [x, y].map(unit_from_u32);
-        let spawns = match (painting.tiles.get(&rule.name), &rule.rare, &pattern) {
+        let spawns = match (painting.tiles.get(&rule.name), &rule.fill, &rule.rare, &pattern) {
+            (None, Some(fill), ..) => Spawns::Filled(FilledPoints::new(fill, key)?),
             (Some(Some(tile)), ..) => Spawns::Baked(BakedPoints::new(Arc::clone(tile), shift)),
             (Some(None), ..) => Spawns::Awaited,
-            (None, Some(rare), _) => Spawns::HardCore(HardCorePoints::new(rare.apart_m, key)?),
-            (None, None, Some(pattern)) => {
+            (None, None, Some(rare), _) => Spawns::HardCore(HardCorePoints::new(rare.apart_m, key)?),
+            (None, None, None, Some(pattern)) => {
                 Spawns::Torus(TorusPoints::new(Arc::clone(pattern), least_m, shift))
             }
-            (None, None, None) => Spawns::HardCore(HardCorePoints::new(least_m, key)?),
+            (None, None, None, None) => Spawns::HardCore(HardCorePoints::new(least_m, key)?),
         };
         let taken = |rare: &Rare| rare.per_km2 / 1e6 / spawns.per_m2();
         models.push(RuleModel {

@@ -40,6 +40,10 @@ pub const INSTANCES_PARQUET: &str = "instances.parquet";
 pub const RULES: &str = "rules.csv";
 /// One row a rule and texture of a painted world.
 pub const TEXTURES: &str = "textures.csv";
+/// One row a rule, a texture and a class of how much of the ground that covers.
+pub const AGREEMENT: &str = "agreement.csv";
+/// One row an area that was filled at once and another beside it.
+pub const FILLS: &str = "fills.csv";
 /// One row a pattern of points and share of them.
 pub const PATTERNS: &str = "patterns.csv";
 /// One row an edit and rule of a painted world.

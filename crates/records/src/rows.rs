@@ -5,8 +5,8 @@ use crate::raster_rows::KerrCellRow;
 use crate::table::{Table, table};
 use crate::tile_rows::{TileFunctionRow, TilePointRow, TileStatisticsRow};
 use crate::world_rows::{
-    ChangeRow, ChangedRow, DropRow, FrameRow, HandEditRow, InstanceRow, PatchRow, PatternRow, PropRow,
-    RuleRow, StrategyRow, TextureRow, TileRow,
+    AgreementRow, ChangeRow, ChangedRow, DropRow, FillRow, FrameRow, HandEditRow, InstanceRow, PatchRow,
+    PatternRow, PropRow, RuleRow, StrategyRow, TextureRow, TileRow,
 };
 
 /// Every table that a run can leave, for a data dictionary.
@@ -35,6 +35,8 @@ pub const TABLES: &[TableAbout] = &[
     HandEditRow::ABOUT,
     TileRow::ABOUT,
     TextureRow::ABOUT,
+    AgreementRow::ABOUT,
+    FillRow::ABOUT,
     FrameRow::ABOUT,
     StrategyRow::ABOUT,
     PatchRow::ABOUT,

@@ -63,6 +63,65 @@ table! {
 }
 
 table! {
+    /// How dense a rule stands where a texture covers so much of the ground of its biome; classes without ground are left out.
+    #[file("agreement.csv")]
+    pub struct AgreementRow {
+        /// Name of the rule.
+        pub rule: String,
+        /// Name of the texture.
+        pub texture: String,
+        /// Share of the ground that it covers, at least.
+        pub share_from: f64,
+        /// Share of the ground that it covers, less than this; the last class has 1 too.
+        pub share_to: f64,
+        /// Ground of the class, as places all over the tiles tell.
+        #[unit("ha")]
+        pub area_ha: f64,
+        /// How many of the rule stand there.
+        pub instances: u64,
+        /// How many stand there, over that ground; empty where no place told of any.
+        #[unit("per ha")]
+        pub per_ha: Option<f64>,
+        /// What the rule's density, ranges and obstacles ask for there, before it gives way to rules above and stands beside others;
+        /// empty where no place told of any ground.
+        #[unit("per ha")]
+        pub authored_per_ha: Option<f64>,
+    }
+}
+
+table! {
+    /// An area that was filled at once, and how it meets another: its seam are its instances within two spacings of the other. Ratios
+    /// are over its instances farther than that from its edge: 1 where no seam is seen.
+    #[file("fills.csv")]
+    pub struct FillRow {
+        /// Name of the rule whose points fill the area.
+        pub rule: String,
+        /// The point method.
+        pub method: String,
+        /// How many stand.
+        pub instances: u64,
+        /// Mean distance of those within to the nearest; empty where there are none.
+        #[unit("m")]
+        pub nearest_m: Option<f64>,
+        /// Least of these distances.
+        #[unit("m")]
+        pub least_m: Option<f64>,
+        /// Name of the rule of the other area; empty where there is none.
+        pub beside: String,
+        /// How many stand at the seam.
+        pub seam_instances: u64,
+        /// Mean distance of those at the seam to the nearest of either area, over `nearest_m`.
+        pub seam_nearest_ratio: Option<f64>,
+        /// Least distance of those at the seam to another of either area.
+        #[unit("m")]
+        pub seam_least_m: Option<f64>,
+        /// Others of either area within 1.5 `nearest_m` of those at the seam, on average, over those within: the pair correlation of
+        /// short distances at the seam beside that within.
+        pub seam_neighbours_ratio: Option<f64>,
+    }
+}
+
+table! {
     /// One rule of a painted world, the most important first, and how much of it stands.
     #[file("rules.csv")]
     pub struct RuleRow {

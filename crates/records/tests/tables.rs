@@ -76,6 +76,8 @@ fn every_table_is_as_on_record_and_as_serde_writes_it() {
     hold_to_record::<HandEditRow>(include_str!("golden/by-hand.csv"));
     hold_to_record::<TileRow>(include_str!("golden/tiles.csv"));
     hold_to_record::<TextureRow>(include_str!("golden/textures.csv"));
+    hold_to_record::<AgreementRow>(include_str!("golden/agreement.csv"));
+    hold_to_record::<FillRow>(include_str!("golden/fills.csv"));
 }
 
 #[test]

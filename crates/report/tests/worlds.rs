@@ -8,10 +8,10 @@ mod seen;
 use invented::worlds::{self, barn, camera, valley};
 use roxmltree::Document;
 use seen::{check_png, check_svg, clips, extents, near_by, painted, pictures, words};
-use understory_records::Rgb;
+use understory_records::{AgreementRow, Rgb};
 use understory_report::world::{
-    BiomePicture, Camera, Changes, Circle, Standing, WorldAbout, WorldMap, changed, patterns, rings,
-    rule_colour, world_map,
+    BiomePicture, Camera, Changes, Circle, Standing, WorldAbout, WorldMap, agreement, changed, patterns,
+    rings, rule_colour, world_map,
 };
 use understory_report::{Figure, ReportError};
 
@@ -523,4 +523,48 @@ fn what_cannot_be_drawn_is_refused_by_name() {
             .to_string()
             .contains("0 as `share`")
     );
+}
+
+/// Two rules under moss that lies thicker to the east; of the second no ground is known in one class.
+fn agreement_rows() -> Vec<AgreementRow> {
+    let row = |rule: &str, class: u32, area_ha: f64, per_ha: Option<f64>| AgreementRow {
+        rule: rule.to_owned(),
+        texture: "moss".to_owned(),
+        share_from: 0.25 * f64::from(class),
+        share_to: 0.25 * f64::from(class + 1),
+        area_ha,
+        instances: 12,
+        per_ha,
+        authored_per_ha: per_ha.map(|per_ha| 1.25 * per_ha),
+    };
+    vec![
+        row("trees", 0, 1.0, Some(40.0)),
+        row("trees", 1, 1.0, Some(120.0)),
+        row("trees", 3, 2.0, Some(200.0)),
+        row("ferns", 0, 1.0, Some(900.0)),
+        row("ferns", 1, 0.0, None),
+    ]
+}
+
+#[test]
+fn agreement_has_a_panel_for_each_rule_with_ground_in_two_classes() {
+    let rows = agreement_rows();
+    let figure = checked(agreement("valley", &rows).map(Option::unwrap));
+    assert_eq!(
+        figure,
+        agreement("valley", &rows).unwrap().unwrap(),
+        "the same bytes"
+    );
+    says(
+        &figure,
+        &["Where rules stand, by textures, valley", "trees, moss"],
+    );
+    // What is asked for is (50 + 150 + 2 × 250) / 4 = 175 a ha on average.
+    assert!(figure.alt.contains("0 to 0.25: 0.229 of 0.286"), "{}", figure.alt);
+    assert!(!figure.alt.to_lowercase().contains("ferns"), "{}", figure.alt);
+    assert_eq!(agreement("valley", &rows[3..]).unwrap(), None);
+    let mut wrong = rows;
+    wrong[1].per_ha = Some(f64::NAN);
+    let refused = agreement("valley", &wrong).unwrap_err();
+    assert!(matches!(refused, ReportError::Number { .. }), "{refused}");
 }

@@ -192,7 +192,6 @@ fn grown(
         |patch| &patch.header,
     )?;
     let (patch, path) = (named.scenario, named.path);
-    loading.report.extend_notes(patch.header.notes.iter().cloned());
     let unknown = |name: &str| species.iter().all(|known| known.name.as_deref() != Some(name));
     let strangers: Vec<&str> = patch
         .species

@@ -91,6 +91,7 @@ impl Loading<'_> {
                 self.inputs.push(input.clone());
             }
         }
+        self.report.extend_notes(&header(&scenario).notes);
         Some(NamedScenario {
             scenario,
             opened,

@@ -204,9 +204,13 @@ impl<'a> Report<'a> {
         self.notes.push(note);
     }
 
-    /// Takes over the notes of another file.
-    pub(crate) fn extend_notes(&mut self, notes: impl IntoIterator<Item = Problem>) {
-        self.notes.extend(notes);
+    /// Takes over the notes of another file, each once, however often that is named.
+    pub(crate) fn extend_notes(&mut self, notes: &[Problem]) {
+        for note in notes {
+            if !self.notes.contains(note) {
+                self.notes.push(note.clone());
+            }
+        }
     }
 
     /// What was noted so far, which is told once.

@@ -7,11 +7,12 @@ use understory_lab::store::Store;
 use understory_lab::world::pattern_samples;
 use understory_placement::{Window, tiles_in_rings};
 use understory_records::{
-    ChangedRow, FrameRow, InstanceRow, PatchRow, PropRow, WorldEdit, WorldManifest, paths, read_each_row,
+    AgreementRow, ChangedRow, FrameRow, InstanceRow, PatchRow, PropRow, WorldEdit, WorldManifest, paths,
+    read_each_row,
 };
 use understory_report::world::{
-    BiomePicture, Camera, Changes, Circle, FlightEnd, PatternSample, Standing, WorldAbout, WorldMap, changed,
-    patches, patterns, rings,
+    BiomePicture, Camera, Changes, Circle, FlightEnd, PatternSample, Standing, WorldAbout, WorldMap,
+    agreement, changed, patches, patterns, rings,
 };
 use understory_terrain::{Raster, read_coloured_png};
 
@@ -49,6 +50,10 @@ pub(crate) fn of_world(store: &dyn Store, manifest: &WorldManifest, each: Each<'
     }
     if !manifest.props.is_empty() {
         world.draw_patches(each)?;
+    }
+    let rows: Vec<AgreementRow> = read(store, paths::AGREEMENT)?;
+    if let Some(figure) = agreement(&manifest.scenario, &rows)? {
+        each(figure)?;
     }
     let samples = pattern_samples()?.into_iter().map(|sample| PatternSample {
         row: sample.row,

@@ -84,7 +84,7 @@ pub enum FolderError {
     },
 
     /// The place of the lock is taken.
-    #[error("`{}` is needed as a lock, but it is not a file", path.display())]
+    #[error("`{}` is needed as a lock, but it is not an empty file", path.display())]
     NotALock {
         /// Where.
         path: PathBuf,

@@ -12,7 +12,7 @@ use super::error::{FolderError, io_at};
 
 /// Holds a lock file while it lives, and removes it afterwards.
 #[derive(Debug)]
-pub(super) struct Lock {
+pub(crate) struct Lock {
     /// Held open for its lock.
     _file: File,
     path: PathBuf,
@@ -25,7 +25,8 @@ impl Lock {
     /// [`FolderError`]: something else stands there, or the system refuses.
     pub(super) fn take(path: &Path) -> Result<Option<Self>, FolderError> {
         // A pipe would make the program wait, and a link lead out of the folder.
-        if fs::symlink_metadata(path).is_ok_and(|found| !found.is_file()) {
+        // Ours are empty: what is not is the user's.
+        if fs::symlink_metadata(path).is_ok_and(|found| !found.is_file() || found.len() > 0) {
             return Err(FolderError::NotALock {
                 path: path.to_owned(),
             });
@@ -102,6 +103,16 @@ mod tests {
         assert!(!is_named(&file, &path).unwrap());
         let _other = File::create(&path).unwrap();
         assert!(!is_named(&file, &path).unwrap());
+    }
+
+    /// A user's file of that name was taken for ours and removed.
+    #[test]
+    fn a_file_with_something_in_it_is_no_lock() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(".x.lock");
+        fs::write(&path, "mine").unwrap();
+        assert!(matches!(Lock::take(&path), Err(FolderError::NotALock { .. })));
+        assert_eq!(fs::read(&path).unwrap(), b"mine");
     }
 
     #[test]

@@ -32,7 +32,8 @@ pub(super) fn resolved(out: &Path) -> Result<PathBuf, FolderError> {
     }
 }
 
-pub(super) fn make_parents(out: &Path) -> Result<(), FolderError> {
+/// Makes the folders that a folder is to lie in: those that were not there, the innermost first.
+pub(super) fn make_parents(out: &Path) -> Result<Vec<PathBuf>, FolderError> {
     let parent = parent_of(out);
     if let Some(file) = parent
         .ancestors()
@@ -42,7 +43,12 @@ pub(super) fn make_parents(out: &Path) -> Result<(), FolderError> {
             path: file.to_owned(),
         });
     }
-    fs::create_dir_all(parent).map_err(io_at("create", parent))
+    let absent = parent
+        .ancestors()
+        .take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists());
+    let absent = absent.map(Path::to_owned).collect();
+    fs::create_dir_all(parent).map_err(io_at("create", parent))?;
+    Ok(absent)
 }
 
 pub(super) fn parent_of(path: &Path) -> &Path {

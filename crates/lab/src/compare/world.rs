@@ -141,11 +141,15 @@ impl Scattering {
                 place_m.min((origin_m[axis] + self.plot.size_m()[axis]).next_down())
             })
         });
+        let mut notes = vec![format!(
+            "the middle of a painted world at {:.1} % of its density; time is with finding that",
+            100.0 * enough
+        )];
+        if self.plot.is_torus() {
+            notes.push("cut out: its opposite edges meet on this plot, but not in the world".to_owned());
+        }
         Ok(Scattered {
-            notes: vec![format!(
-                "the middle of a painted world at {:.1} % of its density; time is with finding that",
-                100.0 * enough
-            )],
+            notes,
             ..Scattered::of(places_m.collect())
         })
     }

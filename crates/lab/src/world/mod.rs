@@ -3,6 +3,7 @@
 mod by_hand;
 mod camera;
 mod edits;
+mod fills;
 mod flight;
 mod forests;
 mod patterns;
@@ -63,6 +64,7 @@ pub fn write_tables(
     let mut laid_out = tables::instances(scenario, &tiles, store, watch)?;
     tables::rules(scenario, &tiles, &laid_out, store)?;
     textures::write(scenario, &tiles, store)?;
+    fills::write(scenario, &tiles, store)?;
     patterns::write(store)?;
     edits::write(scenario, asked, store)?;
     if let Some(frames) = &scenario.camera {

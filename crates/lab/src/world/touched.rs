@@ -34,10 +34,11 @@ fn around(mesh: &MeshInGround) -> Window {
         low_m: [f64::INFINITY; 2],
         high_m: [f64::NEG_INFINITY; 2],
     };
-    for [x, y, _] in mesh.triangles_m.iter().flatten() {
-        let (low_m, high_m) = (&mut window.low_m, &mut window.high_m);
-        *low_m = [low_m[0].min(*x), low_m[1].min(*y)];
-        *high_m = [high_m[0].max(*x), high_m[1].max(*y)];
+    for corner in mesh.triangles_m.iter().flatten() {
+        for (axis, &at_m) in corner[..2].iter().enumerate() {
+            window.low_m[axis] = window.low_m[axis].min(at_m);
+            window.high_m[axis] = window.high_m[axis].max(at_m);
+        }
     }
     window
 }

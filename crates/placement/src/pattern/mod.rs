@@ -5,11 +5,14 @@
 use crate::window::Window;
 
 mod baked;
+mod filled;
 mod hard_core;
 mod rings;
 mod torus;
 
 pub use baked::{BakedPoints, BakedTile, BakedTileError};
+pub use filled::FilledPoints;
+pub(crate) use filled::around;
 pub use hard_core::HardCorePoints;
 pub use torus::{TorusPattern, TorusPoints};
 
@@ -42,6 +45,8 @@ pub enum Spawns {
     HardCore(HardCorePoints),
     /// Copies of a tile that was baked from a forest, with its sizes.
     Baked(BakedPoints),
+    /// Points that fill an area.
+    Filled(FilledPoints),
     /// None as yet: the forest that they are baked from has not grown.
     Awaited,
 }
@@ -53,6 +58,7 @@ impl Spawns {
             Self::Torus(torus) => torus.points_in(window, density, points),
             Self::HardCore(hard_core) => hard_core.points_in(window, density, points),
             Self::Baked(baked) => baked.torus().points_in(window, density, points),
+            Self::Filled(filled) => filled.points_in(window, density, points),
             Self::Awaited => {}
         }
     }
@@ -74,6 +80,7 @@ impl Spawns {
             Self::Torus(points) => points.per_m2(),
             Self::HardCore(points) => points.per_m2(),
             Self::Baked(points) => points.torus().per_m2(),
+            Self::Filled(points) => points.per_m2(),
             Self::Awaited => 0.0,
         }
     }

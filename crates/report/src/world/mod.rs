@@ -2,12 +2,13 @@
 //!
 //! [`WorldMap`] takes instances tile by tile and holds pixels in their place, so that millions of them need no memory of
 //! their own; [`world_map`] takes them at once. [`changed`] sets an edit's before and after beside each other, [`rings`]
-//! shows the tiles around a camera, [`patterns`] the points on which things may stand, as ever more of them are taken away.
+//! shows the tiles around a camera, [`agreement`] whether things stand where their textures lie, [`patterns`] the points on which things may stand, as ever more of them are taken away.
 //!
 //! On the way: `about` says what figures know of a world, `plan` lays a part of it on the page, `ground` draws biomes,
 //! roads, rivers and blockers, `discs` the instances: one by one, or as pixels where they are many.
 
 mod about;
+mod agreement;
 mod changed;
 mod discs;
 mod flight;
@@ -18,6 +19,7 @@ mod plan;
 mod rings;
 
 pub use about::{BiomePicture, Standing, WorldAbout, rule_colour};
+pub use agreement::agreement;
 pub use changed::{Changes, Circle, changed};
 pub use flight::{FlightEnd, patches};
 pub use map::{WorldMap, world_map};
