@@ -244,7 +244,7 @@ fn circles_that_live_are_teleological_and_methods_that_imitate_are_not() {
         .filter(|method| method.name() != "resampled");
     let (found, _) = held(
         &target(Edge::Torus),
-        &settings(3, methods.map(Candidate::from).collect()),
+        &settings(19, methods.map(Candidate::from).collect()),
     );
     for row in &found {
         let lives = ["target", "circles"].contains(&row.method.as_str());
@@ -264,8 +264,8 @@ fn overlaps_strings_holes_and_paths_are_means_over_the_patterns() {
         let target = target(edge);
         let plot = &target.plot;
         let candidate = Candidate::from(Method::Uniform(Uniform));
-        let (found, _) = held(&target, &settings(9, vec![candidate.clone()]));
-        let patterns: Vec<_> = (0..9)
+        let (found, _) = held(&target, &settings(19, vec![candidate.clone()]));
+        let patterns: Vec<_> = (0..19)
             .map(|number| pattern(&candidate, &target, number))
             .collect();
         let over = |of: &dyn Fn(&[[f64; 2]]) -> f64| {
@@ -309,7 +309,7 @@ fn the_raster_of_a_forest_is_that_of_its_first_pattern() {
         ..Kerr::default()
     };
     let candidates = vec![Method::Kerr(method).into(), Method::Uniform(Uniform).into()];
-    let (_, store) = held(&target(Edge::Open), &settings(3, candidates));
+    let (_, store) = held(&target(Edge::Open), &settings(19, candidates));
     assert!(store.open("kerr/uniform.csv").is_err());
     let cells: Vec<KerrCellRow> = rows(&store, "kerr/kerr.csv");
     assert_eq!(cells.len(), 40 * 30);

@@ -39,7 +39,8 @@ impl Grid {
         Self {
             columns,
             rows,
-            map: about.size_m.map(|side_m| (side_m * units_per_m).max(1.0)),
+            // In whole units, as the size of a page is written.
+            map: about.size_m.map(|side_m| (side_m * units_per_m).round().max(1.0)),
         }
     }
 
