@@ -234,11 +234,82 @@ fn levels_that_rise_or_have_too_few_triangles_are_refused_by_their_names() {
             "`tree.mesh.triangles_lod3` is 400, but the level before it has 150",
         ],
     );
-    let said = place.refused(1, &format!("{GROW} --triangles 50"));
-    assert_contains(
-        &said,
-        &["`triangles_lod", "a third of the triangles of the one before"],
+}
+
+/// A third of 50 was refused, of which nobody had said anything.
+#[test]
+fn levels_of_which_nothing_is_said_are_as_fine_as_a_trunk_takes() {
+    let place = shrub();
+    place.run_well(&format!("{GROW} --triangles 50"));
+    let metrics = json(&place, "out/metrics.json");
+    let triangles = metrics["triangles"].as_array().unwrap();
+    assert!(
+        triangles
+            .iter()
+            .all(|triangles| (1..=50).contains(&triangles.as_u64().unwrap())),
+        "{triangles:?}"
     );
+}
+
+#[test]
+fn a_diameter_and_the_age_at_which_it_is_reached_are_told() {
+    let place = shrub();
+    place.edit("shrub.toml", "age_yr = 6", "dbh_cm = 1.0");
+    let ran = place.run_well(GROW);
+    let metrics = json(&place, "out/metrics.json");
+    assert!(
+        metrics["dbh_cm"]
+            .as_f64()
+            .is_some_and(|dbh_cm| (1.0..3.0).contains(&dbh_cm))
+    );
+    let age_yr = metrics["age_yr"].as_u64().unwrap();
+    assert_contains(&ran.err, &[&format!("{age_yr} years old"), " cm thick"]);
+    assert_contains(&ran.out, &["dbh_cm", "age_yr"]);
+}
+
+#[test]
+fn a_stem_that_is_to_be_clear_of_a_tree_that_is_too_low_is_refused() {
+    let place = shrub();
+    let oak = "preset = \"oak\"\nage_yr = 12\nseason = { clear_m = 4.0 }";
+    place.edit("shrub.toml", "preset = \"shrub\"\nage_yr = 6", oak);
+    for command in ["check shrub.toml", GROW] {
+        let said = place.refused(1, command);
+        assert_contains(
+            &said,
+            &["shrub.toml:7:", "`season.clear_m` is 4", "trees over 10 m"],
+        );
+    }
+    // What the form that ships has says nothing of young trees.
+    place.edit("shrub.toml", "season = { clear_m = 4.0 }", "detail = 0.5");
+    place.run_well(GROW);
+}
+
+#[test]
+fn what_makes_no_difference_is_noted() {
+    let place = shrub();
+    place.edit("shrub.toml", "age_yr = 6", "age_yr = 6\nwithout = [\"roots\"]");
+    let ran = place.run_well(&format!(
+        "{GROW} --roots --set tree.season.closed_crown_share=0.4"
+    ));
+    assert_contains(
+        &ran.err,
+        &[
+            "note: `mesh.roots` draws nothing",
+            "note: `season.closed_crown_share`",
+        ],
+    );
+    let ran = place.run_well(GROW);
+    assert!(!ran.err.contains("note:"), "{}", ran.err);
+}
+
+#[test]
+fn a_bare_tree_has_no_picture_of_leaves() {
+    let place = shrub();
+    place.edit("shrub.toml", "age_yr = 6", "age_yr = 6\nwithout = [\"leaf\"]");
+    place.run_well(GROW);
+    let files = files_below(&place.path("out"));
+    assert!(!files.iter().any(|file| file.contains("leaves")), "{files:?}");
+    assert!(!place.read("out/tree.mtl").contains("leaves"));
 }
 
 /// A file of one level names it as the file of all does; wind stands in texture coordinates where it is asked for.

@@ -4,12 +4,14 @@
 
 mod table;
 
+use std::io::ErrorKind;
 use std::path::Path;
 
 use understory::branching::colonization::Stop;
 use understory::branching::presets;
 use understory::branching::seasons::{Seasons, Surroundings};
 use understory::branching::specimen::Form;
+use understory::lab::LabError;
 use understory::lab::grow::Grown;
 use understory::records::TreeManifest;
 use understory::{Error, GrownTree, Overrides, Setting, Task, TreeScenario, make_into, open};
@@ -22,6 +24,7 @@ use crate::output::data;
 use crate::progress::{Steps, end_at_interrupt};
 
 const BEGIN_AGAIN: &str = "the same command begins again";
+const FREE_SPACE: &str = "free some space; then the same command begins again";
 
 /// Grows the tree of a scenario.
 pub(crate) fn grow(options: &GrowOptions) -> Outcome {
@@ -48,12 +51,27 @@ pub(crate) fn grow(options: &GrowOptions) -> Outcome {
     steps.end();
     let made = made.map_err(|error| match error {
         Error::Scenario(_) | Error::Folder(_) => error.into(),
-        error => Failure::from(error).with_hint(BEGIN_AGAIN),
+        error => {
+            let way_out = if is_of_full_disk(&error) {
+                FREE_SPACE
+            } else {
+                BEGIN_AGAIN
+            };
+            Failure::from(error).with_hint(way_out)
+        }
     })?;
     let (GrownTree { grown, .. }, manifest, folder) = host.whole(made)?;
     data(&table::table(&grown, scenario.preset.as_deref()))?;
     tell_end(&host, &scenario, &grown, &manifest, &folder);
     Ok(())
+}
+
+/// Whether the disk had no room for a file.
+fn is_of_full_disk(error: &Error) -> bool {
+    let (Error::Io(error) | Error::Lab(LabError::Io(error))) = error else {
+        return false;
+    };
+    matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded)
 }
 
 /// What the options of the meshes set in the scenario.
@@ -138,5 +156,20 @@ fn cut_short(stop: Stop) -> Option<&'static str> {
         Stop::Done => None,
         Stop::FewPointsLeft => Some("`stop_below_points`"),
         Stop::MostNodes => Some("`most_nodes`"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use super::*;
+
+    #[test]
+    fn a_full_disk_is_told_from_other_failures() {
+        let full = || io::Error::from(ErrorKind::StorageFull);
+        assert!(is_of_full_disk(&Error::Io(full())));
+        assert!(is_of_full_disk(&Error::Lab(LabError::Io(full()))));
+        assert!(!is_of_full_disk(&Error::Io(ErrorKind::PermissionDenied.into())));
     }
 }

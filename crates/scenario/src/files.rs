@@ -46,7 +46,7 @@ pub(crate) fn unreadable(files: &dyn Files, path: &str, error: &io::Error) -> (S
             let near = understory_records::nearest(name, names.iter().map(String::as_str));
             let hint = near.map(|near| format!("did you mean `{}`?", within(folder, near)));
             let hint = hint
-                .unwrap_or_else(|| "paths are seen from the folder of the file that names them".to_owned());
+                .unwrap_or_else(|| "paths are seen from the folder of the scenario that names them, or from where the program is run".to_owned());
             (format!("there is no file `{path}`"), Some(hint))
         }
         io::ErrorKind::IsADirectory => {

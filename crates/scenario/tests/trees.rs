@@ -309,3 +309,29 @@ fn each_tree_that_ships_grows_near_the_bands_of_its_kind_and_leaves_no_point_sta
         }
     }
 }
+
+/// The children of both were taken for those of the last.
+#[test]
+fn a_skeleton_with_two_nodes_of_one_number_is_refused_at_the_second() {
+    let refused = |rows: &str| {
+        let text = "name = \"t\"\n[world]\nseed = 1\n[tree]\npreset = \"shrub\"\nage_yr = 3\n\
+                    obstacles = [{ shape = \"around\", file = \"s.csv\", distance_m = 0.1 }]\n";
+        let skeleton = format!("node,parent,x_m,y_m,z_m\n{rows}");
+        let files = Memory(vec![
+            ("t.toml".to_owned(), text.as_bytes().to_vec()),
+            ("s.csv".to_owned(), skeleton.into_bytes()),
+        ]);
+        load::<TreeScenario>("t.toml", &files, &Overrides::default()).err()
+    };
+    assert!(refused("0,,9,0,0\n1,0,9,0,1\n2,1,9,0,2\n").is_none());
+    let said = refused("0,,9,0,0\n1,0,9,0,1\n1,0,9,0,2\n").unwrap().to_string();
+    assert!(
+        said.contains("s.csv:4:1: there is a node `1` above this row already"),
+        "{said}"
+    );
+    let said = refused("0,,9,0,0\n1,0,x,0,1\n").unwrap().to_string();
+    assert!(
+        said.contains("`x` is not a number") && said.contains("hint: give metres"),
+        "{said}"
+    );
+}

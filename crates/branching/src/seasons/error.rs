@@ -47,7 +47,7 @@ pub enum SeasonError {
         year: u32,
     },
     /// All the nodes that there may be, before it was as old or thick as asked for.
-    #[error("it had {most_nodes} nodes in year {year}, as many as there may be, when it {}{}", thickness(*reached_cm), wanted(*dbh_cm))]
+    #[error("in year {year} it has {most_nodes} nodes, as many as there may be, and {}{}", thickness(*reached_cm), wanted(*dbh_cm))]
     MostNodes {
         /// `season.most_nodes`.
         most_nodes: u32,
@@ -93,7 +93,7 @@ fn thickness(reached_cm: f64) -> String {
 
 /// The diameter that was asked for beside it.
 fn wanted(dbh_cm: Option<f64>) -> String {
-    dbh_cm.map_or_else(String::new, |dbh_cm| format!(", and not {dbh_cm} cm"))
+    dbh_cm.map_or_else(String::new, |dbh_cm| format!(", not {dbh_cm} cm"))
 }
 
 impl SeasonError {

@@ -207,7 +207,7 @@ impl Life {
     /// The wood as a skeleton without radii, with a short shoot for each bud that is awake.
     pub(crate) fn skeleton(&self) -> Skeleton {
         let season = self.world.res::<Season>();
-        let year = u32::from(season.year);
+        let year = season.age_yr;
         let mut skeleton = self.world.res::<Wood>().skeleton();
         let length_m = season.form.short_shoot_m;
         if length_m == 0.0 {

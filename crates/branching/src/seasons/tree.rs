@@ -181,9 +181,9 @@ impl SeasonTree {
                 return Err(SeasonError::Died { year, height_m });
             }
         }
-        // The last year's growth is measured too.
-        life.sense();
         if let Some(dbh_cm) = self.dbh_cm {
+            // The last year's growth is measured too.
+            life.sense();
             let reached_cm = life.dbh_cm();
             if reached_cm < dbh_cm {
                 return Err(SeasonError::NeverSoThick {

@@ -19,10 +19,10 @@ const POINT_BYTES: f64 = 130.0;
 /// the peaks of the trees that ship.
 const NODE_BYTES: f64 = 600.0;
 const LEAF_BYTES: f64 = 60.0;
-/// Of a triangle of any level, from its drawing to the figures: in memory, in the buffers of seven files, in pictures.
-const TRIANGLE_BYTES: f64 = 500.0;
+/// Of a triangle of any level, from its drawing to the figures; measured with two million and more.
+const TRIANGLE_BYTES: f64 = 250.0;
 /// Triangles that a segment of wood takes at most.
-const OF_SEGMENT: f64 = 40.0;
+const OF_SEGMENT: f64 = 50.0;
 /// Triangles of a spray of leaves.
 const OF_SPRAY: f64 = 4.0;
 /// Of a letter of an L-system's word, from its rewriting to the figures of what was walked.
