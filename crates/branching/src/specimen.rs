@@ -24,7 +24,10 @@ pub struct Specimen {
     /// How far trees of this form stray from it.
     #[serde(default)]
     pub variation: Variation,
-    /// Name of the stand: trees of one stand and seed stray together.
+    /// Name of what it is of: trees of two kinds stray each in their own way, also in one stand.
+    #[serde(default)]
+    pub kind: String,
+    /// Name of the stand: trees of one kind, stand and seed stray together.
     #[serde(default)]
     pub stand: String,
     /// What no segment may cross.
@@ -160,6 +163,7 @@ impl Specimen {
         Self {
             form: form.into(),
             variation: Variation::default(),
+            kind: String::new(),
             stand: String::new(),
             obstacles: Vec::new(),
             baseline: None,
@@ -172,8 +176,9 @@ impl Specimen {
     /// # Errors
     /// [`SpecimenError`] for a standard deviation that does not lie from 0 to 1.
     pub fn varied_form(&self, seed: u64) -> Result<Form, SpecimenError> {
-        let site = RandomKey::root(seed, &["site", &self.stand]);
-        let varied = self.form.varied(&self.variation, site, tree_key(seed));
+        let site = RandomKey::root(seed, &["site", &self.kind, &self.stand]);
+        let tree = RandomKey::root(seed, &["tree", &self.kind]);
+        let varied = self.form.varied(&self.variation, site, tree);
         varied.map_err(SpecimenError::Variation)
     }
 
@@ -291,6 +296,25 @@ mod tests {
         assert_ne!(grown, specimen.grow(2).unwrap());
         specimen.stand = "a windy ridge".to_owned();
         assert_ne!(grown.metrics.height_m, specimen.grow(1).unwrap().metrics.height_m);
+    }
+
+    /// All kinds were stunted by one seed: each must stray by its own draws.
+    #[test]
+    fn kinds_of_one_seed_and_stand_stray_apart() {
+        let shoots_m: Vec<f64> = presets::PRESETS
+            .iter()
+            .map(|preset| {
+                let mut specimen = shrub();
+                specimen.variation = preset.variation();
+                specimen.kind = preset.name.to_owned();
+                let Form::Seasons(form) = specimen.varied_form(2).unwrap() else {
+                    panic!("a shrub lives its years")
+                };
+                form.season.shoot_m
+            })
+            .collect();
+        let longer = shoots_m.iter().filter(|&&shoot_m| shoot_m > 0.5).count();
+        assert!(longer > 0 && longer < shoots_m.len(), "{shoots_m:?}");
     }
 
     /// The first alone was told, and a tree was mended fault by fault.

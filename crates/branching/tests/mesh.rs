@@ -137,7 +137,7 @@ fn levels_keep_the_outline_of_the_tree() {
                     .abs()
                     .max((bounds.1[axis] - high[axis]).abs());
                 assert!(
-                    moved_m < 0.07 * height_m,
+                    moved_m < 0.065 * height_m,
                     "{name}: {moved_m} m of {height_m} m along axis {axis}"
                 );
             }
@@ -157,7 +157,7 @@ fn to_segment_m(place: [f64; 3], [a, b]: [[f64; 3]; 2]) -> f64 {
 
 #[test]
 fn leaves_grow_from_wood_that_is_drawn() {
-    for (name, levels) in trees().filter(|tree| ["oak", "spruce"].contains(&tree.0)) {
+    for (name, levels) in trees().filter(|tree| ["oak", "beech", "spruce"].contains(&tree.0)) {
         let TreeMesh { bark, leaves, .. } = &levels[0];
         let edges: Vec<[[f64; 3]; 2]> = bark
             .triangles
@@ -168,9 +168,9 @@ fn leaves_grow_from_wood_that_is_drawn() {
         let cards: Vec<_> = leaves.cards().step_by(11).collect();
         let floats = |stalk_m: [f64; 3]| edges.iter().all(|&edge| to_segment_m(stalk_m, edge) > 0.15);
         let floating = cards.iter().filter(|card| floats(card.stalk_m)).count();
-        // Within thick wood a stalk lies further from the bark than that; and far from all drawn wood a card stays where it is.
+        // Far from all drawn wood a card stays where it is.
         assert!(
-            floating * 3 < cards.len(),
+            floating * 10 < cards.len(),
             "{name}: {floating} of {}",
             cards.len()
         );

@@ -131,6 +131,59 @@ fn stems_never_grow_thinner_whatever_is_shed() {
     }
 }
 
+/// The stem of an oak thickened ever faster, to 1.6 m at 120 years: each bud that died left a pipe of its own, though
+/// another had come in its place. Solitary trees are some 0.55 to 1.15 m thick at that age.
+#[test]
+fn old_trees_in_the_open_are_no_thicker_than_real_ones() {
+    for name in ["oak", "beech", "spruce", "pine"] {
+        let [young_cm, old_cm] = [60, 120].map(|age_yr| dbh_cm(&grown(&bare(name, age_yr), 1).skeleton));
+        assert!((55.0..115.0).contains(&old_cm), "{name}: {old_cm}");
+        assert!(old_cm < 2.0 * young_cm, "{name}: {young_cm} and {old_cm}");
+    }
+}
+
+/// Above the last branches of old spruces there were ten metres of bare stem.
+#[test]
+fn the_top_of_an_old_spruce_bears_branches() {
+    let spruce = grown(&bare("spruce", 120), 1).skeleton;
+    let children = spruce.children();
+    let highest_m = spruce
+        .nodes
+        .iter()
+        .map(|node| node.place_m[2])
+        .fold(0.0, f64::max);
+    let main = spruce.main_children();
+    let (mut at, mut forks) = (0_u32, Vec::new());
+    while let Some(next) = main[at as usize] {
+        let bears = children
+            .of(next)
+            .iter()
+            .filter(|&&child| Some(child) != main[next as usize] && !children.of(child).is_empty());
+        if bears.count() > 0 {
+            forks.push(spruce.nodes[next as usize].place_m[2]);
+        }
+        at = next;
+    }
+    let gaps_m = forks.windows(2).map(|pair| pair[1] - pair[0]);
+    assert!(gaps_m.fold(0.0, f64::max) < 2.5);
+    assert!(highest_m - forks[forks.len() - 1] < 1.5, "{highest_m} {forks:?}");
+}
+
+#[test]
+fn limbs_end_where_they_are_told_to() {
+    let reach_m = |longest_limb_m: Option<f64>| {
+        let mut spruce = bare("spruce", 60);
+        spruce.season.longest_limb_m = longest_limb_m;
+        let places = grown(&spruce, 1).skeleton.nodes;
+        let reaches = places
+            .iter()
+            .map(|node| node.place_m[0].abs().max(node.place_m[1].abs()));
+        reaches.fold(0.0, f64::max)
+    };
+    let [short_m, free_m] = [Some(4.0), None].map(reach_m);
+    assert!(short_m < 4.3 && free_m > 1.4 * short_m, "{short_m} and {free_m}");
+}
+
 #[test]
 fn wood_is_as_thick_as_what_it_bears_and_ends_in_twigs() {
     for preset in PRESETS {
@@ -139,7 +192,7 @@ fn wood_is_as_thick_as_what_it_bears_and_ends_in_twigs() {
         let thinnest = nodes.iter().filter(|node| node.part == Part::Shoot);
         let thinnest_m = thinnest.map(|node| node.radius_m).fold(f64::MAX, f64::min);
         assert!(
-            (0.0005..0.002).contains(&thinnest_m),
+            (0.0005..0.0025).contains(&thinnest_m),
             "{}: {thinnest_m}",
             preset.name
         );

@@ -76,6 +76,7 @@ pub(super) fn axes(skeleton: &Skeleton) -> Vec<Axis> {
         if points.len() < 2 {
             continue;
         }
+        taper(&mut points);
         weigh(&mut points);
         let end = &skeleton.nodes[last as usize];
         axes.push(Axis {
@@ -88,9 +89,37 @@ pub(super) fn axes(skeleton: &Skeleton) -> Vec<Axis> {
     axes
 }
 
+/// Share of the step in thickness at a fork that is spread over the wood before it.
+const SPREAD: f64 = 0.7;
+
+/// Narrows wood between forks, where pipes alone would make it a cylinder.
+fn taper(points: &mut [Point]) {
+    let mut start = 0;
+    while start < points.len() {
+        let thick_m = points[start].radius_m;
+        let Some(step) = (start + 1..points.len()).find(|&at| points[at].radius_m != thick_m) else {
+            return;
+        };
+        let lost_m = SPREAD * (thick_m - points[step].radius_m);
+        let length = |points: &[Point]| -> f64 {
+            points
+                .windows(2)
+                .map(|pair| distance(pair[0].place, pair[1].place))
+                .sum()
+        };
+        let whole_m = length(&points[start..=step]);
+        let mut gone_m = 0.0;
+        for at in start + 1..step {
+            gone_m += distance(points[at].place, points[at - 1].place);
+            points[at].radius_m = thick_m - lost_m.max(0.0) * gone_m / whole_m;
+        }
+        start = step;
+    }
+}
+
 /// Gives the points between both ends their worth: how far, in place or in radius, the line that is left would be off
 /// without them, as Douglas and Peucker chose points.
-fn weigh(points: &mut [Point]) {
+pub(super) fn weigh(points: &mut [Point]) {
     let mut stretches = vec![(0, points.len() - 1, f64::INFINITY)];
     while let Some((first, last, most_m)) = stretches.pop() {
         let (a, b) = (points[first], points[last]);
@@ -165,6 +194,27 @@ mod tests {
         assert_eq!(
             (axes[2].points[0].place, axes[2].radius_m()),
             ([0.0, 0.0, 2.0], 0.01)
+        );
+    }
+
+    /// 4 m of one thickness before a fork where half of it is left.
+    #[test]
+    fn wood_narrows_between_forks() {
+        let place = |z: f64| [0.0, 0.0, z];
+        let tree = skeleton(&[
+            (None, place(0.0), 0.2),
+            (Some(0), place(1.0), 0.2),
+            (Some(1), place(3.0), 0.2),
+            (Some(2), place(4.0), 0.1),
+            (Some(3), place(5.0), 0.1),
+        ]);
+        let radii: Vec<f64> = axes(&tree)[0].points.iter().map(|point| point.radius_m).collect();
+        let expected = [0.2, 0.1825, 0.1475, 0.1, 0.1];
+        assert!(
+            radii
+                .iter()
+                .zip(expected)
+                .all(|(found, expected)| (found - expected).abs() < 1e-12)
         );
     }
 

@@ -2,21 +2,22 @@
 
 use understory_numerics::math;
 
-use crate::skeleton::{Part, Skeleton};
-use crate::vector::{Vector, sub};
+use crate::mesh::upper_roots::UpperRoot;
+use crate::vector::Vector;
 
 /// How high a foot reaches, in radii of the stem at the ground.
 pub(super) const HEIGHT: f64 = 5.0;
 /// How far the stem goes on below the ground, in the same; roots or a slope would show its end.
 pub(super) const DEPTH: f64 = 0.8;
+/// It narrows further down, about what taproot there is, and ends at this depth as thin as this, in the same.
+pub(super) const END: [f64; 2] = [1.6, 0.1];
 /// How much wider the stem is at the ground between roots, and how much more where one leaves it.
 const WIDER: f64 = 0.4;
 const BUTTRESS: f64 = 1.1;
 /// From the middle of a buttress to where it has sunk to 1/e, radians.
 const HALF_WIDTH: f64 = 0.38;
-/// Buttresses of a tree whose skeleton has no roots, and of any tree at most.
+/// Buttresses of a tree whose skeleton has no roots.
 const WITHOUT_ROOTS: u32 = 5;
-const MOST: usize = 5;
 
 /// Where the buttresses of a foot stand.
 #[derive(Clone, Debug)]
@@ -26,24 +27,12 @@ pub(super) struct Flare {
 }
 
 impl Flare {
-    /// A buttress above each of the thickest roots that leave the collar.
-    pub(super) fn of(skeleton: &Skeleton) -> Self {
-        let collar = skeleton.nodes.first().map_or([0.0; 3], |node| node.place_m);
-        let mut roots: Vec<(f64, f64)> = skeleton
-            .nodes
-            .iter()
-            .filter(|node| node.part == Part::Root && node.parent == Some(0))
-            .filter_map(|node| {
-                let [x, y, _] = sub(node.place_m, collar);
-                (x * x + y * y > 1e-18).then(|| (math::atan2(y, x), node.radius_m))
-            })
-            .collect();
-        roots.sort_by(|a, b| b.1.total_cmp(&a.1));
-        roots.truncate(MOST);
-        let thickest_m = roots.first().map_or(1.0, |root| root.1);
+    /// A buttress above each upper root.
+    pub(super) fn of(roots: &[UpperRoot]) -> Self {
+        let thickest_m = roots.first().map_or(1.0, |root| root.radius_m);
         let mut buttresses: Vec<(f64, f64)> = roots
             .iter()
-            .map(|&(angle, radius_m)| (angle, (radius_m / thickest_m).sqrt()))
+            .map(|root| (root.angle, (root.radius_m / thickest_m).sqrt()))
             .collect();
         if buttresses.is_empty() {
             let turn = std::f64::consts::TAU / f64::from(WITHOUT_ROOTS);
@@ -89,21 +78,18 @@ impl Flare {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::skeleton::Node;
 
     #[test]
     fn a_foot_is_widest_above_its_thickest_root_and_not_wider_at_its_upper_end() {
-        let mut nodes = vec![Node::new(None, Part::Shoot, [1.0, 1.0, 0.0], 0)];
-        for (place, radius_m) in [([2.0, 1.0, -0.1], 0.1), ([1.0, 3.0, -0.1], 0.025)] {
-            nodes.push(Node {
-                radius_m,
-                ..Node::new(Some(0), Part::Root, place, 0)
-            });
-        }
-        let flare = Flare::of(&Skeleton { nodes });
+        let root = |angle, radius_m| UpperRoot {
+            axis: 0,
+            angle,
+            radius_m,
+        };
+        let flare = Flare::of(&[root(0.0, 0.1), root(std::f64::consts::FRAC_PI_2, 0.025)]);
         let towards = |x: f64, y: f64, share: f64| flare.at([x, y, 0.0], [-y, x, 0.0], share);
-        let root = 1.0 + WIDER + BUTTRESS;
-        assert!((towards(1.0, 0.0, 1.0).0 - root).abs() < 1e-3);
+        let widest = 1.0 + WIDER + BUTTRESS;
+        assert!((towards(1.0, 0.0, 1.0).0 - widest).abs() < 1e-3);
         assert!((towards(0.0, 1.0, 1.0).0 - (1.0 + WIDER + 0.5 * BUTTRESS)).abs() < 1e-3);
         assert!((towards(-1.0, 0.0, 1.0).0 - (1.0 + WIDER)).abs() < 1e-3);
         assert_eq!(towards(1.0, 0.0, 0.0), (1.0, 0.0));
@@ -111,6 +97,6 @@ mod tests {
         let (sin, cos) = math::sin_cos(0.3);
         assert!(towards(cos, sin, 1.0).1 < -0.5);
         assert!(towards(cos, -sin, 1.0).1 > 0.5);
-        assert_eq!(Flare::of(&Skeleton::default()).buttresses.len(), 5);
+        assert_eq!(Flare::of(&[]).buttresses.len(), 5);
     }
 }

@@ -12,6 +12,7 @@ mod leaves;
 mod light;
 mod triangles;
 mod tube;
+mod upper_roots;
 mod wind;
 
 use rayon::prelude::*;
@@ -22,6 +23,7 @@ use crate::mesh::bark::Wood;
 use crate::mesh::flare::Flare;
 use crate::mesh::leaves::Foliage;
 use crate::mesh::light::Light;
+use crate::mesh::upper_roots::{raise, upper_roots};
 use crate::skeleton::Skeleton;
 
 pub use collision::Capsule;
@@ -89,8 +91,10 @@ pub fn draw_levels(
     key: RandomKey,
 ) -> Result<Vec<TreeMesh>, OutOfRange> {
     check(skeleton, leaf)?;
-    let axes = axes::axes(skeleton);
-    let flare = Flare::of(skeleton);
+    let mut axes = axes::axes(skeleton);
+    let roots = upper_roots(&axes);
+    let flare = Flare::of(&roots);
+    raise(&mut axes, &roots);
     let foliage = leaf.map(|leaf| Foliage::of(skeleton, leaf, key));
     let light = foliage
         .as_ref()
@@ -317,6 +321,6 @@ mod tests {
             .find_map(|word| word.parse::<u32>().ok().filter(|&number| number != 3))
             .unwrap_or_else(|| panic!("{refused}"));
         assert!(refused.starts_with("`triangles` is 3, but"), "{refused}");
-        assert!(few(least).is_ok() && few(least - 3).is_err());
+        assert!(few(least).is_ok() && few(least - 6).is_err());
     }
 }

@@ -50,7 +50,9 @@ pub(super) fn triangles_of(rings: &[Ring]) -> usize {
 /// its last ring has sides, in a flat cut.
 pub(super) fn tube(mesh: &mut Mesh, rings: &[Ring], foot: Option<&Flare>) {
     let last = rings.len() - 1;
-    let girth_m = std::f64::consts::TAU * rings[0].radius_m;
+    // The end of a foot is narrower than its stem.
+    let first = usize::from(foot.is_some()).min(last);
+    let girth_m = std::f64::consts::TAU * rings[first].radius_m;
     let repeats = (girth_m / REPEAT_M).round().max(1.0);
     let heading = |from: usize| {
         direction(sub(rings[from + 1].place, rings[from].place))

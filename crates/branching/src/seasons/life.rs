@@ -14,7 +14,7 @@ use crate::seasons::light::Light;
 use crate::seasons::markers::Markers;
 use crate::seasons::parameters::{LeafShade, Seasons, Surroundings};
 use crate::seasons::season::{Season, neighbours};
-use crate::seasons::systems::{Births, aside, fall, gather, grow, look, shade, share, shed, wake};
+use crate::seasons::systems::{Births, aside, conduct, fall, gather, grow, look, shade, share, shed, wake};
 use crate::seasons::wood::{Life as Fate, NONE, Wood};
 use crate::skeleton::{Node, Part, PipeModel, Skeleton};
 use crate::vector::{add, scale};
@@ -106,6 +106,11 @@ impl Life {
         growth.push(System::new("grow", "buds put out shoots", grow).draws_of("bud, metamer, side bud"));
         growth
             .push(System::new("wake", "sleeping buds wake where there is light", wake).draws_of("side bud"));
+        growth.push(System::new(
+            "conduct",
+            "new buds take over pipes that wait",
+            conduct,
+        ));
         growth.push(System::new("fall", "dead wood breaks off", fall).draws_of("dead limb"));
         Self {
             world,

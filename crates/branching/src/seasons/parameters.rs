@@ -29,6 +29,9 @@ parameters! {
         pub shoot_m: f64 = real(LENGTH, "m", "0.6").default(Real(0.6)),
         /// Way along the wood from the ground at which shoots grow no longer: they shorten in proportion.
         pub longest_path_m: f64 = real(LENGTH, "m", "30.0").default(Real(30.0)),
+        /// Way along the wood from the stem at which limbs and what they bear grow no longer: their shoots shorten in
+        /// proportion; left out: `longest_path_m` alone bounds them.
+        pub longest_limb_m: Option<f64> = real(LENGTH, "m", "8.0").optional(),
         /// Age at which shoots reach half of their length.
         pub youth_yr: f64 = real(YEARS, "yr", "4.0").default(Real(4.0)),
         /// The greatest age.
@@ -56,8 +59,9 @@ parameters! {
         pub shed_light: f64 = real(SHARE, "", "0.1").default(Real(0.1)),
         /// Probability that a branch of the stem, or of a limb, is lost to storm or snow.
         pub limb_loss: f64 = real(SHARE, "per yr", "0.005").default(Real(0.0)),
-        /// Years that a pipe from leaf to root serves until a new one takes over, which thickens the wood by one more.
-        pub pipe_yr: u32 = whole(1, 1000, "yr", "4").default(Whole(4)),
+        /// Years that a pipe from leaf to root conducts, whether its bud lives or another takes it over; then it is heartwood,
+        /// and a new one thickens the wood.
+        pub pipe_yr: u32 = whole(1, 1000, "yr", "60").default(Whole(100)),
         /// Years that the thickest dead limbs stay on the tree; thin ones fall sooner.
         pub dead_limb_yr: f64 = real(YEARS, "yr", "6.0").default(Real(6.0)),
         /// Probability that a sleeping bud on stem or limb wakes in a year, in full light.

@@ -17,6 +17,8 @@ const ELBOW_M: f32 = 0.5;
 const HEM: f64 = 0.7;
 /// Nothing grows lower than this, m.
 const GROUND_M: f64 = 0.02;
+/// Limbs and twigs may grow shoots of this share of a metamer, if the leader can.
+const LEAST_SHOOT: f64 = 0.3;
 /// Neighbours of a tree in a closed stand.
 const NEIGHBOURS: u32 = 6;
 
@@ -55,6 +57,11 @@ pub(crate) struct Season {
 }
 
 impl Season {
+    /// Whether this is the year, of every `every_yr`, of who has the key.
+    pub(crate) fn is_turn_of(&self, key: RandomKey, every_yr: u32) -> bool {
+        (u32::from(self.year) + key.bits() as u32 % every_yr).is_multiple_of(every_yr)
+    }
+
     /// The rank of an axis of this order.
     pub(crate) fn axis(&self, order: u8) -> &Axis {
         match order {
@@ -75,28 +82,35 @@ impl Season {
         axis.apical_control + (axis.apical_control_old - axis.apical_control) * passed
     }
 
-    /// The longest shoot that an axis of this order may grow so far along the wood, m.
-    pub(crate) fn longest_shoot_m(&self, order: u8, path_m: f64) -> f64 {
-        let shares = self.axis(order).shoot_share
-            * if order > 1 {
-                self.form.limbs.shoot_share
-            } else {
-                1.0
-            };
-        self.shoot_m(f64::from(self.year), shares, path_m)
+    /// The longest shoot that an axis of this order may grow so far along the wood, and behind the stem, m.
+    pub(crate) fn longest_shoot_m(&self, order: u8, path_m: f64, limb_m: f64) -> f64 {
+        let leader_m = self.leader_shoot_m(f64::from(self.year), path_m);
+        if order == 0 {
+            return leader_m * self.form.stem.shoot_share;
+        }
+        let of_limbs = if order > 1 {
+            self.form.limbs.shoot_share
+        } else {
+            1.0
+        };
+        // Where the leader itself hardly grows limbs do as well: an old top is no bare spike.
+        let share_m = (leader_m * self.axis(order).shoot_share * of_limbs)
+            .max(leader_m.min(LEAST_SHOOT * self.internode_m));
+        let longest_limb_m = self.form.longest_limb_m.unwrap_or(f64::INFINITY);
+        share_m * (1.0 - limb_m / longest_limb_m).max(0.0)
     }
 
-    /// The way that the longest shoots of the leader make in the years that it has grown, m.
+    /// The way that the longest shoots of the stem make in the years that it has grown, m.
     pub(crate) fn possible_way_m(&self) -> f64 {
         (1..=self.age_yr).fold(0.0, |way_m, year| {
-            way_m + self.shoot_m(f64::from(year), 1.0, way_m)
+            way_m + self.leader_shoot_m(f64::from(year), way_m) * self.form.stem.shoot_share
         })
     }
 
-    /// A share of the leader's longest shoot at an age, so far along the wood, m.
-    fn shoot_m(&self, age_yr: f64, share: f64, path_m: f64) -> f64 {
+    /// The longest shoot of any axis at an age, so far along the wood, m.
+    fn leader_shoot_m(&self, age_yr: f64, path_m: f64) -> f64 {
         let youth = age_yr / (age_yr + self.form.youth_yr);
-        self.form.shoot_m * youth * share * (1.0 - path_m / self.form.longest_path_m).max(0.0)
+        self.form.shoot_m * youth * (1.0 - path_m / self.form.longest_path_m).max(0.0)
     }
 
     /// Light that neighbours take at a place, as a share: none in the open; in a closed stand the more the deeper

@@ -3,7 +3,7 @@
 use understory_numerics::RandomKey;
 
 use crate::skeleton::{Node, Part, Skeleton};
-use crate::vector::Vector;
+use crate::vector::{Vector, distance};
 
 /// No node.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -35,8 +35,12 @@ pub(crate) struct Wood {
     pub(crate) next: Vec<u32>,
     /// Way along the wood from the collar, m.
     pub(crate) path_m: Vec<f32>,
+    /// The part of that way behind the stem, m.
+    pub(crate) limb_m: Vec<f32>,
     /// Pipes of what it once bore and has lost.
     pub(crate) lost: Vec<u32>,
+    /// Of these, how many still conduct: the next bud above takes one over.
+    pub(crate) idle: Vec<u32>,
     /// Buds that sleep on it.
     pub(crate) asleep: Vec<u8>,
     /// Whether there was a shoot that could not grow, as there were as many nodes as may be.
@@ -47,9 +51,13 @@ impl Wood {
     /// Adds a node; its number.
     pub(crate) fn push(&mut self, parent: u32, place: Vector, year: u16, order: u8, key: RandomKey) -> u32 {
         let number = self.parent.len() as u32;
-        let path_m = match self.place.get(parent as usize) {
-            Some(&from) => self.path_m[parent as usize] + crate::vector::distance(from, place) as f32,
-            None => 0.0,
+        let (path_m, limb_m) = match self.place.get(parent as usize) {
+            Some(&from) => {
+                let (parent, step_m) = (parent as usize, distance(from, place) as f32);
+                let behind_stem_m = if order > 0 { step_m } else { 0.0 };
+                (self.path_m[parent] + step_m, self.limb_m[parent] + behind_stem_m)
+            }
+            None => (0.0, 0.0),
         };
         self.parent.push(parent);
         self.place.push(place);
@@ -59,13 +67,21 @@ impl Wood {
         self.key.push(key);
         self.next.push(NONE);
         self.path_m.push(path_m);
+        self.limb_m.push(limb_m);
         self.lost.push(0);
+        self.idle.push(0);
         self.asleep.push(0);
         number
     }
 
     pub(crate) fn len(&self) -> usize {
         self.parent.len()
+    }
+
+    /// A bud of this node is gone; its pipe stays in the wood and waits for another.
+    pub(crate) fn lose_bud(&mut self, node: u32) {
+        self.lost[node as usize] += 1;
+        self.idle[node as usize] += 1;
     }
 
     pub(crate) fn is_alive(&self, node: u32) -> bool {
@@ -93,7 +109,9 @@ impl Wood {
         keep(&mut self.life, &numbers);
         keep(&mut self.key, &numbers);
         keep(&mut self.path_m, &numbers);
+        keep(&mut self.limb_m, &numbers);
         keep(&mut self.lost, &numbers);
+        keep(&mut self.idle, &numbers);
         keep(&mut self.asleep, &numbers);
         for column in [&mut self.parent, &mut self.next] {
             keep(column, &numbers);

@@ -55,6 +55,7 @@ pub(crate) fn specimen(loading: &mut Loading<'_>, tree: &Table) -> Option<Specim
     Some(Specimen {
         form: form?,
         variation: library::part(&mut loading.report, tree.table("variation")?)?,
+        kind: tree.text("preset").unwrap_or_default().to_owned(),
         stand: tree.text("stand")?.to_owned(),
         obstacles: obstacles?,
         baseline: baseline?,

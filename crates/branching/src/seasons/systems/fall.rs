@@ -44,4 +44,11 @@ pub(crate) fn fall(
             0.5 * season.form.space_internodes * season.internode_m,
         );
     }
+    // What conducted in the wood that fell goes on below it, as far as the tree still stands.
+    for node in (1..flow.pipes.len()).rev() {
+        if wood.life[node] == Life::Fallen {
+            let parent = wood.parent[node] as usize;
+            wood.idle[parent] += wood.idle[node];
+        }
+    }
 }

@@ -63,16 +63,18 @@ pub(crate) fn grow(
         if !wood.is_alive(seat.node) {
             seat.is_over = 1;
             // Its pipe stays in the wood, also when that falls.
-            wood.lost[seat.node as usize] += 1;
+            wood.lose_bud(seat.node);
             continue;
         }
-        if (u32::from(season.year) + key.0.bits() as u32 % form.pipe_yr).is_multiple_of(form.pipe_yr) {
+        if season.is_turn_of(key.0, form.pipe_yr) {
             // A new pipe takes over from the old one, which stays in the wood.
             wood.lost[seat.node as usize] += 1;
         }
         let is_main = seat.is_terminal == 1 && seat.order == wood.order[seat.node as usize];
         let vigour = sense.quality * flow.to(seat.node, is_main);
-        let longest_m = season.longest_shoot_m(seat.order, f64::from(wood.path_m[seat.node as usize]));
+        let [path_m, limb_m] =
+            [&wood.path_m, &wood.limb_m].map(|ways_m| f64::from(ways_m[seat.node as usize]));
+        let longest_m = season.longest_shoot_m(seat.order, path_m, limb_m);
         let paid_m = (vigour * season.internode_m).min(longest_m);
         let shoot_m = if preformed.0 > 0.0 {
             paid_m + form.preformed * (f64::from(preformed.0) - paid_m)
@@ -122,8 +124,7 @@ fn wait(seat: &mut Seat, sense: &Sense, wood: &mut Wood, season: &Season) {
     if u32::from(seat.idle_yr) >= season.form.bud_yr {
         seat.is_over = 1;
         let node = seat.node as usize;
-        // Its pipe stays in the wood.
-        wood.lost[node] += 1;
+        wood.lose_bud(seat.node);
         wood.asleep[node] = wood.asleep[node].saturating_add(u8::from(!is_at_end));
     }
 }

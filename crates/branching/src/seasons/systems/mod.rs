@@ -1,5 +1,6 @@
 //! The systems of a year, a file each.
 
+mod conduct;
 mod fall;
 mod flow;
 mod grow;
@@ -7,6 +8,7 @@ mod look;
 mod shed;
 mod wake;
 
+pub(crate) use conduct::conduct;
 pub(crate) use fall::fall;
 pub(crate) use flow::{gather, share};
 pub(crate) use grow::{Births, aside, grow};
