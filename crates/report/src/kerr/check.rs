@@ -12,7 +12,7 @@ const SEEDS: Needed = Needed(0.0, 1e30, "a number from 0 to 1e30");
 pub(super) fn rasters(about: &RunAbout, rasters: &[KerrRaster]) -> Result<(), ReportError> {
     about.check()?;
     for raster in rasters {
-        let cells = raster.columns.checked_mul(raster.rows).unwrap_or(usize::MAX);
+        let cells = raster.columns.saturating_mul(raster.rows);
         if cells == 0 {
             let needed = "at least one cell";
             return Err(ReportError::number(&raster.name, "column", 0.0, needed));

@@ -222,9 +222,10 @@ impl Automaton {
         for tree in &self.trees {
             self.cells
                 .for_each_run(&self.crown, tree.cell as usize, |row, start, end| {
-                    for cell in row * columns + start..row * columns + end {
-                        if self.is_forest[cell] && since[cell].is_none() {
-                            since[cell] = Some(tree.round);
+                    let run = row * columns + start..row * columns + end;
+                    for (since, &is_forest) in since[run.clone()].iter_mut().zip(&self.is_forest[run]) {
+                        if is_forest && since.is_none() {
+                            *since = Some(tree.round);
                         }
                     }
                 });
