@@ -31,7 +31,7 @@ parameters! {
         /// What stands around it.
         pub site: Surroundings = choice(Surroundings::WORDS, "", "\"closed\"").default(Word("open")),
         /// How finely it grows: at 0.5 metamers are twice as long, and the tree has about a quarter of the twigs. Its height
-        /// stays within 15 % of that at 1, its crown's width mostly too.
+        /// stays within 17 % of that at 1, its crown's width mostly too.
         pub detail: f64 = real(Interval::from(LEAST_DETAIL, 1.5), "", "0.5").default(Real(1.0)),
         /// How its buds live.
         pub season: Seasons = table(Seasons::KEYS, "{ shoot_m = 0.6, … }").default(Table).related(Seasons::RELATED),
