@@ -41,11 +41,15 @@ fn rings(tube: &Mesh) -> Vec<Vec<([f32; 3], [f32; 2])>> {
 }
 
 fn trees() -> impl Iterator<Item = (&'static str, [TreeMesh; LEVELS])> {
-    PRESETS.iter().map(|preset| {
+    trees_drawn(true)
+}
+
+fn trees_drawn(roots: bool) -> impl Iterator<Item = (&'static str, [TreeMesh; LEVELS])> {
+    PRESETS.iter().map(move |preset| {
         let (form, key) = (preset.form(), RandomKey::root(1, &[preset.name]));
         let skeleton = form.grow(key, &[]).expect("forms that ship grow").skeleton;
         let details = Levels {
-            roots: true,
+            roots,
             ..Levels::default()
         }
         .details();
@@ -157,7 +161,7 @@ fn to_segment_m(place: [f64; 3], [a, b]: [[f64; 3]; 2]) -> f64 {
 
 #[test]
 fn leaves_grow_from_wood_that_is_drawn() {
-    for (name, levels) in trees().filter(|tree| ["oak", "beech", "spruce"].contains(&tree.0)) {
+    for (name, levels) in trees_drawn(false).filter(|tree| ["oak", "beech", "spruce"].contains(&tree.0)) {
         let TreeMesh { bark, leaves, .. } = &levels[0];
         let edges: Vec<[[f64; 3]; 2]> = bark
             .triangles

@@ -421,7 +421,7 @@ mod tests {
         };
         let limb = axes.iter().find(|axis| axis.radius_m() == 0.1).unwrap();
         assert!(
-            (0.13..=0.135).contains(&widest_m(limb)),
+            (0.125..=0.135).contains(&widest_m(limb)),
             "a collar, of wood that narrows to its tip"
         );
     }
