@@ -580,7 +580,10 @@ fn the_seam_of_two_areas_is_seen_in_the_open_and_not_at_a_river() {
         .collect();
     let nearest_m = |one: &(&str, f64, f64), of: &dyn Fn(&str) -> bool| {
         let others = all.iter().filter(|other| of(other.0) && *other != one);
-        let distances = others.map(|other| ((other.1 - one.1).powi(2) + (other.2 - one.2).powi(2)).sqrt());
+        let distances = others.map(|other| {
+            let [dx, dy] = [other.1 - one.1, other.2 - one.2];
+            (dx * dx + dy * dy).sqrt()
+        });
         distances.fold(f64::INFINITY, f64::min)
     };
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
