@@ -67,8 +67,8 @@ pub fn agreement(world: &str, rows: &[AgreementRow]) -> Result<Option<Figure>, R
         .fold(1.0, |highest, (_, _, own, asked)| {
             f64::max(highest, own).max(asked)
         });
-    let x = Axis::exact("share of the ground that the texture covers", 0.0, 1.0, 3);
-    let y = Axis::linear("density over the rule's mean", 0.0, highest, 4);
+    let x = Axis::exact("share covered", 0.0, 1.0, 3);
+    let y = Axis::linear("density / mean", 0.0, highest, 4);
     let columns = columns(pairs.len());
     let row_height = (400.0 / columns as f64).clamp(100.0, 200.0) * PT;
     let alt = alt(&pairs, &words::axes(&x, &y));
