@@ -7,7 +7,7 @@ use toml::de::{DeTable, DeValue, Error};
 
 use crate::problem::Report;
 
-/// What is said of a slip that tells nothing else.
+/// What is said of the first slip that tells nothing else.
 const FORM: &str = "write `key = value` below a header such as `[tree]`: texts in quotes, lists in `[ ]`, numbers with a point, each key once";
 /// How many syntax errors are told: a file with more of them is no scenario with slips.
 const TOLD: usize = 20;
@@ -25,7 +25,7 @@ pub(crate) fn report_errors(
         lists_over_lines(text, value, &mut lists);
     }
     let (mut last_line, mut last_list, mut told) = (0, None, 0);
-    let mut readable_to = text.len();
+    let (mut readable_to, mut form_is_told) = (text.len(), false);
     for error in errors {
         let at = error.span().map_or(0, |span| span.start);
         let line = report.line_and_column(at).0;
@@ -51,7 +51,7 @@ pub(crate) fn report_errors(
             true => {
                 Some("nothing in a scenario stands so many lists or tables deep: write it flatter".to_owned())
             }
-            false => hint.or_else(|| Some(FORM.to_owned())),
+            false => hint.or_else(|| (!std::mem::replace(&mut form_is_told, true)).then(|| FORM.to_owned())),
         };
         report.problem(at, error.message().trim_end().replace('\n', "; "), hint);
         if is_too_deep {

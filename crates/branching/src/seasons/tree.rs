@@ -16,7 +16,8 @@ use crate::seasons::parameters::{Seasons, Surroundings};
 use crate::skeleton::{Part, PipeModel, Skeleton};
 use crate::tree::{Finish, Phase, Tree, TreeError};
 
-/// How coarsely trees may grow: coarser ones have another size; so have those finer than 1.5.
+/// How coarsely trees may grow: down to here their height stays within 15 % of that at 1, their crown's width mostly too.
+/// Above 1.5 oaks grow lower.
 pub const LEAST_DETAIL: f64 = 0.4;
 
 parameters! {
@@ -30,8 +31,7 @@ parameters! {
         pub dbh_cm: Option<f64> = real(Interval::above(0.0, 10_000.0), "cm", "35.0").optional(),
         /// What stands around it.
         pub site: Surroundings = choice(Surroundings::WORDS, "", "\"closed\"").default(Word("open")),
-        /// How finely it grows: at 0.5 metamers are twice as long, and the tree has about a quarter of the twigs. Its height
-        /// stays within 17 % of that at 1, its crown's width mostly too.
+        /// How finely it grows: at 0.5 metamers are twice as long, and the tree has about a quarter of the twigs.
         pub detail: f64 = real(Interval::from(LEAST_DETAIL, 1.5), "", "0.5").default(Real(1.0)),
         /// How its buds live.
         pub season: Seasons = table(Seasons::KEYS, "{ shoot_m = 0.6, … }").default(Table).related(Seasons::RELATED),
