@@ -228,7 +228,7 @@ const GOLDEN: [&str; 8] = [
     "oak dc85023273a8af04",
     "beech b07c79e5f0635e6c",
     "birch b9ad242edf511d8b",
-    "spruce a65bdf096f30ee91",
+    "spruce 0c4cc6293438d46c",
     "pine 296f7fb0bccf53d4",
     "windswept-pine 2c88f3740ce0bbc8",
     "willow 5df71c3eb77874cd",
