@@ -1,7 +1,7 @@
 //! Bark: a tube for each axis that is thick enough to be seen, from within the wood that it leaves to its tip.
 //!
-//! One length rules how finely wood is drawn: lines, radii and sides may be off by it, and axes thinner than a share of
-//! it are left out. It is as small as the triangles allow.
+//! One length rules how finely wood is drawn: lines, radii and sides of the thinnest that is drawn may be off by it, those of
+//! thicker wood by less, and axes thinner than a share of it are left out. It is as small as the triangles allow.
 
 use understory_numerics::math;
 
