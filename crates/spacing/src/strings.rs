@@ -157,7 +157,7 @@ mod tests {
         let window = Plot::new([0.0; 2], [110_f64.sqrt(); 2], Edge::Torus).unwrap();
         let (mut pairs, mut rows) = (0.0, 0.0);
         for seed in 0..300 {
-            let points_m = uniform_points(&window, 110, RandomKey::root(seed, &["strings"])).unwrap();
+            let points_m = uniform_points(110, &window, RandomKey::root(seed, &["strings"])).unwrap();
             pairs += close_pairs(&points_m, &window, 0.3).unwrap() as f64 / 300.0;
             rows += strings(&points_m, &window, 0.5).unwrap() as f64 / 300.0;
         }
