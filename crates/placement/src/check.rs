@@ -9,10 +9,11 @@ use understory_scatter::Layout;
 
 use crate::convex::turn;
 use crate::expression::FUNCTION_NAMES as FUNCTIONS;
+use crate::fault::Fault;
 use crate::field::{BUILT_IN, Field};
 use crate::mix::Assets;
 use crate::obstacles::Obstacle;
-use crate::painting::{Fault, Maps, Painting};
+use crate::painting::{Maps, Painting};
 use crate::parameters::{Blocker, Course, Rule};
 use crate::pattern::{HardCorePoints, around};
 use crate::prefab_check;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use understory_keys::Literal::{Real, RealPair};
 use understory_keys::{Interval, ValueKind, key, name, parameters, real, whole};
 
-use crate::painting::Fault;
+use crate::fault::Fault;
 use crate::window::Window;
 
 /// More take minutes.

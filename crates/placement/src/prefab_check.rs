@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::fault::Fault;
 use crate::obstacles::Obstacle;
-use crate::painting::{Fault, Painting};
+use crate::painting::Painting;
 
 /// Assets that a prefab comes to at most.
 const MOST_PARTS: f64 = 10_000.0;
