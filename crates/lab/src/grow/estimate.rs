@@ -73,7 +73,8 @@ impl TreeEstimate {
             .as_ref()
             .map_or(0.0, |baseline| letters(&baseline.system));
         let leaves = specimen.form.leaf().map_or(0.0, |leaf| leaves(leaf, shoot));
-        let most_triangles = OF_SEGMENT * (shoot + roots) + OF_SPRAY * leaves;
+        let drawn = if specimen.mesh.roots { shoot + roots } else { shoot };
+        let most_triangles = OF_SEGMENT * drawn + OF_SPRAY * leaves;
         let details = specimen.mesh.details();
         let drawn = details.map(|detail| f64::from(detail.triangles).min(most_triangles));
         let triangles = drawn.iter().sum::<f64>();
@@ -520,12 +521,16 @@ mod tests {
     #[test]
     fn an_estimate_adds_up_what_each_part_takes_and_names_the_greatest() {
         let mut form = boxed();
-        let of = |form: &TreeForm| TreeEstimate::of(&Specimen::of(form.clone()));
-        // 75 MB, 800 points of 130 B and 924.73 nodes of 600 B.
+        let of = |form: &TreeForm| {
+            let mut specimen = Specimen::of(form.clone());
+            specimen.mesh.triangles = 81;
+            TreeEstimate::of(&specimen)
+        };
+        // 75 MB, 800 points of 130 B, 924.73 nodes of 600 B, and 81 + 27 + 9 + 3 triangles of 250 B.
         let plain = of(&form);
         assert_eq!(
             (plain.nodes, plain.memory_bytes, plain.key),
-            (924, 75_658_839, "tree.shoot.step_m")
+            (924, 75_688_839, "tree.shoot.step_m")
         );
         form.leaf = Some(Leaf {
             length_m: 0.1,

@@ -186,7 +186,7 @@ fn keys_of_trees_are_those_of_the_part_that_refuses() {
         Some("tree.baseline.rules")
     );
     for (name, expected) in [
-        ("place_m", "tree.crown"),
+        ("place_m", "tree"),
         ("radius_m", "tree.finish.pipes.tip_radius_m"),
         ("leaf.length_m", "tree.leaf"),
     ] {
@@ -220,7 +220,6 @@ fn keys_of_growth_are_those_of_the_shoot_or_of_the_roots() {
             "trunk.shortest_m",
         ),
         (wrong("kill_distance").into(), "kill_distance"),
-        (ColonizeError::NoPoints, "step_m"),
     ];
     for (error, expected) in told {
         for is_root in [false, true] {
@@ -240,6 +239,13 @@ fn keys_of_growth_are_those_of_the_shoot_or_of_the_roots() {
             };
             assert_eq!(of_tree(part(error.clone())), Some(expected));
         }
+    }
+    let no_points = || ColonizeError::NoPoints;
+    for (found, expected) in [
+        (of_tree(TreeError::Shoot(no_points())), "tree.crown_points"),
+        (of_tree(TreeError::Roots(no_points())), "tree.roots.points"),
+    ] {
+        assert_eq!(found.as_deref(), Some(expected));
     }
 }
 
@@ -272,7 +278,7 @@ fn who_can_mend_it_is_told_how() {
         (LabError::Tree(TreeError::Roots(near()).into()), raise),
         (
             LabError::Tree(TreeError::Roots(ColonizeError::NoPoints).into()),
-            None,
+            Some("give more points, or for roots wetter soil: raise `water_e_fold_m`"),
         ),
         (LabError::Forest(ForestError::NoSpecies), None),
         (LabError::Tree(TurtleError::BaseOutside.into()), None),
