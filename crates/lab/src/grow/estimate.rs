@@ -548,7 +548,7 @@ mod tests {
         let capped = of(&form);
         assert_eq!(
             (capped.nodes, capped.memory_bytes),
-            (500, 75_000_000 + 104_000 + 300_000)
+            (500, 75_000_000 + 104_000 + 300_000 + 30_000)
         );
         let doubling = |steps: u32, most_letters: usize| LSystem {
             axiom: "F(1)".to_owned(),
