@@ -568,6 +568,7 @@ mod tests {
         assert_eq!(letters(&broken), 0.0);
         let of = |form: &TreeForm| {
             let mut specimen = Specimen::of(form.clone());
+            specimen.mesh.triangles = 81;
             specimen.baseline = Some(Baseline {
                 system: doubling(14, 20_000),
                 turtle: Turtle::default(),

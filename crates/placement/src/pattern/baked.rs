@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use understory_space::{Edge, KdTree, Plot};
 
-use super::torus::TWO;
+use super::apart::TWO;
 use super::{SpawnId, TorusPattern, TorusPoints};
 
 /// Trees of a tile at most: their numbers and ranks are kept in 24 bits.

@@ -4,6 +4,7 @@
 
 use crate::window::Window;
 
+mod apart;
 mod baked;
 mod filled;
 mod hard_core;

@@ -7,7 +7,7 @@ use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
 use understory_space::Edge;
 
-use super::torus::least_distance;
+use super::apart::least_distance;
 
 /// Middles of the two families, in sides of the square from its south-western corner.
 const MIDDLES: [[f64; 2]; 2] = [[-0.5, -0.5], [-0.5, 1.5]];

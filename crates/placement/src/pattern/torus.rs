@@ -1,14 +1,13 @@
 //! Spawn points in copies of one tile that closes on itself.
 
-use std::num::NonZero;
 use std::sync::Arc;
 
 use understory_numerics::RandomKey;
 use understory_scatter::{
     Edge, Plot, PointMethod, PoissonMaximal, Request, ScatterError, WarpedGrid, even_order,
 };
-use understory_space::KdTree;
 
+use super::apart::least_distance;
 use super::rings::crossings;
 use super::{SpawnId, SpawnPoint};
 use crate::keep::keep;
@@ -134,27 +133,6 @@ impl TorusPattern {
 fn unit_tile() -> Result<Plot, ScatterError> {
     Plot::new([0.0; 2], [1.0; 2], Edge::Torus).map_err(|_| ScatterError::NotASpacing(1.0))
 }
-
-/// Of a square of side 1.
-pub(super) fn least_distance(places: &[[f64; 2]], edge: Edge) -> f64 {
-    let tile = Plot::new([0.0; 2], [1.0; 2], edge).ok();
-    let Some(tree) = tile.and_then(|tile| KdTree::new(places, &tile).ok()) else {
-        return f64::INFINITY;
-    };
-    let mut least2 = f64::INFINITY;
-    for (number, &place) in places.iter().enumerate() {
-        // The nearest of all is the point itself.
-        tree.nearest(place, TWO, |slot, distance2| {
-            if tree.numbers()[slot] as usize != number {
-                least2 = least2.min(distance2);
-            }
-        });
-    }
-    least2.sqrt()
-}
-
-/// A point and the nearest of the others.
-pub(super) const TWO: NonZero<usize> = NonZero::new(2).expect("two is not zero");
 
 impl List {
     fn new(places: &[[f32; 2]], order: &[u32], ranks: std::ops::Range<u32>) -> Self {
