@@ -3,11 +3,13 @@
 //! `check` and the commands go through the same trials, so that what is ready does not fail for a reason that was
 //! known.
 
+use understory_branching::presets;
+use understory_branching::specimen::Form;
 use understory_forest::GREATEST_AREA_KM2;
 use understory_forest::parameters::Light;
 use understory_lab::LabError;
 use understory_lab::compare::try_methods;
-use understory_lab::grow::{TreeEstimate, faults, grow};
+use understory_lab::grow::{Grown, TreeEstimate, faults, grow};
 use understory_lab::{check_format, memory_of_founders_bytes, memory_of_plot, try_founders};
 use understory_scenario::{
     Compare, Described, ForestScenario, Header, Problems, Scenario, TreeScenario, WorldScenario,
@@ -15,7 +17,6 @@ use understory_scenario::{
 use understory_space::Plot;
 
 use crate::error::Error;
-use crate::grown_tree::unmet;
 use crate::machine::check_memory_at;
 
 /// Tries what shows only when something is laid out or grown: founders, methods, a tree.
@@ -66,6 +67,22 @@ fn memory_of_forest_plot(forest: &ForestScenario) -> Result<(), Error> {
 pub(crate) fn memory_of_tree(tree: &TreeScenario) -> Result<(), Error> {
     let estimate = TreeEstimate::of(&tree.specimen);
     check_memory_at(&tree.header, "this tree", estimate.memory_bytes, estimate.key)
+}
+
+/// What was asked for that a tree is not, and only shows when it has grown: a stem that is not cleared as it is told, and
+/// not as the form that ships has it.
+pub(crate) fn unmet(scenario: &TreeScenario, grown: &Grown) -> Option<LabError> {
+    let (Form::Seasons(asked), Form::Seasons(form)) = (&scenario.specimen.form, &grown.form) else {
+        return None;
+    };
+    let shipped = scenario.preset.as_deref().and_then(presets::named);
+    let is_told = shipped.is_none_or(|preset| preset.form().season.clear_m != asked.season.clear_m);
+    let (from_m, height_m) = (form.season.clears_from_m(), grown.tree.metrics.height_m);
+    (is_told && asked.season.clear_m > 0.0 && height_m <= from_m).then_some(LabError::NotCleared {
+        clear_m: form.season.clear_m,
+        from_m,
+        height_m,
+    })
 }
 
 /// Tries the parts of a scenario, and gathers what is wrong with them.

@@ -4,15 +4,13 @@
 
 use std::time::Instant;
 
-use understory_branching::presets;
-use understory_branching::specimen::Form;
+use understory_lab::End;
 use understory_lab::grow::{Grown, write_tables};
 use understory_lab::store::Store;
-use understory_lab::{End, LabError};
 use understory_records::{RunJson, TreeManifest};
 use understory_scenario::TreeScenario;
 
-use crate::check::memory_of_tree;
+use crate::check::{memory_of_tree, unmet};
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::exports;
@@ -27,22 +25,6 @@ pub struct GrownTree {
     pub grown: Grown,
     /// Time that its files for other programs took, s.
     pub write_s: f64,
-}
-
-/// What was asked for that a tree is not, and only shows when it has grown: a stem that is not cleared as it is told, and
-/// not as the form that ships has it.
-pub(crate) fn unmet(scenario: &TreeScenario, grown: &Grown) -> Option<LabError> {
-    let (Form::Seasons(asked), Form::Seasons(form)) = (&scenario.specimen.form, &grown.form) else {
-        return None;
-    };
-    let shipped = scenario.preset.as_deref().and_then(presets::named);
-    let is_told = shipped.is_none_or(|preset| preset.form().season.clear_m != asked.season.clear_m);
-    let (from_m, height_m) = (form.season.clears_from_m(), grown.tree.metrics.height_m);
-    (is_told && asked.season.clear_m > 0.0 && height_m <= from_m).then_some(LabError::NotCleared {
-        clear_m: form.season.clear_m,
-        from_m,
-        height_m,
-    })
 }
 
 impl Experiment for Task<'_, TreeScenario> {

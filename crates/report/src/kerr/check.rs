@@ -1,6 +1,6 @@
 //! What no figure could show is refused by the label of its method.
 
-use super::KerrRaster;
+use super::raster::KerrRaster;
 use crate::error::ReportError;
 use crate::needed::Needed;
 use crate::tables::RunAbout;

@@ -1,7 +1,8 @@
 //! The forests as they ended, the seeds beside them and the levels under them.
 
 use super::grid::{self, Grid};
-use super::{KerrRaster, words};
+use super::raster::KerrRaster;
+use super::words;
 use crate::kit::*;
 
 /// Shades of seeds.

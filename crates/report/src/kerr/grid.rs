@@ -1,6 +1,6 @@
 //! Maps of rasters side by side at one scale.
 
-use super::KerrRaster;
+use super::raster::KerrRaster;
 use crate::kit::*;
 use crate::pixels;
 

@@ -1,7 +1,8 @@
 //! How the forests grew, round by round: some rounds side by side, and all of them one after the other.
 
 use super::grid::{self, Grid};
-use super::{KerrRaster, words};
+use super::raster::KerrRaster;
+use super::words;
 use crate::kit::*;
 use crate::raster::moving;
 use crate::tables::evenly;

@@ -1,6 +1,6 @@
 //! What the figures of rasters show, in words.
 
-use super::KerrRaster;
+use super::raster::KerrRaster;
 use crate::kit::*;
 
 /// So many rasters are told of.
