@@ -104,48 +104,52 @@ pub(crate) fn write_scene(
     let looks = Looks::new(scenario)?;
     // By cell, then by asset: few nodes, each of which lies together.
     let mut cells: BTreeMap<([i32; 2], usize), Vec<SceneInstance>> = BTreeMap::new();
+    let mut show = |asset: usize, instance: SceneInstance| {
+        let [x_m, y_m, _] = instance.place_m;
+        let cell = [y_m, x_m].map(|at_m| (at_m / CELL_M).floor() as i32);
+        let scale = instance.scale * looks.scales[asset];
+        told.instances += 1;
+        cells
+            .entry((cell, asset))
+            .or_default()
+            .push(SceneInstance { scale, ..instance });
+    };
     for (_, instances) in world.lay_out(tiles, &detail) {
         for instance in instances {
-            let [x_m, y_m, _] = instance.place_m;
-            let cell = [y_m, x_m].map(|at_m| (at_m / CELL_M).floor() as i32);
-            let asset = instance.asset as usize;
-            told.instances += 1;
-            cells.entry((cell, asset)).or_default().push(SceneInstance {
+            let shown = SceneInstance {
                 place_m: instance.place_m,
                 rotation: instance.rotation,
-                scale: instance.scale * looks.scales[asset],
+                scale: instance.scale,
                 shade: instance.shade,
-            });
+            };
+            show(instance.asset as usize, shown);
         }
     }
+    let asset_named = |name: &str| world.assets().iter().position(|asset| asset == name);
     if !world.painting().props.is_empty() {
         for prop in read::<PropRow>(store, paths::PROPS)? {
-            let cell = [prop.y_m, prop.x_m].map(|at_m| (at_m / CELL_M).floor() as i32);
-            let Some(asset) = world.assets().iter().position(|name| *name == prop.asset) else {
-                continue;
-            };
-            told.instances += 1;
-            cells.entry((cell, asset)).or_default().push(SceneInstance {
+            let shown = SceneInstance {
                 place_m: [prop.x_m, prop.y_m, prop.z_m],
                 rotation: [prop.qx, prop.qy, prop.qz, prop.qw],
-                scale: prop.scale * looks.scales[asset],
+                scale: prop.scale,
                 shade: 1.0,
-            });
+            };
+            asset_named(&prop.asset)
+                .into_iter()
+                .for_each(|asset| show(asset, shown));
         }
     }
     if !world.painting().drops.is_empty() {
         for thing in read::<DropRow>(store, paths::DROP)? {
-            let cell = [thing.y_m, thing.x_m].map(|at_m| (at_m / CELL_M).floor() as i32);
-            let Some(asset) = world.assets().iter().position(|name| *name == thing.asset) else {
-                continue;
-            };
-            told.instances += 1;
-            cells.entry((cell, asset)).or_default().push(SceneInstance {
+            let shown = SceneInstance {
                 place_m: [thing.x_m, thing.y_m, thing.z_m],
                 rotation: [thing.qx, thing.qy, thing.qz, thing.qw],
-                scale: thing.scale * looks.scales[asset],
+                scale: thing.scale,
                 shade: thing.shade,
-            });
+            };
+            asset_named(&thing.asset)
+                .into_iter()
+                .for_each(|asset| show(asset, shown));
         }
     }
     let names: Vec<String> = cells

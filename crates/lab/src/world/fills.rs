@@ -74,22 +74,25 @@ pub(super) fn write(scenario: &WorldScenario, tiles: &[[i32; 2]], store: &dyn St
         .collect();
     let mut rows = Vec::new();
     for (number, area) in areas.iter().enumerate() {
+        let inner = within(area, &world.maps().window)?;
         let others = areas.iter().enumerate().filter(|(other, _)| *other != number);
         for (_, other) in others {
-            rows.push(met(area, other, &world.maps().window)?);
+            rows.push(met((area, inner), other, &world.maps().window)?);
         }
         if areas.len() == 1 {
-            let within = within(area, &world.maps().window)?;
-            rows.push(row(area, within, None, (0, None)));
+            rows.push(row(area, inner, None, (0, None)));
         }
     }
     write_table(store, paths::FILLS, rows)?;
     Ok(())
 }
 
-/// How an area meets another.
-fn met(area: &Area<'_>, other: &Area<'_>, window: &Window) -> Result<FillRow, LabError> {
-    let inner = within(area, window)?;
+/// How an area, of which is known what its trees have around them within, meets another.
+fn met(
+    (area, inner): (&Area<'_>, Option<Around>),
+    other: &Area<'_>,
+    window: &Window,
+) -> Result<FillRow, LabError> {
     let seam: Vec<[f64; 2]> = area
         .places_m
         .iter()
