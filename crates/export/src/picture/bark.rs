@@ -6,7 +6,7 @@
 use crate::ExportError;
 use crate::look::{Bark, BarkPattern};
 use crate::picture::noise::Lattice;
-use crate::picture::{Maps, SIDE, mixed, normal, shaded, smooth_step};
+use crate::picture::{Maps, SIDE, mixed, normal, shaded, smooth_step, surface_pixel};
 
 /// How steep a slope looks: leaning of the normal for a rise of all its height over two pixels.
 const STEEP: f64 = 2.2;
@@ -34,10 +34,8 @@ pub(crate) fn bark(bark: &Bark) -> Result<Maps, ExportError> {
         let right = height(column - 1, row) - height(column + 1, row);
         let up = height(column, row + 1) - height(column, row - 1);
         maps.normal.push(normal([right, up].map(|slope| STEEP * slope)));
-        let byte = |share: f64| (255.0 * share.clamp(0.0, 1.0)).round() as u8;
-        let open = 1.0 - 0.55 * spot.depth;
-        maps.surface
-            .push([byte(open), byte(0.95 - 0.2 * spot.height * (1.0 - spot.depth)), 0]);
+        let rough = 0.95 - 0.2 * spot.height * (1.0 - spot.depth);
+        maps.surface.push(surface_pixel([1.0 - 0.55 * spot.depth, rough]));
     }
     Ok(maps)
 }

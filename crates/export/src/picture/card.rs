@@ -3,7 +3,7 @@
 use understory_numerics::{math, philox::philox4x32, sample::unit_from_u32};
 
 use crate::picture::alpha::{CARD_LEVELS, keep_coverage};
-use crate::picture::{Maps, SIDE, normal};
+use crate::picture::{Maps, SIDE, normal, surface_pixel};
 
 /// Each pixel is the mean of so many by so many finer ones.
 const FINER: usize = 4;
@@ -323,15 +323,14 @@ impl Card {
             if count == 0 {
                 maps.colour.push([colour[0], colour[1], colour[2], 0]);
                 maps.normal.push([128, 128, 255]);
-                maps.surface.push([255, 224, 0]);
+                maps.surface.push([255, 225, 0]);
                 continue;
             }
             let mean = |sum: f64| sum / f64::from(count);
             let [red, green, blue] = sum.colour.map(|sum| byte(mean(sum)));
             maps.colour.push([red, green, blue, 0]);
             maps.normal.push(normal(sum.lean.map(mean)));
-            let [open, rough] = [sum.open, sum.rough].map(|sum| byte(255.0 * mean(sum)));
-            maps.surface.push([open, rough, 0]);
+            maps.surface.push(surface_pixel([sum.open, sum.rough].map(mean)));
         }
         let opacity = keep_coverage(leaf, SIDE, CARD_LEVELS);
         for (pixel, opacity) in maps.colour.iter_mut().zip(opacity) {

@@ -52,6 +52,13 @@ fn normal([right, up]: [f64; 2]) -> [u8; 3] {
     [right / length, up / length, 1.0 / length].map(|along| (127.5 * (along + 1.0)).round() as u8)
 }
 
+/// A pixel of [`Maps::surface`] from two shares: of the sky's light, and roughness. In 51 steps, which nobody sees under a
+/// picture of colours, and which make the file a good deal smaller than 255.
+fn surface_pixel(shares: [f64; 2]) -> [u8; 3] {
+    let [open, rough] = shares.map(|share| (51.0 * share.clamp(0.0, 1.0)).round() as u8 * 5);
+    [open, rough, 0]
+}
+
 /// A share of the way from one colour to another, as a byte a channel.
 pub(crate) fn mixed(from: [u8; 3], to: [u8; 3], share: f64) -> [u8; 3] {
     let share = share.clamp(0.0, 1.0);
