@@ -15,14 +15,14 @@ use crate::cloud::place::arrangement;
 use crate::cloud::{Arrangement, AttractionPoint, CloudError, Envelope, Shade, Warp, attraction_points, lit};
 use crate::colonization::parameters::distance;
 use crate::colonization::rounds::colonize_varied;
-use crate::colonization::{Colonization, Colonized, Distance, LeftOver, Obstacle, Site, Stop};
+use crate::colonization::{Colonization, Colonized, Distance, Nest, Obstacle, Site, Stop};
 use crate::mesh::Leaf;
 use crate::metrics::Metrics;
 use crate::ranges::{
     CROOKEDNESS, FACTOR, FORK_DEG, LENGTH, MANY, SHARE, SIZE, STRAIGHTNESS, points, tropism,
 };
 use crate::roots::RootForm;
-use crate::skeleton::{Part, PipeModel, Skeleton};
+use crate::skeleton::{Links, Part, PipeModel, Skeleton};
 
 pub use self::error::{NoShoot, TreeError};
 pub use self::phase::Phase;
@@ -67,6 +67,9 @@ parameters! {
         /// What is done when all has grown.
         #[serde(default)]
         pub finish: Finish = table(Finish::KEYS, "{ smoothings = 4 }").default(Table),
+        /// Which dead ends are joined to what is near them, as streets are; left out: none.
+        #[serde(default)]
+        pub links: Option<Links> = table(Links::KEYS, "{ reach_m = 60.0 }").optional(),
         /// Its leaves; bare without it.
         #[serde(default)]
         pub leaf: Option<Leaf> = table(Leaf::KEYS, "{ length_m = 0.3, … }").optional(),
@@ -154,6 +157,10 @@ pub struct Tree {
     pub stop: Stop,
     /// Years that it has lived; none of a tree whose crown was drawn.
     pub age_yr: Option<u32>,
+    /// Nests that were built in it.
+    pub nests: Vec<Nest>,
+    /// Nodes of the skeleton that links join: from a dead end, to what is near it.
+    pub links: Vec<[u32; 2]>,
 }
 
 impl TreeForm {
@@ -173,6 +180,7 @@ impl TreeForm {
             shoot,
             roots: None,
             finish: Finish::default(),
+            links: None,
             leaf: None,
         }
     }
@@ -206,10 +214,11 @@ impl TreeForm {
         obstacles: &[Obstacle],
         over: &mut dyn FnMut(Phase),
     ) -> Result<Tree, TreeError> {
-        let (shoot, left_above, stop) = self.grow_shoot(key, obstacles, over)?;
-        let mut skeleton = self.finish.shape_shoot(shoot, obstacles, key)?;
+        let mut shoot = self.grow_shoot(key, obstacles, over)?;
+        let raw = shoot.skeletons.swap_remove(0);
+        let mut skeleton = self.finish.shape_shoot(raw, obstacles, key)?;
         over(Phase::Finish);
-        let mut left_over = left_above;
+        let mut left_over = shoot.left_over;
         if let Some(form) = &self.roots {
             let (roots, left_below) = form.grow(key.child(0, Purpose::Attraction, ROOTS), obstacles, over)?;
             let key = key.child(0, Purpose::Damage, ROOTS);
@@ -219,12 +228,16 @@ impl TreeForm {
         }
         let skeleton = self.finish.thickened(skeleton, obstacles)?;
         let metrics = Metrics::of(&skeleton, left_over);
+        let links = self.links.map(|links| skeleton.links(&links, obstacles));
+        let links = links.unwrap_or_default();
         over(Phase::Finish);
         Ok(Tree {
             skeleton,
             metrics,
-            stop,
+            stop: shoot.stop,
             age_yr: None,
+            nests: shoot.nests,
+            links,
         })
     }
 
@@ -254,14 +267,14 @@ impl TreeForm {
             .collect()
     }
 
+    /// The shoot after its last pass, with what all of them left over.
     fn grow_shoot(
         &self,
         key: RandomKey,
         obstacles: &[Obstacle],
         over: &mut dyn FnMut(Phase),
-    ) -> Result<(Skeleton, LeftOver, Stop), TreeError> {
+    ) -> Result<Colonized, TreeError> {
         let mut grown: Option<Colonized> = None;
-        let mut left_over = LeftOver::default();
         let passes = (0..).zip(&self.scaffold).map(|(number, pass)| {
             let key = key.child(0, Purpose::Attraction, ROOTS - 1 - number);
             let cloud = (pass.points, pass.arrangement, key);
@@ -289,14 +302,15 @@ impl TreeForm {
                 part: Part::Shoot,
                 key,
             };
-            let next = colonize_varied(grown.as_ref(), &site, &growth).map_err(TreeError::Shoot)?;
+            let mut next = colonize_varied(grown.as_ref(), &site, &growth).map_err(TreeError::Shoot)?;
             over(Phase::Growth);
-            left_over.stalled += next.left_over.stalled;
-            left_over.out_of_reach += next.left_over.out_of_reach;
+            if let Some(before) = &grown {
+                next.left_over.stalled += before.left_over.stalled;
+                next.left_over.out_of_reach += before.left_over.out_of_reach;
+            }
             grown = Some(next);
         }
-        let mut grown = grown.expect("the first pass has all of its points");
-        Ok((grown.skeletons.swap_remove(0), left_over, grown.stop))
+        Ok(grown.expect("the first pass has all of its points"))
     }
 
     /// Attraction points where there is light, moved by the warps, perhaps only those within reach of what grew

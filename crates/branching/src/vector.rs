@@ -73,6 +73,31 @@ pub(crate) fn distance_squared_to_segment(place: Vector, a: Vector, b: Vector) -
     distance_squared(place, add(a, scale(along, t)))
 }
 
+/// Distance between two segments: where their lines come nearest, held to their ends.
+pub(crate) fn distance_between_segments(a: [Vector; 2], b: [Vector; 2]) -> f64 {
+    let (u, v, between) = (sub(a[1], a[0]), sub(b[1], b[0]), sub(a[0], b[0]));
+    let (uu, uv, vv) = (dot(u, u), dot(u, v), dot(v, v));
+    let (ub, vb) = (dot(u, between), dot(v, between));
+    let spread = uu * vv - uv * uv;
+    let on_line = if spread > 1e-12 * uu * vv {
+        ((uv * vb - vv * ub) / spread).clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
+    let share = |along: f64, length_squared: f64| {
+        if length_squared > 0.0 {
+            (along / length_squared).clamp(0.0, 1.0)
+        } else {
+            0.0
+        }
+    };
+    let on_b = share(uv * on_line + vb, vv);
+    let on_a = share(uv * on_b - ub, uu);
+    length(std::array::from_fn(|axis| {
+        between[axis] + u[axis] * on_a - v[axis] * on_b
+    }))
+}
+
 /// Squared distance from a place to a triangle.
 pub(crate) fn distance_squared_to_triangle(place: Vector, corners: &[Vector; 3]) -> f64 {
     let edges: [Vector; 3] = std::array::from_fn(|at| sub(corners[(at + 1) % 3], corners[at]));

@@ -2,11 +2,12 @@
 
 use understory_branching::cloud::{Arrangement, AttractionPoint, Envelope, Shade, Warp, attraction_points};
 use understory_branching::colonization::{
-    Colonization, Colonized, Damage, Distance, Harm, LeftOver, Site, Trunk, colonize, colonize_on,
+    Colonization, Colonized, Damage, Distance, Harm, LeftOver, Site, Trunk, colonize, colonize_by_r_tree,
+    colonize_on,
 };
 use understory_branching::metrics::Metrics;
 use understory_branching::presets::colonized_oak;
-use understory_branching::skeleton::{Part, Skeleton};
+use understory_branching::skeleton::{Node, Part, Skeleton};
 use understory_branching::tree::{Pass, TreeForm};
 use understory_numerics::RandomKey;
 
@@ -52,7 +53,7 @@ fn grow(parameters: &Colonization) -> Colonized {
 
 fn struck(round: u32, by: Harm) -> Colonized {
     grow(&Colonization {
-        damage: vec![Damage { round, by }],
+        damage: vec![Damage::new(round, by)],
         ..plain()
     })
 }
@@ -138,13 +139,11 @@ fn disease_outlasts_the_pass_in_which_it_strikes() {
     let grown = |form: &TreeForm| form.grow(RandomKey::root(1, &["oak"]), &[]).unwrap().skeleton;
     let last_round = |skeleton: &Skeleton| skeleton.nodes.iter().map(|node| node.iteration).max();
     assert!(last_round(&grown(&oak)) > Some(20));
-    oak.shoot.damage.push(Damage {
-        round: 3,
-        by: Harm::Disease {
-            centre_m: [0.0; 3],
-            radius_m: 1000.0,
-        },
-    });
+    let everywhere = Harm::Disease {
+        centre_m: [0.0; 3],
+        radius_m: 1000.0,
+    };
+    oak.shoot.damage.push(Damage::new(3, everywhere));
     assert_eq!(last_round(&grown(&oak)), Some(3));
 }
 
@@ -174,6 +173,138 @@ fn where_all_growth_points_wither_growth_is_over() {
     assert!(half.skeletons[0].nodes.len() > withered.skeletons[0].nodes.len());
 }
 
+/// Where lightning strikes again and again a gap remains; a tree that may regrow takes the room again, with newer wood.
+#[test]
+fn what_may_regrow_takes_its_room_again() {
+    let by = Harm::Lightning { above_m: 4.0 };
+    let whole = grow(&plain());
+    let struck = |regrows| {
+        grow(&Colonization {
+            damage: vec![Damage {
+                regrows,
+                ..Damage::new(whole.rounds, by)
+            }],
+            ..plain()
+        })
+    };
+    let top = |grown: &Colonized| {
+        let nodes = grown.skeletons[0].nodes.iter();
+        nodes.filter(|node| node.place_m[2] > BASE_M[2] + 4.0).count()
+    };
+    let [cut, regrown] = [false, true].map(struck);
+    assert!(top(&whole) > 100, "{}", top(&whole));
+    assert_eq!(top(&cut), 0);
+    assert!(
+        top(&regrown) * 10 > top(&whole) * 8,
+        "{} of {}",
+        top(&regrown),
+        top(&whole)
+    );
+    assert!(
+        regrown.skeletons[0]
+            .nodes
+            .iter()
+            .any(|node| node.iteration > whole.rounds + 5)
+    );
+    assert_eq!(regrown.left_over, LeftOver::default());
+    let by_tree = colonize_by_r_tree(
+        &site(&points(1500)),
+        &Colonization {
+            damage: vec![Damage {
+                regrows: true,
+                ..Damage::new(whole.rounds, by)
+            }],
+            ..plain()
+        },
+    );
+    assert_eq!(by_tree.unwrap(), regrown);
+}
+
+#[test]
+fn only_lost_wood_grows_back() {
+    let parameters = Colonization {
+        damage: vec![Damage {
+            regrows: true,
+            ..Damage::new(3, Harm::Wither { share: 0.5 })
+        }],
+        ..plain()
+    };
+    let refused = colonize(&site(&points(100)), &parameters).unwrap_err();
+    assert!(refused.to_string().starts_with("`damage.regrows`"), "{refused}");
+}
+
+#[test]
+fn nothing_grows_into_a_nest_or_out_of_it() {
+    let grown = struck(12, Harm::Nest { radius_m: 0.8 });
+    let [nest] = grown.nests[..] else {
+        panic!("{:?}", grown.nests)
+    };
+    assert_eq!((nest.radius_m, nest.round), (0.8, 12));
+    let nodes = &grown.skeletons[0].nodes;
+    let heights = || {
+        nodes
+            .iter()
+            .filter(|node| node.iteration <= 12)
+            .map(|node| node.place_m[2])
+    };
+    let middle_m = f64::midpoint(BASE_M[2], heights().fold(0.0, f64::max));
+    assert!(nest.centre_m[2] >= middle_m);
+    let fork = nodes
+        .iter()
+        .position(|node| node.place_m == nest.centre_m)
+        .unwrap();
+    assert!(
+        nodes
+            .iter()
+            .filter(|node| node.parent == Some(fork as u32))
+            .count()
+            > 1
+    );
+    let is_inside = |node: &&Node| {
+        let squares: f64 = (0..3)
+            .map(|axis| {
+                (node.place_m[axis] - nest.centre_m[axis]) * (node.place_m[axis] - nest.centre_m[axis])
+            })
+            .sum();
+        squares < 0.8 * 0.8
+    };
+    // What stood there before stays, also what was just put out.
+    assert!(nodes.iter().filter(is_inside).all(|node| node.iteration <= 13));
+    let spared = grow(&plain());
+    assert!(
+        spared.skeletons[0]
+            .nodes
+            .iter()
+            .filter(is_inside)
+            .any(|node| node.iteration > 13)
+    );
+    assert_eq!(struck(12, Harm::Nest { radius_m: 0.8 }), grown);
+}
+
+/// A nest of an early pass is in the way of all that follow.
+#[test]
+fn a_nest_outlasts_the_pass_in_which_it_was_built() {
+    let mut oak = colonized_oak();
+    oak.roots = None;
+    oak.finish.relocate = false;
+    oak.finish.smoothings = 0;
+    oak.shoot
+        .damage
+        .push(Damage::new(5, Harm::Nest { radius_m: 1.5 }));
+    let tree = oak.grow(RandomKey::root(1, &["oak"]), &[]).unwrap();
+    let [nest] = tree.nests[..] else {
+        panic!("{:?}", tree.nests)
+    };
+    let away = |node: &Node| -> f64 {
+        (0..3)
+            .map(|axis| (node.place_m[axis] - nest.centre_m[axis]).abs())
+            .fold(0.0, f64::max)
+    };
+    let later = tree.skeleton.nodes.iter().filter(|node| node.iteration > 6);
+    assert!(later.clone().count() > 1000);
+    assert!(later.into_iter().all(|node| away(node) > 0.5));
+}
+
 #[test]
 fn damage_without_sense_is_refused() {
     for by in [
@@ -185,7 +316,7 @@ fn damage_without_sense_is_refused() {
         },
     ] {
         let parameters = Colonization {
-            damage: vec![Damage { round: 3, by }],
+            damage: vec![Damage::new(3, by)],
             ..plain()
         };
         let refused = colonize(&site(&points(100)), &parameters).unwrap_err();

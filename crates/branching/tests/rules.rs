@@ -471,8 +471,9 @@ proptest! {
             crookedness,
             fork_deg,
             damage: vec![
-                Damage { round: struck_in, by: Harm::Lightning { above_m } },
-                Damage { round: struck_in + 2, by: Harm::Wither { share: 0.2 } },
+                Damage { regrows: is_pipe, ..Damage::new(struck_in, Harm::Lightning { above_m }) },
+                Damage::new(struck_in + 2, Harm::Wither { share: 0.2 }),
+                Damage::new(struck_in + 3, Harm::Nest { radius_m: 0.3 }),
             ],
             ..Colonization::default()
         };

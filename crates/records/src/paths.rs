@@ -26,6 +26,8 @@ pub const SKELETON: &str = "skeleton.csv";
 pub const BASELINE_SKELETON: &str = "counterpart_skeleton.csv";
 /// One row a leaf of a tree; only where it has leaves.
 pub const LEAVES: &str = "leaves.csv";
+/// One row a link between two nodes of a tree; only where there are any.
+pub const LINKS: &str = "links.csv";
 /// The same of the L-system beside it.
 pub const BASELINE_LEAVES: &str = "counterpart_leaves.csv";
 /// Numbers that say whether a tree looks like one.

@@ -26,6 +26,7 @@ pub const TABLES: &[TableAbout] = &[
     CompetitionRow::ABOUT,
     SkeletonRow::ABOUT,
     LeafRow::ABOUT,
+    LinkRow::ABOUT,
     ClaimsRow::ABOUT,
     InstanceRow::ABOUT,
     RuleRow::ABOUT,
@@ -432,6 +433,17 @@ table! {
         pub order: u32,
         /// Round of growth in which it came.
         pub iteration: u32,
+    }
+}
+
+table! {
+    /// One link that joins a dead end of a finished network to what is near it, so that it closes to a loop.
+    #[file("links.csv")]
+    pub struct LinkRow {
+        /// Number of the dead end in skeleton.csv.
+        pub from: u32,
+        /// Number of the node to which the link leads.
+        pub to: u32,
     }
 }
 

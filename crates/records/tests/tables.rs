@@ -58,6 +58,7 @@ fn every_table_is_as_on_record_and_as_serde_writes_it() {
     hold_to_record::<KerrCellRow>(include_str!("golden/kerr.csv"));
     hold_to_record::<CompetitionRow>(include_str!("golden/competition.csv"));
     hold_to_record::<SkeletonRow>(include_str!("golden/skeleton.csv"));
+    hold_to_record::<LinkRow>(include_str!("golden/links.csv"));
     hold_to_record::<LeafRow>(include_str!("golden/leaves.csv"));
     hold_to_record::<ClaimsRow>(include_str!("golden/claims.csv"));
     hold_to_record::<InstanceRow>(include_str!("golden/instances.csv"));
@@ -82,7 +83,7 @@ fn every_table_is_as_on_record_and_as_serde_writes_it() {
 
 #[test]
 fn every_column_has_a_meaning_and_the_unit_that_its_name_ends_with() {
-    assert_eq!(TABLES.len(), 34);
+    assert_eq!(TABLES.len(), 35);
     let units = [
         ("_m2_per_ha", "m² per ha"),
         ("_cm", "cm"),

@@ -20,7 +20,12 @@ use crate::left::read;
 pub(crate) fn of_tree(store: &dyn Store, manifest: &TreeManifest, each: Each<'_>) -> Result<(), Error> {
     let name = &manifest.scenario;
     let metrics = TreeMetrics::read(paths::METRICS, store.open(paths::METRICS)?)?;
-    let tree = || picture(store, TREE, paths::SKELETON, &metrics.obstacles);
+    let nests = metrics.nests.iter().map(|nest| Obstacle::Sphere {
+        centre_m: nest.centre_m,
+        radius_m: nest.radius_m,
+    });
+    let solids: Vec<Obstacle> = metrics.obstacles.iter().copied().chain(nests).collect();
+    let tree = || picture(store, TREE, paths::SKELETON, &solids);
     let heading = format!("{name}, seed {}", manifest.seed);
     let Some(of_baseline) = &metrics.baseline else {
         return Ok(each(views("views", &heading, &tree()?)?)?);

@@ -1,5 +1,7 @@
 //! Before the first round: what was given is checked, bases are set and trunks grow.
 
+use std::borrow::Cow;
+
 use understory_ecs::World;
 use understory_keys::{Checked, table};
 
@@ -68,7 +70,8 @@ impl<'a, I: PointIndex> Colony<'a, I> {
         world.add_kind::<GrowthPoint>();
         Ok(Self {
             parameters,
-            obstacles: site.obstacles,
+            obstacles: Cow::Borrowed(site.obstacles),
+            nests: Vec::new(),
             key: site.key,
             part: site.part,
             trees: site.bases_m.len(),
@@ -85,6 +88,16 @@ impl<'a, I: PointIndex> Colony<'a, I> {
             useless: 0,
             at_rest: false,
         })
+    }
+
+    /// Frees all attraction points, also those that were reached, but for those in nests.
+    pub(crate) fn restore_points(&mut self) {
+        self.points.restore();
+        let influence_m = self.parameters.influence_distance_m();
+        (self.index, _) = I::build(&self.points.places(), influence_m);
+        for nest in self.nests.clone() {
+            self.take(nest);
+        }
     }
 
     /// Makes all nodes of these trees newcomers, and them the only trees there are.
@@ -157,12 +170,12 @@ impl<'a, I: PointIndex> Colony<'a, I> {
                 break;
             }
             let next = add(place, scale(heading, step_m));
-            if first_met(place, heading, step_m, self.obstacles).is_some() {
+            if first_met(place, heading, step_m, &self.obstacles).is_some() {
                 if is_long_enough {
                     break;
                 }
                 return Err(ColonizeError::ObstacleOverBase {
-                    obstacle: nearest_obstacle(self.obstacles, place),
+                    obstacle: nearest_obstacle(&self.obstacles, place),
                     place_m: place,
                 });
             }

@@ -1,10 +1,13 @@
 //! A colony: trees that grow from one cloud of attraction points, and all that they are made of.
 
+use std::borrow::Cow;
+
 use understory_ecs::hecs::Entity;
 use understory_ecs::{World, entity};
 use understory_numerics::RandomKey;
 
 use crate::cloud::AttractionPoint;
+use crate::colonization::nest::Nest;
 use crate::colonization::obstacle::Obstacle;
 use crate::colonization::parameters::Colonization;
 use crate::colonization::points::Points;
@@ -30,7 +33,9 @@ pub struct Site<'a> {
 /// Trees that grow, between two rounds or within one.
 pub(crate) struct Colony<'a, I> {
     pub(crate) parameters: &'a Colonization,
-    pub(crate) obstacles: &'a [Obstacle],
+    /// What was given, and the nests that were built.
+    pub(crate) obstacles: Cow<'a, [Obstacle]>,
+    pub(crate) nests: Vec<Nest>,
     pub(crate) key: RandomKey,
     pub(crate) part: Part,
     pub(crate) trees: usize,

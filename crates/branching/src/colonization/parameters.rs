@@ -45,7 +45,7 @@ parameters! {
         /// fork.
         pub fork_deg: f64 = FORK_DEG,
         /// What befalls the tree while it grows.
-        pub damage: Vec<Damage> = key(ValueKind::Tables(Damage::KEYS, &[]), "", "").optional(),
+        pub damage: Vec<Damage> = key(ValueKind::Tables(Damage::KEYS, &[]), "", "").related(Damage::RELATED).optional(),
         /// The stem that grows before colonization begins.
         pub trunk: Trunk = table(Trunk::KEYS, "{ shortest_m = 4.8 }").default(Table).related(Trunk::RELATED),
         /// Segments that obstacles may refuse a growth point before it rests for good.

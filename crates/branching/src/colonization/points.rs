@@ -60,6 +60,24 @@ impl Points {
         }
     }
 
+    /// Takes all points from who holds them, also those that were reached.
+    pub(crate) fn restore(&mut self) {
+        for near in &mut self.near {
+            near.squared = self.influence_squared;
+        }
+        self.left = self.near.len();
+        self.free();
+    }
+
+    /// Places of all points in the order in which they were given.
+    pub(crate) fn places(&self) -> Vec<Vector> {
+        let mut places = vec![[0.0; 3]; self.near.len()];
+        for (near, &number) in self.near.iter().zip(&self.number) {
+            places[number as usize] = near.place;
+        }
+        places
+    }
+
     /// Gives a point to `node` where that is nearer than all before it.
     #[inline]
     pub(crate) fn offer(&mut self, slot: u32, squared: f64, node: u32, won: &mut Vec<u32>) {

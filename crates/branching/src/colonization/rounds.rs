@@ -7,6 +7,7 @@ use crate::colonization::colony::{Colony, Site};
 use crate::colonization::error::ColonizeError;
 use crate::colonization::grid::Grid;
 use crate::colonization::index::PointIndex;
+use crate::colonization::nest::Nest;
 use crate::colonization::parameters::Colonization;
 use crate::colonization::points::NOBODY;
 use crate::colonization::r_tree::PointTree;
@@ -24,6 +25,8 @@ pub struct Colonized {
     pub useless: u64,
     /// Attraction points not reached.
     pub left_over: LeftOver,
+    /// Nests that were built in it, in their order.
+    pub nests: Vec<Nest>,
     /// Why growth ended.
     pub stop: Stop,
 }
@@ -95,7 +98,13 @@ pub(crate) fn colonize_varied(
 ) -> Result<Colonized, ColonizeError> {
     let colony = match grown {
         None => Colony::<Grid>::begin(site, parameters),
-        Some(before) => Colony::go_on(&before.skeletons, before.rounds + 1, site, parameters),
+        Some(before) => {
+            let colony = Colony::go_on(&before.skeletons, before.rounds + 1, site, parameters);
+            colony.map(|mut colony| {
+                before.nests.iter().for_each(|&nest| colony.build(nest));
+                colony
+            })
+        }
     };
     colony.map(Colony::colonized)
 }
@@ -129,6 +138,7 @@ impl<I: PointIndex> Colony<'_, I> {
             rounds: self.rounds,
             useless: self.useless,
             left_over: self.left_over(),
+            nests: std::mem::take(&mut self.nests),
             stop,
         }
     }

@@ -4,7 +4,7 @@ use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{AABB, RTree};
 
 use crate::skeleton::Skeleton;
-use crate::vector::{Vector, dot, length, sub};
+use crate::vector::{Vector, distance_between_segments, sub};
 
 /// Crossings of segments that do not meet in a node, per 1000 segments, seen along one axis (0, 1 or 2).
 ///
@@ -64,7 +64,7 @@ pub fn smallest_gap_m(skeleton: &Skeleton, least_steps: u32, below_m: f64) -> Op
             if other.node > segment.node
                 && steps_between(skeleton, &depths, segment.node, other.node) > least_steps
             {
-                let gap_m = gap_m(segment, other);
+                let gap_m = distance_between_segments(segment.ends(), other.ends());
                 if gap_m < smallest.unwrap_or(below_m) {
                     smallest = Some(gap_m);
                 }
@@ -79,6 +79,12 @@ struct Segment {
     parent: u32,
     from: Vector,
     to: Vector,
+}
+
+impl Segment {
+    fn ends(&self) -> [Vector; 2] {
+        [self.from, self.to]
+    }
 }
 
 fn segments(skeleton: &Skeleton) -> Vec<Segment> {
@@ -117,31 +123,6 @@ fn cross(a: &Segment, b: &Segment) -> bool {
     };
     side(a.from, a.to, b.from) * side(a.from, a.to, b.to) < 0.0
         && side(b.from, b.to, a.from) * side(b.from, b.to, a.to) < 0.0
-}
-
-/// Distance between two segments, m: where the lines come nearest, held to their ends.
-fn gap_m(a: &Segment, b: &Segment) -> f64 {
-    let (u, v, between) = (sub(a.to, a.from), sub(b.to, b.from), sub(a.from, b.from));
-    let (uu, uv, vv) = (dot(u, u), dot(u, v), dot(v, v));
-    let (ub, vb) = (dot(u, between), dot(v, between));
-    let spread = uu * vv - uv * uv;
-    let on_line = if spread > 1e-12 * uu * vv {
-        ((uv * vb - vv * ub) / spread).clamp(0.0, 1.0)
-    } else {
-        0.0
-    };
-    let share = |along: f64, length_squared: f64| {
-        if length_squared > 0.0 {
-            (along / length_squared).clamp(0.0, 1.0)
-        } else {
-            0.0
-        }
-    };
-    let on_b = share(uv * on_line + vb, vv);
-    let on_a = share(uv * on_b - ub, uu);
-    length(std::array::from_fn(|axis| {
-        between[axis] + u[axis] * on_a - v[axis] * on_b
-    }))
 }
 
 fn depths(skeleton: &Skeleton) -> Vec<u32> {
@@ -232,9 +213,9 @@ mod tests {
             let other = segment(from, to);
             let turned = segment(to, from);
             for found in [
-                gap_m(&along_x, &other),
-                gap_m(&other, &along_x),
-                gap_m(&along_x, &turned),
+                distance_between_segments(along_x.ends(), other.ends()),
+                distance_between_segments(other.ends(), along_x.ends()),
+                distance_between_segments(along_x.ends(), turned.ends()),
             ] {
                 assert!((found - gap).abs() < 1e-12, "{from:?} {to:?}: {found}");
             }

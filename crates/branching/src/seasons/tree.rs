@@ -108,6 +108,8 @@ impl SeasonTree {
             metrics,
             stop: Stop::Done,
             age_yr: Some(life.age_yr()),
+            nests: Vec::new(),
+            links: Vec::new(),
         })
     }
 

@@ -40,6 +40,24 @@ impl Skeleton {
         })
     }
 
+    /// A fork of the upper half, drawn; the highest node where nothing forks there; none of a skeleton without nodes.
+    pub(crate) fn upper_fork(&self, key: RandomKey) -> Option<u32> {
+        let height = |number: &u32| self.nodes[*number as usize].place_m[2];
+        let numbers = 0..self.nodes.len() as u32;
+        let top = numbers.clone().max_by(|a, b| height(a).total_cmp(&height(b)))?;
+        let middle_m = f64::midpoint(self.nodes[0].place_m[2], height(&top));
+        let mut children = vec![0_u32; self.nodes.len()];
+        for parent in self.nodes.iter().filter_map(|node| node.parent) {
+            children[parent as usize] += 1;
+        }
+        let forks: Vec<u32> = numbers
+            .filter(|number| children[*number as usize] > 1 && height(number) >= middle_m)
+            .collect();
+        let share = unit_from_u32(key.draws(0, Purpose::Damage, 0)[0]);
+        let drawn = (share * forks.len() as f64) as usize;
+        Some(forks.get(drawn).copied().unwrap_or(top))
+    }
+
     /// Without the nodes that are gone and all that they bear; the tips are remembered where they were cut.
     fn without(&self, is_gone: impl Fn(u32) -> bool) -> Self {
         // Pipes rather than tips: a broken branch may have lost twigs of its own before.

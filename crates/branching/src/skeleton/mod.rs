@@ -8,12 +8,14 @@
 mod bend;
 mod damage;
 mod forks;
+mod links;
 mod orders;
 mod radii;
 mod shape;
 
 use serde::{Deserialize, Serialize};
 
+pub use links::Links;
 pub use radii::PipeModel;
 
 /// A tree, or a root system, as nodes; parents stand before their children, and node 0 is the base.

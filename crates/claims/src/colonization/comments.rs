@@ -128,7 +128,7 @@ fn changed_by_breakage(round: u32, seed: u64) -> Result<f64, ClaimError> {
         most_tips: 4,
     };
     let broken = Colonization {
-        damage: vec![Damage { round, by }],
+        damage: vec![Damage::new(round, by)],
         ..field.usual_rule()
     };
     let bits = |node: &Node| node.place_m.map(f64::to_bits);

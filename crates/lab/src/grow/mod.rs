@@ -8,7 +8,7 @@ mod tables;
 
 use std::time::Instant;
 
-use understory_branching::colonization::Stop;
+use understory_branching::colonization::{Nest, Stop};
 use understory_branching::mesh::{Leaf, Levels, TreeMesh, draw_levels};
 use understory_branching::metrics::Metrics;
 use understory_branching::skeleton::Skeleton;
@@ -34,6 +34,10 @@ pub struct Grown {
     pub stop: Stop,
     /// Years that it has lived; none of a tree whose crown was drawn.
     pub age_yr: Option<u32>,
+    /// Nests that were built in it.
+    pub nests: Vec<Nest>,
+    /// Nodes of its skeleton that links join.
+    pub links: Vec<[u32; 2]>,
     /// Time to place attraction points, s.
     pub attraction_s: f64,
     /// What an L-system makes in its place, where one is named.
@@ -69,29 +73,18 @@ pub fn grow(specimen: &Specimen, seed: u64) -> Result<Grown, LabError> {
 /// As [`grow`].
 pub fn grow_watched(specimen: &Specimen, seed: u64, watch: &dyn Watch) -> Result<Grown, LabError> {
     let form = specimen.varied_form(seed)?;
-    let leaf = form.leaf();
     let (tree, baseline) = rayon::join(
-        || tree(specimen, seed, leaf, watch),
-        || baseline(specimen, seed, leaf),
+        || tree(specimen, seed, &form, watch),
+        || baseline(specimen, seed, form.leaf()),
     );
-    let (tree, stop, age_yr, attraction_s) = tree?;
     Ok(Grown {
-        tree,
-        stop,
-        age_yr,
-        attraction_s,
         baseline: baseline?,
-        form,
+        ..tree?
     })
 }
 
-/// The tree, why its growth ended, its age, and what it took to place attraction points.
-fn tree(
-    specimen: &Specimen,
-    seed: u64,
-    leaf: Option<&Leaf>,
-    watch: &dyn Watch,
-) -> Result<(Plant, Stop, Option<u32>, f64), LabError> {
+/// The tree, as the form says, without a baseline.
+fn tree(specimen: &Specimen, seed: u64, form: &Form, watch: &dyn Watch) -> Result<Grown, LabError> {
     let mut clock = Clock::start();
     let tree = specimen.grow_watched(seed, &mut |phase| {
         if let Phase::Year { year, of } = phase {
@@ -99,8 +92,25 @@ fn tree(
         }
         clock.over(phase);
     })?;
-    let plant = finished(tree.skeleton, tree.metrics, (leaf, &specimen.mesh), seed, &clock)?;
-    Ok((plant, tree.stop, tree.age_yr, clock.attraction_s))
+    let drawn = tree.skeleton.with_links(&tree.links);
+    let plant = finished(
+        tree.skeleton,
+        &drawn,
+        tree.metrics,
+        (form.leaf(), &specimen.mesh),
+        seed,
+        &clock,
+    )?;
+    Ok(Grown {
+        tree: plant,
+        form: form.clone(),
+        stop: tree.stop,
+        age_yr: tree.age_yr,
+        nests: tree.nests,
+        links: tree.links,
+        attraction_s: clock.attraction_s,
+        baseline: None,
+    })
 }
 
 /// What an L-system makes in its place, where one is named.
@@ -108,7 +118,10 @@ fn baseline(specimen: &Specimen, seed: u64, leaf: Option<&Leaf>) -> Result<Optio
     let mut clock = Clock::start();
     let walked = specimen.grow_baseline_watched(seed, &mut |phase| clock.over(phase))?;
     walked
-        .map(|(skeleton, metrics)| finished(skeleton, metrics, (leaf, &specimen.mesh), seed, &clock))
+        .map(|(skeleton, metrics)| {
+            let drawn = skeleton.clone();
+            finished(skeleton, &drawn, metrics, (leaf, &specimen.mesh), seed, &clock)
+        })
         .transpose()
 }
 
@@ -123,9 +136,10 @@ pub fn faults(specimen: &Specimen, seed: u64) -> Vec<LabError> {
     }
 }
 
-/// A skeleton with its meshes, and what they took.
+/// A skeleton with the meshes of what is drawn of it, and what they took.
 fn finished(
     skeleton: Skeleton,
+    drawn: &Skeleton,
     metrics: Metrics,
     (leaf, mesh): (Option<&Leaf>, &Levels),
     seed: u64,
@@ -133,7 +147,7 @@ fn finished(
 ) -> Result<Plant, LabError> {
     let start = Instant::now();
     let key = RandomKey::root(seed, &["leaves"]);
-    let levels = draw_levels(&skeleton, &mesh.details(), leaf, key)?;
+    let levels = draw_levels(drawn, &mesh.details(), leaf, key)?;
     Ok(Plant {
         skeleton,
         metrics,

@@ -1,13 +1,13 @@
 //! What a grown tree leaves: skeletons and leaves as tables, its form in numbers.
 
 use serde::{Deserialize, Serialize};
-use understory_branching::colonization::{Obstacle, Stop};
+use understory_branching::colonization::{Nest, Obstacle, Stop};
 use understory_branching::mesh::{Mesh, TreeMesh};
 use understory_branching::metrics::Metrics;
 use understory_branching::skeleton::{Part, Skeleton};
 use understory_branching::specimen::{Form, Specimen};
 use understory_records::{
-    Content, Document, Format, LeafRow, SkeletonRow, TableFile, paths, row_count, write_rows,
+    Content, Document, Format, LeafRow, LinkRow, SkeletonRow, TableFile, paths, row_count, write_rows,
 };
 
 use crate::error::LabError;
@@ -34,6 +34,9 @@ pub struct TreeMetrics {
     /// What it grew around.
     #[serde(rename = "solids", default, skip_serializing_if = "Vec::is_empty")]
     pub obstacles: Vec<Obstacle>,
+    /// Nests that were built in it, each with its fork.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub nests: Vec<Nest>,
     /// The L-system's.
     #[serde(rename = "counterpart", default, skip_serializing_if = "Option::is_none")]
     pub baseline: Option<Metrics>,
@@ -43,7 +46,7 @@ impl Document for TreeMetrics {
     const KIND: &'static str = "file of a tree's metrics";
 }
 
-/// Writes `skeleton.csv`, `leaves.csv` where there are any, the same of the baseline, and `metrics.json`.
+/// Writes `skeleton.csv`, `leaves.csv` and `links.csv` where there are any, the same of the baseline, and `metrics.json`.
 ///
 /// # Errors
 /// What the store reports.
@@ -53,6 +56,13 @@ pub fn write_tables(specimen: &Specimen, grown: &Grown, store: &dyn Store) -> Re
         let named = [paths::BASELINE_SKELETON, paths::BASELINE_LEAVES];
         write_plant(baseline, named, store)?;
     }
+    if !grown.links.is_empty() {
+        store.write(paths::LINKS, &mut |out| {
+            let rows = grown.links.iter().map(|&[from, to]| LinkRow { from, to });
+            write_rows(out, rows)?;
+            Ok(())
+        })?;
+    }
     let metrics = TreeMetrics {
         tree: grown.tree.metrics.clone(),
         stop: grown.stop,
@@ -60,6 +70,7 @@ pub fn write_tables(specimen: &Specimen, grown: &Grown, store: &dyn Store) -> Re
         form: (grown.form != specimen.form).then(|| grown.form.clone()),
         triangles: grown.tree.levels.iter().map(TreeMesh::triangles).collect(),
         obstacles: specimen.obstacles.clone(),
+        nests: grown.nests.clone(),
         baseline: grown.baseline.as_ref().map(|plant| plant.metrics.clone()),
     };
     store.write(paths::METRICS, &mut |out| Ok(metrics.write(out)?))?;

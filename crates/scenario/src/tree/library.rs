@@ -108,10 +108,7 @@ mod tests {
                 share: 0.5,
             }];
             form.warps = vec![Warp::Lean { per_m: [0.1, 0.2] }, Warp::Hang { per_m: 0.3 }];
-            form.shoot.damage = vec![Damage {
-                round: 3,
-                by: Harm::Wither { share: 0.5 },
-            }];
+            form.shoot.damage = vec![Damage::new(3, Harm::Wither { share: 0.5 })];
             form
         };
         crowns.iter().map(with_crown).collect()

@@ -1,0 +1,46 @@
+//! Nests in forks: room that the tree loses while it grows.
+
+use serde::{Deserialize, Serialize};
+
+use crate::colonization::colony::Colony;
+use crate::colonization::index::PointIndex;
+use crate::colonization::obstacle::Obstacle;
+use crate::vector::distance_squared;
+
+/// A nest that was built while a tree grew: a ball around a fork.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Nest {
+    /// The fork.
+    pub centre_m: [f64; 3],
+    /// Its radius.
+    pub radius_m: f64,
+    /// Round of growth in which it was built.
+    pub round: u32,
+}
+
+impl<I: PointIndex> Colony<'_, I> {
+    /// From now on nothing grows into the nest or out of it.
+    pub(crate) fn build(&mut self, nest: Nest) {
+        let Nest {
+            centre_m, radius_m, ..
+        } = nest;
+        self.diseased.push((centre_m, radius_m));
+        self.obstacles
+            .to_mut()
+            .push(Obstacle::Sphere { centre_m, radius_m });
+        self.nests.push(nest);
+        self.take(nest);
+    }
+
+    /// Takes the attraction points in a nest away.
+    pub(crate) fn take(&mut self, nest: Nest) {
+        let squared = nest.radius_m * nest.radius_m;
+        for slot in 0..self.points.near.len() as u32 {
+            let place = self.points.near[slot as usize].place;
+            if self.points.is_left(slot) && distance_squared(place, nest.centre_m) <= squared {
+                self.points.reach(slot);
+                self.index.forget(&self.points, slot);
+            }
+        }
+    }
+}
