@@ -470,7 +470,11 @@ impl Ground {
                     window.low_m[0] + cell_m[0] * column as f64,
                     window.low_m[1] + cell_m[1] * row as f64,
                 ];
-                ground.heights_m.push(maps.ground.height_m(place_m) as f32);
+                let water_m = scenario.ponds.as_ref().map(|ponds| ponds.level_m(place_m));
+                let height_m = maps.ground.height_m(place_m);
+                ground
+                    .heights_m
+                    .push(height_m.max(water_m.unwrap_or(height_m)) as f32);
                 let biome = &painting.biomes[usize::from(maps.biomes.nearest(place_m))];
                 // Half a step wider, so that narrow ones are not lost between crossings.
                 ground.colours.push(match world.course_at(place_m, step_m / 2.0) {

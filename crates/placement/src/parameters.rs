@@ -235,6 +235,10 @@ parameters! {
         pub slope_deg: Option<Range> = range!("{ to = 30.0 }"),
         /// Distance to the sea, m, where biomes follow from the ground.
         pub shore_m: Option<Range> = range!("{ to = 40.0 }"),
+        /// Depth of the water of a pond over its ground, m, where biomes follow from the ground and `biome.ponds` says that there
+        /// are any; 0 on dry land.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub pond_m: Option<Range> = range!("{ from = 0.1 }"),
     }
 }
 
@@ -312,6 +316,7 @@ impl Biome {
             height_m: None,
             slope_deg: None,
             shore_m: None,
+            pond_m: None,
         }
     }
 }

@@ -38,6 +38,8 @@ pub const CLAIMS: &str = "claims.csv";
 pub const INSTANCES: &str = "instances.csv";
 /// The same as Parquet.
 pub const INSTANCES_PARQUET: &str = "instances.parquet";
+/// One row a pond of a painted world; only where it is to have any.
+pub const PONDS: &str = "ponds.csv";
 /// One row a rule of a painted world.
 pub const RULES: &str = "rules.csv";
 /// One row a rule and texture of a painted world.

@@ -6,7 +6,7 @@ use crate::table::{Table, table};
 use crate::tile_rows::{TileFunctionRow, TilePointRow, TileStatisticsRow};
 use crate::world_rows::{
     AgreementRow, ChangeRow, ChangedRow, DropRow, FillRow, FrameRow, HandEditRow, InstanceRow, PatchRow,
-    PatternRow, PropRow, RuleRow, StrategyRow, TextureRow, TileRow,
+    PatternRow, PondRow, PropRow, RuleRow, StrategyRow, TextureRow, TileRow,
 };
 
 /// Every table that a run can leave, for a data dictionary.
@@ -37,6 +37,7 @@ pub const TABLES: &[TableAbout] = &[
     TileRow::ABOUT,
     TextureRow::ABOUT,
     AgreementRow::ABOUT,
+    PondRow::ABOUT,
     FillRow::ABOUT,
     FrameRow::ABOUT,
     StrategyRow::ABOUT,

@@ -63,6 +63,30 @@ table! {
 }
 
 table! {
+    /// Water that stands in a hollow of a painted world's ground, the largest first.
+    #[file("ponds.csv")]
+    pub struct PondRow {
+        /// Its number, from 1.
+        pub pond: u32,
+        /// Where it is deepest, first coordinate.
+        #[unit("m")]
+        pub x_m: f64,
+        /// Where it is deepest, second coordinate.
+        #[unit("m")]
+        pub y_m: f64,
+        /// Height of its surface.
+        #[unit("m")]
+        pub level_m: f64,
+        /// Its greatest depth.
+        #[unit("m")]
+        pub depth_m: f64,
+        /// Area of its surface.
+        #[unit("m²")]
+        pub area_m2: f64,
+    }
+}
+
+table! {
     /// How dense a rule stands where a texture covers so much of the ground of its biome; classes without ground are left out.
     #[file("agreement.csv")]
     pub struct AgreementRow {

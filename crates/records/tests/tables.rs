@@ -78,12 +78,13 @@ fn every_table_is_as_on_record_and_as_serde_writes_it() {
     hold_to_record::<TileRow>(include_str!("golden/tiles.csv"));
     hold_to_record::<TextureRow>(include_str!("golden/textures.csv"));
     hold_to_record::<AgreementRow>(include_str!("golden/agreement.csv"));
+    hold_to_record::<PondRow>(include_str!("golden/ponds.csv"));
     hold_to_record::<FillRow>(include_str!("golden/fills.csv"));
 }
 
 #[test]
 fn every_column_has_a_meaning_and_the_unit_that_its_name_ends_with() {
-    assert_eq!(TABLES.len(), 35);
+    assert_eq!(TABLES.len(), 36);
     let units = [
         ("_m2_per_ha", "m² per ha"),
         ("_cm", "cm"),

@@ -47,6 +47,7 @@ pub(crate) fn of_world(world: &WorldScenario) -> String {
         terrain,
         meshes,
         sea_m,
+        ponds,
     } = world;
     let maps = world.maps();
     let Painting {
@@ -170,10 +171,11 @@ pub(crate) fn of_world(world: &WorldScenario) -> String {
             sea_m,
         ),
     );
-    // A world without grown forests has the hash that it had before there were any.
-    match of_grown.is_empty() {
-        true => of_json(&fixed),
-        false => of_json(&(fixed, of_grown)),
+    // A world without grown forests and ponds has the hash that it had before there were any.
+    match (of_grown.is_empty(), ponds) {
+        (true, None) => of_json(&fixed),
+        (false, None) => of_json(&(fixed, of_grown)),
+        (_, Some(ponds)) => of_json(&(fixed, of_grown, ponds.least())),
     }
 }
 

@@ -8,7 +8,7 @@ use understory_branching::specimen::Specimen;
 use understory_forest::Borders;
 use understory_forest::parameters::{Conditions, Species};
 use understory_placement::parameters::Baking;
-use understory_placement::{AssetLook, PaintedWorld};
+use understory_placement::{AssetLook, PaintedWorld, Ponds};
 use understory_scatter::Method;
 use understory_space::Plot;
 use understory_terrain::{Corners, Ground, Heights, Level, Relief};
@@ -337,6 +337,8 @@ pub struct WorldScenario {
     pub meshes: Vec<MeshInGround>,
     /// Height of the sea, m.
     pub sea_m: f64,
+    /// Its ponds, where it is to have any.
+    pub ponds: Option<Ponds>,
 }
 
 /// A mesh where it is set into the ground.
@@ -373,6 +375,7 @@ impl PartialEq for WorldScenario {
             && self.terrain == other.terrain
             && self.meshes == other.meshes
             && self.sea_m == other.sea_m
+            && self.ponds == other.ponds
     }
 }
 

@@ -7,6 +7,7 @@ mod fills;
 mod flight;
 mod forests;
 mod patterns;
+mod ponds;
 mod tables;
 mod textures;
 mod touched;
@@ -66,6 +67,7 @@ pub fn write_tables(
     textures::write(scenario, &tiles, store)?;
     fills::write(scenario, &tiles, store)?;
     patterns::write(store)?;
+    ponds::write(scenario, store)?;
     edits::write(scenario, asked, store)?;
     if let Some(frames) = &scenario.camera {
         if scenario.world.painting().props.is_empty() {

@@ -8,6 +8,7 @@ use understory_terrain::Ground;
 
 use super::rules::PropRule;
 use crate::parameters::{Align, Range};
+use crate::ponds::Ponds;
 use crate::pose::{Quaternion, after, upright_to, yaw};
 
 /// What the generator of a rule on a patch draws: props from 0 on, and how many there are.
@@ -35,6 +36,7 @@ pub struct Props<'w> {
     plot: Plot,
     ground: &'w dyn Ground,
     water_m: f64,
+    ponds: Option<&'w Ponds>,
 }
 
 impl<'w> Props<'w> {
@@ -48,7 +50,19 @@ impl<'w> Props<'w> {
             plot,
             ground,
             water_m: water_m.unwrap_or(f64::NEG_INFINITY),
+            ponds: None,
         }
+    }
+
+    /// The same where nothing stands in these ponds either.
+    #[must_use]
+    pub fn beside(self, ponds: Option<&'w Ponds>) -> Self {
+        Self { ponds, ..self }
+    }
+
+    /// Whether a place is under water.
+    fn is_wet(&self, place_m: [f64; 2], height_m: f64) -> bool {
+        height_m < self.water_m || self.ponds.is_some_and(|ponds| height_m < ponds.level_m(place_m))
     }
 
     /// The world's plot.
@@ -93,7 +107,7 @@ impl<'w> Props<'w> {
                     [x, y].map(|bits| unit_from_u64(u64::from(bits) << 32)),
                 );
                 let height_m = self.ground.height_m(place_m);
-                if height_m < self.water_m || !self.bears(rule, place_m, height_m) {
+                if self.is_wet(place_m, height_m) || !self.bears(rule, place_m, height_m) {
                     continue;
                 }
                 let scale = least + (greatest - least) * unit_from_u32(size);

@@ -5,7 +5,7 @@ use understory_placement::parameters::{
     Baking, Biome, Blocker, Course, Mix, Place, Placed, Prefab, Ring, Rule, SetMesh, Tag, Texture,
 };
 use understory_placement::patches::{PropRule, Refining};
-use understory_placement::{AssetLook, DropRule};
+use understory_placement::{AssetLook, DropRule, PondSize};
 
 use super::Literal::{Real, Table};
 use super::{Interval, Key, LENGTH, Need, ValueKind, When, YEARS, real, table, whole};
@@ -267,6 +267,13 @@ const BIOME: &[Key] = &[
         "0.0",
     )
     .default(Real(0.0)),
+    table(
+        "ponds",
+        PondSize::KEYS,
+        "which hollows of the ground hold water, of which `pond_m` is the depth; left out: none. `ponds.csv` lists them",
+        "{ least_area_m2 = 200.0, least_depth_m = 0.5 }",
+    )
+    .optional(),
     list("type", Biome::KEYS, "a kind of land"),
 ];
 

@@ -1,7 +1,7 @@
 //! Types of land that follow from the ground.
 
 use understory_placement::parameters::{Biome, Range};
-use understory_placement::{Window, shore_distance_m};
+use understory_placement::{Ponds, Window, shore_distance_m};
 use understory_terrain::{Grid, Ground, Heights, Raster};
 
 use crate::problem::Report;
@@ -13,7 +13,7 @@ pub(super) fn of_ground(
     biome: &Table,
     types: &[Biome],
     window: &Window,
-    heights: &Heights,
+    (heights, ponds): (&Heights, Option<&Ponds>),
 ) -> Option<Raster<u8>> {
     let raster = heights.raster();
     let sea_m = biome.real("sea_m")?;
@@ -45,6 +45,9 @@ pub(super) fn of_ground(
                 } else {
                     0.0
                 },
+                pond_m: ponds.map_or(0.0, |ponds| {
+                    (ponds.level_m(centre_m) - f64::from(raster.at(column, row))).max(0.0)
+                }),
                 shore_m: shore_m
                     .as_ref()
                     .map_or(f64::INFINITY, |shore_m| f64::from(shore_m.at(column, row))),
@@ -82,6 +85,7 @@ struct Land {
     height_m: f64,
     slope_deg: f64,
     shore_m: f64,
+    pond_m: f64,
 }
 
 impl Land {
@@ -91,6 +95,7 @@ impl Land {
         holds(own.height_m, self.height_m)
             && holds(own.slope_deg, self.slope_deg)
             && holds(own.shore_m, self.shore_m)
+            && holds(own.pond_m, self.pond_m)
     }
 
     /// That it is the first of so much land of no type.
@@ -100,6 +105,7 @@ impl Land {
             height_m,
             slope_deg,
             shore_m,
+            pond_m,
         } = self;
         let cells = if count == 1 {
             "1 cell of the ground is".to_owned()
@@ -116,7 +122,14 @@ impl Land {
             true => ", in a world without sea".to_owned(),
             false => String::new(),
         };
-        format!("{cells} of no type of land, the first at ({x_m}, {y_m}): {height_m:.2} m high{slope}{shore}")
+        let pond = if *pond_m > 0.0 {
+            format!(", under {pond_m:.2} m of a pond")
+        } else {
+            String::new()
+        };
+        format!(
+            "{cells} of no type of land, the first at ({x_m}, {y_m}): {height_m:.2} m high{slope}{shore}{pond}"
+        )
     }
 }
 

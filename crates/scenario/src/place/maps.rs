@@ -2,8 +2,8 @@
 
 use std::io::Cursor;
 
-use understory_placement::Window;
 use understory_placement::parameters::Biome;
+use understory_placement::{Ponds, Window};
 use understory_terrain::{Grid, Heights, NoData, Raster, TerrainError, read_coloured_png, read_gray_png};
 
 use super::biomes::of_ground;
@@ -65,19 +65,26 @@ pub(super) fn biomes(
     types: &[Biome],
     window: Option<&Window>,
     terrain: Option<&Option<Terrain>>,
+    ponds: Option<&Ponds>,
 ) -> Option<Raster<u8>> {
     if !biome.has("map") {
         let (window, terrain) = (window?, terrain?);
         if let Some(terrain) = terrain {
-            return of_ground(&mut loading.report, biome, types, window, &terrain.heights);
+            return of_ground(
+                &mut loading.report,
+                biome,
+                types,
+                window,
+                (&terrain.heights, ponds),
+            );
         }
         let level = everywhere(window, 0.0).and_then(|heights| Heights::new(heights, NoData::Refuse));
         let level = of_file(loading, biome.at, level, None)?;
-        return of_ground(&mut loading.report, biome, types, window, &level);
+        return of_ground(&mut loading.report, biome, types, window, (&level, None));
     }
     let before = loading.report.count();
     for entry in biome.tables("type").unwrap_or_default() {
-        for range in ["height_m", "slope_deg", "shore_m"] {
+        for range in ["height_m", "slope_deg", "shore_m", "pond_m"] {
             if entry.has(range) {
                 let message = format!(
                     "`biome.type.{range}` says nothing where `biome.map` says which land is of which type"

@@ -9,6 +9,7 @@ mod looks;
 mod maps;
 mod meshes;
 mod painting;
+mod ponds;
 mod world_key;
 
 use std::sync::Arc;
@@ -62,6 +63,8 @@ pub(crate) fn read(
         let hint = "add `[camera]` with its `file`, or `--camera PATH.csv`".to_owned();
         loading.report.problem(table.at("prop"), message, hint);
     }
+    let sea_m = biome.real("sea_m")?;
+    let ponds = ponds::read(&mut loading.report, biome, terrain.as_ref(), sea_m);
     let weights = maps::weights(loading, biome, window.as_ref());
     let named = maps::named(loading, table, window.as_ref());
     let biomes = match (&painting, &terrain) {
@@ -71,6 +74,7 @@ pub(crate) fn read(
             &painting.biomes,
             window.as_ref(),
             terrain.as_ref(),
+            ponds.as_ref().and_then(Option::as_ref),
         ),
         _ => None,
     };
@@ -111,7 +115,8 @@ pub(crate) fn read(
         camera: camera?,
         terrain,
         meshes,
-        sea_m: biome.real("sea_m")?,
+        sea_m,
+        ponds: ponds?,
         header: loading.header(table)?,
     })
 }
