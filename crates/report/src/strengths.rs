@@ -1,6 +1,7 @@
 //! The Clark–Evans index against the strength of an inhibiting field, a panel for each setting and a curve for each form of the field.
 
 use crate::kit::*;
+use crate::multiples::cells;
 use crate::needed::{FINITE, Needed};
 
 const NAME: &str = "inhibition";
@@ -100,7 +101,7 @@ pub fn strengths(panels: &[StrengthPanel]) -> Result<Figure, ReportError> {
         7,
     );
     let axes = words::axes(&x, &y);
-    let cells = crate::multiples::cells(&mut sheet, panels.len(), COLUMNS, ROW_HEIGHT, &x, &y);
+    let cells = cells(&mut sheet, panels.len(), COLUMNS, ROW_HEIGHT, &x, &y);
     for (panel, (cell, x, y, around)) in panels.iter().zip(cells) {
         let heading = cell.narrower(around.left, 0.0);
         let top = head(&mut sheet.page, heading, &panel.heading, TEXT_SIZE, &[]).top;
@@ -236,11 +237,7 @@ mod tests {
         let panels = [panel("alone", [400.0; 2]), panel("with competition", [400.0; 2])];
         let figure = strengths(&panels).unwrap();
         assert_eq!(figure.name, "inhibition");
-        assert!(
-            figure
-                .caption
-                .contains("where alone and with competition; with by the crown and fixed")
-        );
+        assert!(figure.caption.contains("Panels: alone; with competition."));
         for told in [
             "alone: by the crown, ",
             "with competition: ",

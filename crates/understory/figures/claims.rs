@@ -111,6 +111,9 @@ fn fields(measured: &[ClaimsRow]) -> Vec<StrengthPanel> {
             }),
         }
     }
+    for panel in &mut panels {
+        panel.curves.sort_by_key(|curve| (curve.kind, curve.dash));
+    }
     panels
 }
 
