@@ -3,6 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use understory::claims::FieldTrial;
+use understory::{ForestScenario, Overrides, open};
+
 use crate::util::{Csv, Place};
 
 /// Scenarios that are only checked, as two years of them take too long here, each with the reason.
@@ -51,6 +54,28 @@ fn every_scenario_bears_the_name_of_its_file_and_says_what_it_is_about() {
             path.display()
         );
     }
+}
+
+/// The claims spell their stands out once more, as their crate reads no scenario.
+#[test]
+fn the_inhibiting_field_of_the_scenario_is_one_of_those_that_claims_try() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/inhibition.toml");
+    let scenario: ForestScenario = open(path, &Overrides::default()).unwrap();
+    let trial = FieldTrial {
+        competes: false,
+        from_outside: true,
+        kills: true,
+        is_fixed: true,
+        strength: 30.0,
+    };
+    assert!(FieldTrial::all().contains(&trial));
+    let mut beech = trial.species();
+    beech.name = "beech".to_owned();
+    assert_eq!(scenario.species, [beech]);
+    assert_eq!(
+        (scenario.years, scenario.replicates, scenario.plot.area_m2()),
+        (300, 20, 1e4)
+    );
 }
 
 #[test]

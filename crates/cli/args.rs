@@ -633,6 +633,8 @@ Examples:
       whether the trees that ship are like measured ones
   understory claims --set forest
       what must come out of the forest, in minutes
+  understory claims --set inhibition
+      does an inhibiting field even out where trees stand?
   understory claims --only S12,S13
       some of them; S13 is S13.fixed, S13.scaled and others
   understory claims --quick
@@ -674,6 +676,8 @@ pub(crate) enum SetName {
     Articles,
     /// What must come out of the forest: laws and bands of measured stands
     Forest,
+    /// What the field that keeps seeds from germinating does to where trees stand, by its form and strength
+    Inhibition,
     /// Whether the trees that ship are like measured ones
     Trees,
 }

@@ -88,12 +88,12 @@ impl Experiment for ClaimsRequest {
     fn draw(
         &self,
         _: &dyn Store,
-        _: &Vec<ClaimsRow>,
+        rows: &Vec<ClaimsRow>,
         _: &ClaimsManifest,
         each: Each<'_>,
     ) -> Result<(), Error> {
         if self.budget == Budget::FULL && self.only.is_empty() {
-            draw_claims(&self.sets, each)?;
+            draw_claims(&self.sets, rows, each)?;
         }
         Ok(())
     }

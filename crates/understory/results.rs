@@ -167,7 +167,9 @@ impl Results {
             AnyManifest::Run(manifest) => figures::of_run(self.store(), manifest, each),
             AnyManifest::Tree(manifest) => figures::of_tree(self.store(), manifest, each),
             AnyManifest::World(manifest) => figures::of_world(self.store(), manifest, each),
-            AnyManifest::Claims(manifest) => figures::draw_claims(&sets(manifest), each),
+            AnyManifest::Claims(manifest) => {
+                figures::draw_claims(&sets(manifest), &self.rows(paths::CLAIMS)?, each)
+            }
             AnyManifest::Stats(_) => Err(Error::StatsNotDrawn),
             AnyManifest::Bake(manifest) => figures::of_tile(self.store(), manifest, each),
         }

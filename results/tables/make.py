@@ -15,6 +15,8 @@ from pathlib import Path
 TABLES = Path(__file__).parent
 RUNS = Path(sys.argv[1]) if len(sys.argv) > 1 else TABLES.parent
 RENEWAL = ["renewal", "renewal-no-competition", "renewal-no-inhibition"]
+LONG_RENEWAL = "renewal-1200-years"
+INHIBITION = "claims-inhibition"
 EVEN_AGED = [f"even-aged-{seed}" for seed in range(1, 11)]
 # Two-sided 95 % points of Student's t, by degrees of freedom.
 T_95 = {4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365, 8: 2.306, 9: 2.262}
@@ -71,6 +73,36 @@ def renewal_stand():
             lines.append([run, year, *(text(count, 1) for count in per_ha), text(counts[3], 2)])
     header = ["run", "year", "seedlings_per_ha", "saplings_per_ha", "adults_per_ha", "basal_area_m2_per_ha"]
     write("renewal-stand.csv", header, lines)
+
+
+def long_renewal():
+    """The renewal stand through 1,200 years, by decade: Clark–Evans index of trees of 10 cm or more, and what stands there."""
+    width_m, height_m = json.loads((RUNS / LONG_RENEWAL / "manifest.json").read_text())["world"]["size_m"]
+    hectares = width_m * height_m / 1e4
+    found = {(int(row["year"]), row["figure"]): row for row in rows(LONG_RENEWAL, "replicates.csv")}
+    lines = []
+    for year in range(0, max(year for year, _ in found) + 1, 10):
+        index = found.get((year, "clark_evans_naive.adult"))
+        spread = [text(index[column], 4) for column in ("mean", "low", "high")] if index else [""] * 3
+        mean = lambda figure: float(found[year, figure]["mean"])
+        stand = [text(mean("adults.all") / hectares, 1), text(mean("basal_area_m2_per_ha.all"), 2)]
+        lines.append([year, *spread, *stand, found[year, "adults.all"]["n"]])
+    header = ["year", "clark_evans", "low", "high", "adults_per_ha", "basal_area_m2_per_ha", "n"]
+    write("renewal-1200-years.csv", header, lines)
+
+
+def inhibition():
+    """Clark–Evans index of adults under an inhibiting field, by its form and strength: a row for each of the claims `fields`."""
+    found = {row["id"]: row for row in rows(INHIBITION, "claims.csv")}
+    lines = []
+    for name, row in found.items():
+        if name.endswith(".adults"):
+            continue
+        index = [text(row[column], 4) for column in ("measured", "low", "high")]
+        adults = text(found[f"{name}.adults"]["measured"], 1)
+        lines.append([*name.split(".")[1:], *index, adults, row["seeds"]])
+    header = ["light", "seeds", "stopped_seeds", "reach", "strength", "clark_evans", "low", "high", "adults_per_ha", "n"]
+    write("inhibition.csv", header, lines)
 
 
 def thinning():
@@ -162,6 +194,8 @@ def main():
     tables = [
         (clark_evans_of_adults, RENEWAL),
         (renewal_stand, RENEWAL),
+        (long_renewal, [LONG_RENEWAL]),
+        (inhibition, [INHIBITION]),
         (thinning, EVEN_AGED),
         (rings, ["lone-mother"]),
         (performance, ["large"]),

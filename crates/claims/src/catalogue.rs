@@ -17,6 +17,7 @@ pub fn catalogue(set: Set) -> Vec<Claim> {
         }
         Set::Trees => trees::claims(),
         Set::Forest => forest::claims(),
+        Set::Inhibition => forest::fields::claims(),
     }
 }
 

@@ -15,13 +15,15 @@ pub enum Set {
     Articles,
     /// What must come out of the forest.
     Forest,
+    /// What the field that keeps seeds from germinating does to where trees stand.
+    Inhibition,
     /// Whether the trees that ship are like those that were measured.
     Trees,
 }
 
 impl Set {
     /// All of them, in the order in which they are measured.
-    pub const ALL: [Self; 3] = [Self::Articles, Self::Trees, Self::Forest];
+    pub const ALL: [Self; 4] = [Self::Articles, Self::Trees, Self::Forest, Self::Inhibition];
 }
 
 impl fmt::Display for Set {
@@ -29,6 +31,7 @@ impl fmt::Display for Set {
         formatter.write_str(match self {
             Self::Articles => "articles",
             Self::Forest => "forest",
+            Self::Inhibition => "inhibition",
             Self::Trees => "trees",
         })
     }

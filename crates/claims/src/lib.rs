@@ -3,6 +3,7 @@
 //!
 //! - A [`Claim`] is a row: [`Claim::measured`] makes the experiment and judges it.
 //! - [`catalogue()`] lists those of a [`Set`]; [`chosen`] those of them that a user names.
+//! - [`FieldTrial`] names the ways in which an inhibiting field is tried.
 //! - [`pictures`] grows what figures show beside the tables.
 //! - [`recorded`] holds the verdicts that a quick run must come to again.
 //!
@@ -36,5 +37,6 @@ pub use catalogue::catalogue;
 pub use claim::{Claim, Set};
 pub use error::ClaimError;
 pub use expected::{Expected, Verdict};
+pub use forest::fields::FieldTrial;
 pub use select::{UnknownClaim, chosen};
 pub use trees::{OfKind, of_metrics};

@@ -69,6 +69,7 @@ mod tests {
         let mut claims = catalogue(Set::Articles);
         claims.extend(catalogue(Set::Trees));
         claims.extend(catalogue(Set::Forest));
+        claims.extend(catalogue(Set::Inhibition));
         for (number, claim) in claims.iter().enumerate() {
             assert!(
                 claims[..number].iter().all(|other| other.id != claim.id),

@@ -53,6 +53,7 @@ fn sets(options: &ClaimsOptions) -> Vec<Set> {
     match options.set {
         Some(SetName::Articles) => vec![Set::Articles],
         Some(SetName::Forest) => vec![Set::Forest],
+        Some(SetName::Inhibition) => vec![Set::Inhibition],
         Some(SetName::Trees) => vec![Set::Trees],
         None => Set::ALL.to_vec(),
     }

@@ -15,6 +15,18 @@ pub(crate) struct Sprout {
     pub(crate) species: u16,
 }
 
+/// What becomes of a sprout.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// Its seed lies on.
+    #[default]
+    LiesOn,
+    /// It is a tree.
+    Lives,
+    /// Its seed is dead, by the fields around it.
+    Dies,
+}
+
 /// Where a seed is found.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum SeedAt {

@@ -1,7 +1,7 @@
 //! The field of a tree; `sums.rs` adds them up.
 //!
 //! A tree's field at distance *r* is A · (exp(−r/λ) − c)/(1 − c) up to its reach λ ln(1/c), with λ proportional
-//! to the crown radius and the strength A rising with (h / 20 m)^e; the disc is the same with 1/λ = c = 0.
+//! to the crown radius or fixed and the strength A rising with (h / 20 m)^e; the disc is the same with 1/λ = c = 0.
 //!
 //! # Source
 //! Exponential fields that add up: West, Random Scattering: Creating Realistic Landscapes. Reach by crown radius,
@@ -18,13 +18,18 @@ use crate::zone::ZoneRule;
 /// Height at which a field's strength is the stated one, m.
 const REFERENCE_HEIGHT_M: f64 = 20.0;
 
-/// A field's shape for one species, in the form that the sums use.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A field's shape for one species, in the form that the sums use. Reach and 1/λ each have two parts, of which one is 0: what
+/// goes with the crown radius and what is fixed.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Shape {
     /// Reach in crown radii.
-    pub(crate) reach_radii: f32,
+    reach_radii: f32,
+    /// Reach whatever the crown, m.
+    fixed_reach_m: f32,
     /// 1/λ in 1 / crown radii, of the Gaussian 1/(σ√2); 0 for the disc.
-    pub(crate) rate_radii: f32,
+    rate_radii: f32,
+    /// 1/λ whatever the crown, 1/m; 0 for the disc.
+    fixed_rate_per_m: f32,
     /// The cut c; 0 for the disc.
     pub(crate) cut: f32,
     /// strength / (1 − c).
@@ -34,24 +39,55 @@ pub(crate) struct Shape {
 impl Shape {
     /// The shape of a kernel with this strength, no unit, at the reference height.
     fn new(kernel: &FieldKernel, strength: f64) -> Self {
-        let reach_radii = kernel.reach_crown_radii() as f32;
+        // Of a crown of 1 m: in crown radii, where the reach goes with the crown.
+        let reach = kernel.reach_m(1.0) as f32;
+        let of_crown = Self {
+            reach_radii: reach,
+            ..Self::default()
+        };
+        let fixed = Self {
+            fixed_reach_m: reach,
+            ..Self::default()
+        };
         match *kernel {
             FieldKernel::Exponential {
                 e_fold_crown_radii,
                 cut_fraction,
             } => Self {
-                reach_radii,
                 rate_radii: (1.0 / e_fold_crown_radii) as f32,
-                cut: cut_fraction as f32,
-                scale: (strength / (1.0 - cut_fraction)) as f32,
+                ..of_crown.cut(cut_fraction, strength)
             },
-            FieldKernel::Disc { .. } => Self {
-                reach_radii,
-                rate_radii: 0.0,
-                cut: 0.0,
-                scale: strength as f32,
+            FieldKernel::FixedExponential {
+                e_fold_m,
+                cut_fraction,
+            } => Self {
+                fixed_rate_per_m: (1.0 / e_fold_m) as f32,
+                ..fixed.cut(cut_fraction, strength)
             },
+            FieldKernel::Disc { .. } => of_crown.cut(0.0, strength),
+            FieldKernel::FixedDisc { .. } => fixed.cut(0.0, strength),
         }
+    }
+
+    /// The same with this cut c and strength.
+    fn cut(self, cut_fraction: f64, strength: f64) -> Self {
+        Self {
+            cut: cut_fraction as f32,
+            scale: (strength / (1.0 - cut_fraction)) as f32,
+            ..self
+        }
+    }
+
+    /// Reach of a tree with this crown radius, m.
+    #[inline(always)]
+    pub(crate) fn reach_m(&self, crown_radius_m: f32) -> f32 {
+        crown_radius_m * self.reach_radii + self.fixed_reach_m
+    }
+
+    /// 1/λ of a tree with this crown radius, 1/m.
+    #[inline(always)]
+    pub(crate) fn rate_per_m(&self, crown_radius_m: f32) -> f32 {
+        self.rate_radii / crown_radius_m + self.fixed_rate_per_m
     }
 }
 
@@ -59,10 +95,10 @@ impl Shape {
 /// crowns for such squares.
 const SQUARE_REACH_RADII: f64 = 1.2534;
 
-/// How far a tree takes light under a light model, in its crown radii; the zones of `fon` do not depend on the crown.
-pub(crate) fn competition_reach_radii(species: &Species, light: &Light) -> f64 {
-    match *light {
-        Light::Crowding { .. } => species.competition.kernel.reach_crown_radii(),
+/// How far a tree with this crown radius takes light under a light model, m; the zones of `fon` do not depend on the crown.
+pub(crate) fn competition_reach_m(species: &Species, light: &Light, crown_radius_m: f64) -> f64 {
+    let radii = match *light {
+        Light::Crowding { .. } => return species.competition.kernel.reach_m(crown_radius_m),
         Light::Disc { disc_crown_radii, .. } => disc_crown_radii,
         Light::Gaussian {
             sigma_crown_radii,
@@ -71,7 +107,8 @@ pub(crate) fn competition_reach_radii(species: &Species, light: &Light) -> f64 {
         } => sigma_crown_radii * (-2.0 * ln(sigma_cut_fraction)).sqrt(),
         Light::FieldOfNeighbourhood { .. } | Light::Hegyi { .. } => 0.0,
         Light::Grid { .. } => SQUARE_REACH_RADII,
-    }
+    };
+    crown_radius_m * radii
 }
 
 /// The fields of a species' trees: the one that takes light and the one that keeps seeds from germinating.
@@ -91,7 +128,8 @@ pub(crate) struct Fields {
 /// trees of two.
 fn competition(species: &Species, light: &Light) -> (Shape, f64) {
     let strength = species.competition.strength;
-    let reach_radii = competition_reach_radii(species, light) as f32;
+    // Of all light models but `crowding`, whose kernel brings its own, the reach goes with the crown.
+    let reach_radii = competition_reach_m(species, light, 1.0) as f32;
     match *light {
         Light::Crowding { size_asymmetry, .. } => {
             (Shape::new(&species.competition.kernel, strength), size_asymmetry)
@@ -113,17 +151,14 @@ fn competition(species: &Species, light: &Light) -> (Shape, f64) {
             let shape = Shape {
                 reach_radii,
                 rate_radii: (std::f64::consts::FRAC_1_SQRT_2 / sigma_crown_radii) as f32,
-                cut: sigma_cut_fraction as f32,
-                scale: (strength / (1.0 - sigma_cut_fraction)) as f32,
+                ..Shape::default().cut(sigma_cut_fraction, strength)
             };
             (shape, size_asymmetry)
         }
         Light::FieldOfNeighbourhood { .. } | Light::Hegyi { .. } | Light::Grid { .. } => {
             let no_field = Shape {
                 reach_radii,
-                rate_radii: 0.0,
-                cut: 0.0,
-                scale: 0.0,
+                ..Shape::default()
             };
             (no_field, 0.0)
         }
@@ -196,7 +231,9 @@ impl Fields {
 
     /// How far a tree of this size and source reaches, by whichever of its fields goes further, m.
     pub(crate) fn reach_m(&self, size: Size, source: &FieldSource) -> f32 {
-        let reach_m = source.radius_m * self.competition.reach_radii.max(self.inhibition.reach_radii);
+        let [competition_m, inhibition_m] =
+            [&self.competition, &self.inhibition].map(|shape| shape.reach_m(source.radius_m));
+        let reach_m = competition_m.max(inhibition_m);
         match &self.zones {
             Some(rule) => reach_m.max(rule.zone(size).reach_m),
             None => reach_m,

@@ -23,6 +23,7 @@ const RATE: Interval = Interval::from(1e-6, 10.0);
 const STRENGTH: Interval = Interval::from(0.0, 1e6);
 const KERNEL_MEAN_M: Interval = Interval::from(1e-3, 1e6);
 const CROWN_RADII: Interval = Interval::from(0.001, 100.0);
+const FIELD_LENGTH_M: Interval = Interval::from(0.001, 1000.0);
 const HEIGHT_EXPONENT: Key = real(Interval::from(0.0, 5.0), "", "0.3").default(Real(0.3));
 
 parameters! {
@@ -331,6 +332,20 @@ parameters! {
         pub on_mineral_soil: f64 = real(PROBABILITY, "", "1.0").default(Real(1.0)),
         /// Share of sprouts that live on rotten logs and stumps.
         pub on_logs: f64 = real(PROBABILITY, "", "1.0").default(Real(1.0)),
+        /// What becomes of a seed that the summed `inhibition` around it keeps from germinating.
+        pub inhibited_seeds: InhibitedSeeds =
+            choice(InhibitedSeeds::WORDS, "", "\"die\"").default(Word("wait")),
+    }
+}
+
+parameters! {
+    /// What becomes of a seed that the summed field of the trees around it keeps from germinating.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub enum InhibitedSeeds of words {
+        /// It lies on, and may come forward in another spring.
+        Wait = "wait",
+        /// It is dead.
+        Die = "die",
     }
 }
 
@@ -351,19 +366,37 @@ parameters! {
             /// Radius of the field's disc.
             radius_crown_radii: f64 = real(CROWN_RADII, "crown radii", "1.0"),
         }
+        /// As `exponential`, with a λ that is the same for all trees of the species, whatever their size.
+        FixedExponential = "fixed-exponential" {
+            /// e-folding length of the field, whatever the crown.
+            e_fold_m: f64 = real(FIELD_LENGTH_M, "m", "2.0"),
+            /// Fraction below which the field is zero; it sets the reach.
+            cut_fraction: f64 = real(Interval::from(1e-30, 0.999), "", "0.02").default(Real(0.02)),
+        }
+        /// As `disc`, with the same radius for all trees of the species, whatever their size.
+        FixedDisc = "fixed-disc" {
+            /// Radius of the field's disc, whatever the crown.
+            radius_m: f64 = real(FIELD_LENGTH_M, "m", "4.0"),
+        }
     }
 }
 
 impl FieldKernel {
-    /// Distance in crown radii beyond which the field is zero.
+    /// Distance beyond which the field of a tree with this crown radius is zero, m.
     #[must_use]
-    pub fn reach_crown_radii(&self) -> f64 {
+    pub fn reach_m(&self, crown_radius_m: f64) -> f64 {
+        let folds = |cut_fraction: f64| -understory_numerics::math::ln(cut_fraction);
         match *self {
             Self::Exponential {
                 e_fold_crown_radii,
                 cut_fraction,
-            } => e_fold_crown_radii * -understory_numerics::math::ln(cut_fraction),
-            Self::Disc { radius_crown_radii } => radius_crown_radii,
+            } => crown_radius_m * (e_fold_crown_radii * folds(cut_fraction)),
+            Self::Disc { radius_crown_radii } => crown_radius_m * radius_crown_radii,
+            Self::FixedExponential {
+                e_fold_m,
+                cut_fraction,
+            } => e_fold_m * folds(cut_fraction),
+            Self::FixedDisc { radius_m } => radius_m,
         }
     }
 }

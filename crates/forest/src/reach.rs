@@ -71,10 +71,12 @@ mod tests {
             let plot = Plot::new([5.0, -30.0], [75.0, 72.0], edge).unwrap();
             let beech = presets::named("fagus-sylvatica").unwrap().species("beech");
             let kernels = [&beech.competition.kernel, &beech.inhibition.kernel];
-            let radii = kernels
-                .map(|kernel| kernel.reach_crown_radii())
-                .into_iter()
-                .fold(0.0, f64::max);
+            let reach_m = |crown_m| {
+                kernels
+                    .map(|kernel| kernel.reach_m(crown_m))
+                    .into_iter()
+                    .fold(0.0, f64::max)
+            };
             let mut forest = Forest::new(plot, 1, vec![beech.clone()], Conditions::default()).unwrap();
             let founders = (0..300_u32).map(|number| {
                 let key = RandomKey::root(1, &["reach"]).child(0, Purpose::Member, number);
@@ -98,7 +100,7 @@ mod tests {
             forest.plant(founders).unwrap();
             let mut trees = Vec::new();
             forest.for_each_tree(|place_m, species, size| {
-                trees.push((place_m, radii * forest.crown_radius_m(species, size, 1.0)));
+                trees.push((place_m, reach_m(forest.crown_radius_m(species, size, 1.0))));
             });
             let expected: Vec<u32> = trees
                 .iter()

@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-use crate::coming_forward::Sprout;
+use crate::coming_forward::{Outcome, Sprout};
 use crate::components::Fate;
 use crate::entities::{DeadTree, Seed, Tree};
 use crate::events::{Event, Origin, Tally};
@@ -182,8 +182,8 @@ pub struct Sprouts {
     pub(crate) starts: Vec<u32>,
     /// How many come forward, in runs; within `sprout`.
     pub(crate) counts: Vec<u32>,
-    /// Which of them live; within `germinate`.
-    pub(crate) live: Vec<bool>,
+    /// What becomes of each; within `germinate`.
+    pub(crate) outcomes: Vec<Outcome>,
 }
 
 /// Trees that enter when the year ends; from `germinate` and `regrow`.

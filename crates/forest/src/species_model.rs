@@ -5,7 +5,7 @@ use understory_numerics::RandomKey;
 use understory_numerics::math::{exp, pow};
 
 use crate::components::Size;
-use crate::field::{Fields, competition_reach_radii};
+use crate::field::{Fields, competition_reach_m};
 use crate::growth::{GrowthCurve, crown_radius_m};
 use crate::masting::SeedYears;
 use crate::parameters::{Light, Species};
@@ -83,9 +83,11 @@ pub fn crown_fault(species: &Species) -> Option<OutOfRange> {
 #[must_use]
 pub fn greatest_reach_of_m(species: &Species, light: &Light) -> f64 {
     let greatest = species.greatest();
-    let radii = competition_reach_radii(species, light).max(species.inhibition.kernel.reach_crown_radii());
+    let crown_m = crown_radius_m(&species.crown, greatest, 1.0);
     let zone_m = ZoneRule::of(light).map_or(0.0, |rule| rule.reach_m(greatest));
-    (crown_radius_m(&species.crown, greatest, 1.0) * radii).max(zone_m)
+    competition_reach_m(species, light, crown_m)
+        .max(species.inhibition.kernel.reach_m(crown_m))
+        .max(zone_m)
 }
 
 #[cfg(test)]

@@ -74,11 +74,11 @@ impl CompetitionList {
     #[inline(always)]
     pub(crate) fn push(&mut self, fields: &Fields, source: &FieldSource, offset_m: [f32; 2]) -> u32 {
         let shape = &fields.competition;
-        let reach_m = source.radius_m * shape.reach_radii;
+        let reach_m = shape.reach_m(source.radius_m);
         self.blocks.push([
             offset_m[0],
             offset_m[1],
-            shape.rate_radii / source.radius_m,
+            shape.rate_per_m(source.radius_m),
             shape.cut,
             2.0 * shape.scale * source.competition_factor * source.weight,
             source.weight,
@@ -146,12 +146,12 @@ impl InhibitionList {
         offset_m: [f32; 2],
     ) {
         let shape = &fields.inhibition;
-        let reach_m = source.radius_m * shape.reach_radii;
+        let reach_m = shape.reach_m(source.radius_m);
         let factor = source.inhibition_factor * fading;
         self.blocks.push([
             offset_m[0],
             offset_m[1],
-            shape.rate_radii / source.radius_m,
+            shape.rate_per_m(source.radius_m),
             shape.cut,
             shape.scale * factor,
             fields.inhibition_on_others * factor,

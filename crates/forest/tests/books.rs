@@ -321,14 +321,24 @@ fn a_species_reaches_as_far_as_the_wider_field_of_its_greatest_tree() {
         e_fold_crown_radii: 0.5,
         cut_fraction: 0.01,
     };
+    let farthest = understory_forest::parameters::FieldKernel::FixedExponential {
+        e_fold_m: 20.0,
+        cut_fraction: 0.01,
+    };
+    let nearest = understory_forest::parameters::FieldKernel::FixedDisc { radius_m: 0.5 };
     // 0.5 · ln 100
-    let far_radii = std::f64::consts::LN_10;
-    for (competition, inhibition, radii) in
-        [(near, far, far_radii), (far, near, far_radii), (near, near, 1.5)]
-    {
+    let far_m = crown_m * std::f64::consts::LN_10;
+    for (competition, inhibition, reach_m) in [
+        (near, far, far_m),
+        (far, near, far_m),
+        (near, near, crown_m * 1.5),
+        (near, farthest, 40.0 * std::f64::consts::LN_10),
+        (farthest, near, 40.0 * std::f64::consts::LN_10),
+        (nearest, nearest, 0.5),
+    ] {
         beech.competition.kernel = competition;
         beech.inhibition.kernel = inhibition;
-        assert!((greatest_reach_of_m(&beech, &Light::default()) - crown_m * radii).abs() < 1e-9);
+        assert!((greatest_reach_of_m(&beech, &Light::default()) - reach_m).abs() < 1e-9);
     }
 }
 

@@ -11,7 +11,7 @@ use std::f64::consts::PI;
 use understory_forest::components::{Cause, Remains, Scores, Size};
 use understory_forest::growth::{GrowthCurve, crown_base_m, crown_radius_m, vigour_after_a_year};
 use understory_forest::parameters::{
-    Conditions, Dispersal, FieldKernel, Fruit, Germination, Masting, Species, Variation,
+    Conditions, Dispersal, FieldKernel, Fruit, Germination, InhibitedSeeds, Masting, Species, Variation,
 };
 use understory_forest::{
     Borders, DeadTree, Event, Forest, Founder, Happening, Origin, Seed, SeedsOverEdge, State, Tally, Tree,
@@ -25,7 +25,8 @@ use understory_space::{Edge, Plot, Tiles, Window};
 const SEED: u64 = 11;
 
 /// Three species that live fast, so that within a few decades each rule of the year has its turn: one whose stumps
-/// resprout, one whose dead inhibit for years and bear in mast years alone, one whose dead leave nothing.
+/// resprout and whose field reaches as far from all sizes, one whose dead inhibit for years, which bears in mast years alone and
+/// whose seeds the field kills, one whose dead leave nothing.
 fn species() -> Vec<Species> {
     let preset = |name: &str, own: &str| presets::named(name).unwrap().species(own);
     let mut alder = preset("betula-pendula", "alder");
@@ -33,6 +34,10 @@ fn species() -> Vec<Species> {
     alder.resprout.max_age_yr = 24;
     alder.resprout.height_m = 0.4;
     alder.inhibition.memory_yr = 0;
+    alder.inhibition.kernel = FieldKernel::FixedExponential {
+        e_fold_m: 0.8,
+        cut_fraction: 0.03,
+    };
     alder.fruit.mast_every_yr = 2;
     alder.mortality.age_max_yr = 30;
     alder.seed_bank.max_age_yr = 2;
@@ -48,6 +53,7 @@ fn species() -> Vec<Species> {
     beech.fruit.off_year_fraction = 0.0;
     beech.seed_bank.yearly_loss = 0.2;
     beech.seed_bank.max_age_yr = 5;
+    beech.germination.inhibited_seeds = InhibitedSeeds::Die;
     let mut rowan = preset("betula-pendula", "rowan");
     rowan.inhibition.memory_yr = 0;
     rowan.resprout.probability = 0.0;
@@ -140,7 +146,8 @@ impl Plain {
                 height_m: parameters.growth.seedling_height_m,
             };
             let crowding = self.crowding_at(seed.place_m, size.height_m);
-            let living_share = exp(-self.field(seed.species, seed.place_m, year))
+            let left_by_field = exp(-self.field(seed.species, seed.place_m, year));
+            let living_share = left_by_field
                 * share_in_light(&parameters.germination, exp(-crowding))
                 * parameters.germination.on_litter;
             if comes_forward && words[2] < living_share {
@@ -149,6 +156,11 @@ impl Plain {
                 let child = newborn(seed.key, seed.species, seed.place_m, size, vigour, scores);
                 births.push((child, Origin::Seed));
                 self.tallies[usize::from(seed.species)].germinated += u64::from(self.counts(seed.place_m));
+            } else if comes_forward
+                && words[2] >= left_by_field
+                && parameters.germination.inhibited_seeds == InhibitedSeeds::Die
+            {
+                // The field has killed it.
             } else if u32::from(seed.age_yr) + 1 < max_age_yr {
                 let age_yr = seed.age_yr + 1;
                 left.push(Seed { age_yr, ..seed });
@@ -343,9 +355,9 @@ impl Plain {
                 inhibition.strength_on_others
             };
             let distance_m = self.plot.distance_squared_m2(place_m, at_m).sqrt();
-            let radii = distance_m / crown_radius_m(crown, size, vigour);
+            let radius_m = crown_radius_m(crown, size, vigour);
             let height_factor = pow(size.height_m / 20.0, inhibition.height_exponent);
-            left * strength * height_factor * kernel(&inhibition.kernel, radii)
+            left * strength * height_factor * kernel(&inhibition.kernel, radius_m, distance_m)
         });
         fields.sum()
     }
@@ -357,10 +369,10 @@ impl Plain {
                 competition, crown, ..
             } = &self.species[usize::from(tree.species)];
             let distance_m = self.plot.distance_squared_m2(place_m, tree.place_m).sqrt();
-            let radii = distance_m / crown_radius_m(crown, tree.size, tree.vigour);
+            let radius_m = crown_radius_m(crown, tree.size, tree.vigour);
             let (own, other) = (height_m * height_m, tree.size.height_m * tree.size.height_m);
             let strength = competition.strength * pow(tree.size.height_m / 20.0, competition.height_exponent);
-            2.0 * other / (own + other) * strength * kernel(&competition.kernel, radii)
+            2.0 * other / (own + other) * strength * kernel(&competition.kernel, radius_m, distance_m)
         });
         fields.sum::<f64>().max(self.shade(place_m))
     }
@@ -488,17 +500,23 @@ fn newborn(key: RandomKey, species: u16, place_m: [f64; 2], size: Size, vigour: 
     }
 }
 
-fn kernel(kernel: &FieldKernel, radii: f64) -> f64 {
+fn kernel(kernel: &FieldKernel, radius_m: f64, distance_m: f64) -> f64 {
+    let falling = |folds: f64, cut_fraction: f64| {
+        let value = (exp(-folds) - cut_fraction) / (1.0 - cut_fraction);
+        if folds < -ln(cut_fraction) { value } else { 0.0 }
+    };
+    let radii = distance_m / radius_m;
     match *kernel {
         FieldKernel::Exponential {
             e_fold_crown_radii,
             cut_fraction,
-        } => {
-            let folds = radii / e_fold_crown_radii;
-            let value = (exp(-folds) - cut_fraction) / (1.0 - cut_fraction);
-            if folds < -ln(cut_fraction) { value } else { 0.0 }
-        }
+        } => falling(radii / e_fold_crown_radii, cut_fraction),
+        FieldKernel::FixedExponential {
+            e_fold_m,
+            cut_fraction,
+        } => falling(distance_m / e_fold_m, cut_fraction),
         FieldKernel::Disc { radius_crown_radii } => f64::from(u8::from(radii < radius_crown_radii)),
+        FieldKernel::FixedDisc { radius_m } => f64::from(u8::from(distance_m < radius_m)),
     }
 }
 

@@ -482,7 +482,7 @@ table! {
     pub struct ClaimsRow {
         /// Number of the claim; after a dot the experiment, where several try it.
         pub id: String,
-        /// `articles`, `forest` or `trees`.
+        /// `articles`, `forest`, `inhibition` or `trees`.
         pub set: String,
         /// What is claimed.
         pub statement: String,

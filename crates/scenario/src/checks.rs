@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use understory_forest::MOST_SEEDS_FROM_OUTSIDE_PER_YR;
 use understory_forest::growth::crown_radius_m;
-use understory_forest::parameters::Light;
+use understory_forest::parameters::{FieldKernel, Light};
 use understory_scatter::{Method, MinimumDistance};
 use understory_space::Plot;
 
@@ -27,7 +27,7 @@ pub(crate) fn reaches_fit(report: &mut Report<'_>, plot: &Plot, light: &Light, s
             ("inhibition", &species.inhibition.kernel),
         ];
         let by_light_m = understory_forest::greatest_reach_of_m(species, light);
-        if !competes && by_light_m > limit_m.max(crown_m * species.inhibition.kernel.reach_crown_radii()) {
+        if !competes && by_light_m > limit_m.max(species.inhibition.kernel.reach_m(crown_m)) {
             let message = format!(
                 "by the chosen `light.model` a full-grown `{}` reaches {by_light_m:.2} m, but on this torus a reach must be \
                  at most a third of the shorter side, {limit_m:.2} m",
@@ -49,16 +49,25 @@ pub(crate) fn reaches_fit(report: &mut Report<'_>, plot: &Plot, light: &Light, s
             report.problem(*at, message, hint);
         }
         for (field, kernel) in fields.into_iter().skip(usize::from(!competes)) {
-            let reach_m = crown_m * kernel.reach_crown_radii();
+            let reach_m = kernel.reach_m(crown_m);
             if reach_m > limit_m {
+                let (from, length) = match kernel {
+                    FieldKernel::Exponential { .. } | FieldKernel::Disc { .. } => (
+                        format!(" from its greatest crown of {crown_m:.2} m"),
+                        "e_fold_crown_radii",
+                    ),
+                    FieldKernel::FixedExponential { .. } | FieldKernel::FixedDisc { .. } => {
+                        (String::new(), "e_fold_m")
+                    }
+                };
                 let message = format!(
-                    "the {field} of `{}` reaches {reach_m:.2} m from its greatest crown of {crown_m:.2} m, but on this \
-                     torus a reach must be at most a third of the shorter side, {limit_m:.2} m",
+                    "the {field} of `{}` reaches {reach_m:.2} m{from}, but on this torus a reach must be at most a third \
+                     of the shorter side, {limit_m:.2} m",
                     species.name
                 );
                 let hint = format!(
-                    "make both sides of the plot at least {:.0} m, or the kernel's `e_fold_crown_radii` (or radius) \
-                     smaller, or its `cut_fraction` larger",
+                    "make both sides of the plot at least {:.0} m, or the kernel's `{length}` (or radius) smaller, or \
+                     its `cut_fraction` larger",
                     (3.0 * reach_m).ceil()
                 );
                 report.problem(*at, message, hint);

@@ -1,16 +1,18 @@
-//! The figures of measured claims, for which trees are grown once more: they stand in no table.
+//! The figures of measured claims. Trees are grown once more for theirs: they stand in no table.
 
 use std::io;
 
 use understory_branching::mesh::{Detail, TreeMesh, draw};
 use understory_branching::skeleton::Part as SkeletonPart;
 use understory_claims::pictures::{Pictured, Row, View, forms, parameters};
-use understory_claims::{Budget, Set, of_metrics};
+use understory_claims::{Budget, FieldTrial, Set, of_metrics};
 use understory_export::{Look, Skin, gltf};
 use understory_numerics::RandomKey;
+use understory_records::ClaimsRow;
 use understory_report::tree::{
     Captioned, Counts, FormValues, MetricValues, PictureRow, TreePicture, View as Side, bands, rows,
 };
+use understory_report::{StrengthCurve, StrengthPanel, StrengthPoint, strengths};
 
 use super::metrics::in_words;
 use super::{Each, triangles};
@@ -26,11 +28,11 @@ const WOOD: Detail = Detail {
     roots: true,
 };
 
-/// Draws what belongs to each set.
+/// Draws what belongs to each set; of fields that inhibit from the rows of their claims.
 ///
 /// # Errors
 /// [`Error::Claim`] where a tree cannot grow, [`Error::Report`] where it cannot be drawn, or what `each` reports.
-pub fn draw_claims(sets: &[Set], each: Each<'_>) -> Result<(), Error> {
+pub fn draw_claims(sets: &[Set], measured: &[ClaimsRow], each: Each<'_>) -> Result<(), Error> {
     if sets.contains(&Set::Articles) {
         let heading = "What each parameter does";
         let pictured = parameters()?.iter().map(row).collect::<Result<Vec<_>, _>>()?;
@@ -57,7 +59,62 @@ pub fn draw_claims(sets: &[Set], each: Each<'_>) -> Result<(), Error> {
             .collect();
         each(bands("bands", heading, &metrics)?)?;
     }
+    if sets.contains(&Set::Inhibition) {
+        each(strengths(&fields(measured))?)?;
+    }
     Ok(())
+}
+
+/// A panel for each setting of the fields that were tried.
+fn fields(measured: &[ClaimsRow]) -> Vec<StrengthPanel> {
+    let mut panels: Vec<StrengthPanel> = Vec::new();
+    for trial in FieldTrial::all() {
+        let row_of = |id: &str| measured.iter().find(|row| row.id == id);
+        let (Some(row), Some(adults)) = (row_of(&trial.id()), row_of(&trial.adults_id())) else {
+            continue;
+        };
+        let heading = match (trial.competes, trial.from_outside) {
+            (false, false) => "No competition, seeds of their own",
+            (false, true) => "No competition, seeds from outside",
+            (true, false) => "Competition, seeds of their own",
+            (true, true) => "Competition, seeds from outside",
+        };
+        let words = match (trial.is_fixed, trial.kills) {
+            (false, false) => "reach by the crown, seeds wait",
+            (false, true) => "reach by the crown, seeds die",
+            (true, false) => "fixed reach, seeds wait",
+            (true, true) => "fixed reach, seeds die",
+        };
+        let panel = match panels.iter().position(|panel| panel.heading == heading) {
+            Some(place) => &mut panels[place],
+            None => {
+                panels.push(StrengthPanel {
+                    heading: heading.to_owned(),
+                    curves: Vec::new(),
+                });
+                panels.last_mut().expect("one was pushed")
+            }
+        };
+        let point = StrengthPoint {
+            strength: trial.strength,
+            index: row.measured,
+            interval: [row.low, row.high],
+            trees: adults.measured * f64::from(adults.seeds),
+        };
+        match panel.curves.iter_mut().find(|curve| curve.words == words) {
+            Some(curve) => curve.points.push(point),
+            None => panel.curves.push(StrengthCurve {
+                words: words.to_owned(),
+                kind: usize::from(trial.is_fixed),
+                dash: usize::from(trial.kills),
+                points: vec![point],
+            }),
+        }
+    }
+    for panel in &mut panels {
+        panel.curves.sort_by_key(|curve| (curve.kind, curve.dash));
+    }
+    panels
 }
 
 fn row(row: &Row) -> Result<PictureRow, Error> {

@@ -5,6 +5,7 @@
 
 mod even_aged;
 mod experiment;
+pub(crate) mod fields;
 mod figures;
 mod lone;
 mod masting;

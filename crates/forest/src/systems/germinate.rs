@@ -1,6 +1,7 @@
 //! Germinate: which sprouts field, light and seedbed let live.
 //!
-//! A sprout that they do not let live is no dead seed: it lies on and may come forward next spring.
+//! A sprout that they do not let live is no dead seed: it lies on and may come forward next spring. Only where the species says
+//! so does the field kill it.
 
 use rayon::prelude::*;
 use understory_ecs::{Res, ResMut, View};
@@ -8,12 +9,12 @@ use understory_numerics::quick::exp;
 use understory_numerics::sample::unit_from_u32;
 
 use crate::borders::Borders;
-use crate::coming_forward::{SeedAt, Sprout};
+use crate::coming_forward::{Outcome, SeedAt, Sprout};
 use crate::components::{Fate, Identity, Scores, Size};
 use crate::entities::{Seed, Tree};
 use crate::events::Origin;
 use crate::individual::scores;
-use crate::parameters::Germination;
+use crate::parameters::{Germination, InhibitedSeeds};
 use crate::resources::{Birth, Births, SeedRain, Seedbed, SpeciesList, Sprouts, Tallies};
 use crate::seedbed::Seedbeds;
 
@@ -30,14 +31,15 @@ pub(crate) fn germinate(
     mut births: ResMut<Births>,
     mut tallies: ResMut<Tallies>,
 ) {
-    let Sprouts { all, live, .. } = &mut *sprouts;
-    live.clear();
-    live.resize(all.len(), false);
-    live.par_chunks_mut(SPROUTS_TOGETHER)
+    let Sprouts { all, outcomes, .. } = &mut *sprouts;
+    outcomes.clear();
+    outcomes.resize(all.len(), Outcome::default());
+    outcomes
+        .par_chunks_mut(SPROUTS_TOGETHER)
         .zip(all.par_chunks(SPROUTS_TOGETHER))
-        .for_each(|(live, sprouts)| {
-            for (is_living, sprout) in live.iter_mut().zip(sprouts) {
-                *is_living = lives(
+        .for_each(|(outcomes, sprouts)| {
+            for (outcome, sprout) in outcomes.iter_mut().zip(sprouts) {
+                *outcome = outcome_of(
                     &species.parameters(sprout.species).germination,
                     &seedbed.0,
                     sprout,
@@ -45,9 +47,12 @@ pub(crate) fn germinate(
             }
         });
     let (identities, mothers, fates) = seeds.slices();
-    // One by one: few sprouts live, and each changes a seed and the list of births.
-    let living = all.iter().zip(live.iter()).filter(|(_, lives)| **lives);
-    for (sprout, _) in living {
+    // One by one: each changes a seed, and those that live, which are few, the list of births.
+    let ended = all
+        .iter()
+        .zip(outcomes.iter())
+        .filter(|(_, outcome)| **outcome != Outcome::LiesOn);
+    for (sprout, outcome) in ended {
         let (key, mother, fate) = match sprout.seed {
             SeedAt::Bank(row) => {
                 let row = row as usize;
@@ -60,6 +65,9 @@ pub(crate) fn germinate(
             }
         };
         *fate = Fate::Gone;
+        if *outcome == Outcome::Dies {
+            continue;
+        }
         let model = &species.0[usize::from(sprout.species)];
         let size = Size {
             dbh_cm: 0.0,
@@ -84,19 +92,29 @@ pub(crate) fn germinate(
     }
 }
 
-/// Whether a sprout lives, under this summed field, in this light and on this seedbed: with the product of what each
+/// What becomes of a sprout under this summed field, in this light and on this seedbed: it lives with the product of what each
 /// leaves.
-fn lives(germination: &Germination, seedbeds: &Seedbeds, sprout: &Sprout) -> bool {
+fn outcome_of(germination: &Germination, seedbeds: &Seedbeds, sprout: &Sprout) -> Outcome {
     let chance = unit_from_u32(sprout.chance);
-    // Each further look only where the ones before let it live.
     let mut left = exp(-f64::from(sprout.field));
-    if chance < left && germination.light_full > 0.0 {
+    if chance >= left {
+        return match germination.inhibited_seeds {
+            InhibitedSeeds::Wait => Outcome::LiesOn,
+            InhibitedSeeds::Die => Outcome::Dies,
+        };
+    }
+    // Each further look only where the ones before let it live.
+    if germination.light_full > 0.0 {
         left *= share_in_light(germination, exp(-f64::from(sprout.crowding)));
     }
     if chance < left {
         left *= seedbeds.share_living(germination, sprout.place_m);
     }
-    chance < left
+    if chance < left {
+        Outcome::Lives
+    } else {
+        Outcome::LiesOn
+    }
 }
 
 /// Share of sprouts that live in this light at the ground, 0 to 1.
@@ -118,7 +136,42 @@ fn share_in_light(germination: &Germination, light: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::coming_forward::SeedAt;
     use crate::presets;
+
+    /// Under a field of ln 2 half of the chances let live; in the dark and under no field all are let down by the light.
+    #[test]
+    fn a_field_kills_the_seeds_that_it_stops_only_where_the_species_says_so_and_darkness_none() {
+        let mut beech = presets::named("fagus-sylvatica").unwrap().species("beech");
+        let seedbeds = Seedbeds::new(crate::parameters::Seedbed::default(), 1);
+        let sprout = |chance: f64, field: f32, crowding: f32| Sprout {
+            chance: (chance * f64::from(u32::MAX)) as u32,
+            field,
+            crowding,
+            seed: SeedAt::Bank(0),
+            ..Sprout::default()
+        };
+        let half = std::f32::consts::LN_2;
+        for (inhibited, stopped) in [
+            (InhibitedSeeds::Wait, Outcome::LiesOn),
+            (InhibitedSeeds::Die, Outcome::Dies),
+        ] {
+            beech.germination.inhibited_seeds = inhibited;
+            for (sprout, expected) in [
+                (sprout(0.49, half, 0.0), Outcome::Lives),
+                (sprout(0.51, half, 0.0), stopped),
+                (sprout(0.99, 1e9, 0.0), stopped),
+                (sprout(0.49, half, 1e9), Outcome::LiesOn),
+                (sprout(0.01, 0.0, 1e9), Outcome::LiesOn),
+            ] {
+                assert_eq!(
+                    outcome_of(&beech.germination, &seedbeds, &sprout),
+                    expected,
+                    "{inhibited:?} {sprout:?}"
+                );
+            }
+        }
+    }
 
     #[test]
     fn light_lets_live_from_nobody_to_all_between_its_two_bounds() {
