@@ -7,6 +7,7 @@
 //!   itself does what it is asked for, however long that takes.
 //! - [`JitteredPlane`]: the jittered grid without bounds, for worlds that are laid out piece by piece;
 //!   [`HardCorePlane`]: points at a least distance likewise.
+//! - [`segments`]: ground that borders such as rivers cut into segments, each filled alone by any method, also ahead on a thread.
 //! - [`even_order`]: the order in which points are taken away so that the rest stays even.
 //!
 //! | method | what it imitates |
@@ -76,6 +77,7 @@ mod repulsion;
 mod request;
 mod resampled;
 mod scattered;
+pub mod segments;
 mod several_sizes;
 mod shortfall;
 mod springs;
