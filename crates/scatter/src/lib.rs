@@ -96,7 +96,7 @@ pub use error::ScatterError;
 pub use even_order::even_order;
 pub use hard_core_plane::HardCorePlane;
 pub use jittered_grid::JitteredGrid;
-pub use jittered_plane::{JitteredPlane, PlanePoint};
+pub use jittered_plane::{JitteredPlane, PlaneLattice, PlanePoint};
 pub use kerr::Kerr;
 pub use layout::Layout;
 pub use limits::{MOST_BYTES, MOST_STEPS, MOST_STEPS_OF_MANY};

@@ -296,7 +296,7 @@ fn any_of(names: &[&str]) -> Value {
 /// painted world needs fewer.
 fn needs_unless_grown() -> Vec<Value> {
     let tree = json!({"required": ["tree"]});
-    let tree_or_world = any_of(&["tree", "place"]);
+    let tree_or_world = any_of(&["tree", "place", "scatter"]);
     let (of_trees_not, of_worlds_neither) = (&tree, &tree_or_world);
     let grown = json!({
         "properties": {"founders": {"contains": {"required": ["grown"]}}},
