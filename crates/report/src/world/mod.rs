@@ -15,7 +15,7 @@ mod flight;
 mod ground;
 mod map;
 mod patterns;
-mod plan;
+pub(crate) mod plan;
 mod rings;
 
 pub use about::{BiomePicture, Standing, WorldAbout, rule_colour};
