@@ -67,6 +67,7 @@ pub(crate) fn paled(ink: Ink, white: f64) -> Ink {
         rgb: ink.rgb.map(part),
         ..ink
     }
+}
 
 #[cfg(test)]
 mod tests {

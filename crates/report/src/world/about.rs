@@ -197,4 +197,3 @@ pub(super) fn ink(colour: Rgb) -> Ink {
         opacity: 1.0,
     }
 }
-}

@@ -52,7 +52,8 @@ pub(super) fn courses(about: &WorldAbout, plan: &Plan<'_>) -> Vec<Mark> {
     marks
 }
 
-fn line(plan: &Plan<'_>, course: &WorldCourse, ink: Ink) -> Vec<Mark> {
+/// A road, a river or another border, to scale but wide enough to be seen.
+pub(crate) fn line(plan: &Plan<'_>, course: &WorldCourse, ink: Ink) -> Vec<Mark> {
     let width = (course.width_m * plan.units_per_m).max(LEAST_WIDTH);
     let frame = plan.panel.frame;
     let beyond = width.min(BEYOND);

@@ -12,7 +12,7 @@ mod agreement;
 mod changed;
 mod discs;
 mod flight;
-mod ground;
+pub(crate) mod ground;
 mod map;
 mod patterns;
 pub(crate) mod plan;
