@@ -30,6 +30,7 @@ impl LabError {
                 Some(key) => format!("segment.{segment}.{key}"),
                 None => "scatter".to_owned(),
             },
+            Self::NoSuchSegment(..) => "segment".to_owned(),
             Self::TooFewCompared { .. } => "compare.dbh_min_cm".to_owned(),
             Self::WithoutParquet => "record.format".to_owned(),
             Self::Forest(error) => key_of_forest(error),

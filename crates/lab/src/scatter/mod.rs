@@ -63,8 +63,11 @@ pub fn write_tables(
     }
 }
 
-/// Which segments are to be filled.
-fn asked(names: &[String], only: &[String]) -> Result<Vec<bool>, LabError> {
+/// Which segments are to be filled: those of these names, of none all.
+///
+/// # Errors
+/// [`LabError::NoSuchSegment`] for a name that none has.
+pub fn asked(names: &[String], only: &[String]) -> Result<Vec<bool>, LabError> {
     if let Some(unknown) = only.iter().find(|name| !names.contains(name)) {
         return Err(LabError::NoSuchSegment(unknown.clone(), names.join(", ")));
     }
