@@ -18,6 +18,7 @@ const COMMANDS: [&str; 15] = [
     "compare",
     "grow",
     "place",
+    "scatter",
     "bake",
     "plot",
     "stats",

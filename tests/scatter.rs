@@ -54,14 +54,26 @@ fn a_segment_alone_has_the_points_that_it_has_among_all_for_any_number_of_thread
     place.run_well("scatter segments.toml --out one --threads 1");
     place.run_well("scatter segments.toml --out north --segments north");
     for table in ["points.csv", "segments.csv", "seams.csv"] {
-        assert_eq!(place.read(&format!("all/{table}")), place.read(&format!("one/{table}")));
+        assert_eq!(
+            place.read(&format!("all/{table}")),
+            place.read(&format!("one/{table}"))
+        );
     }
     let (all, north) = (lines(&place, "all/points.csv"), lines(&place, "north/points.csv"));
-    let own: BTreeSet<String> = all.iter().filter(|line| line.starts_with("north,")).cloned().collect();
+    let own: BTreeSet<String> = all
+        .iter()
+        .filter(|line| line.starts_with("north,"))
+        .cloned()
+        .collect();
     assert!(own.len() > 100 && own.len() < all.len());
     assert_eq!(north, own);
     let left = files_below(&place.path("all"));
-    for file in ["figures/segments.svg", "figures/segments.png", "manifest.json", "scenario.toml"] {
+    for file in [
+        "figures/segments.svg",
+        "figures/segments.png",
+        "manifest.json",
+        "scenario.toml",
+    ] {
         assert!(left.contains(&file.to_owned()), "{left:?}");
     }
     let said = place.refused(1, "scatter segments.toml --out none --segments nort");
@@ -92,7 +104,12 @@ fn two_windows_of_the_plane_agree_where_they_overlap() {
     place.run_well("scatter plane.toml --out two --window=-1000020,-5,-999980,30");
     let (one, two) = (lines(&place, "one/plane.csv"), lines(&place, "two/plane.csv"));
     let of_both = |line: &&String| {
-        let fields: Vec<f64> = line.split(',').skip(2).take(2).map(|field| field.parse().unwrap()).collect();
+        let fields: Vec<f64> = line
+            .split(',')
+            .skip(2)
+            .take(2)
+            .map(|field| field.parse().unwrap())
+            .collect();
         (-1_000_020.0..-1_000_000.0).contains(&fields[0]) && (-5.0..10.0).contains(&fields[1])
     };
     let shared: Vec<&String> = one.iter().filter(of_both).collect();
@@ -116,7 +133,12 @@ fn springs_alone_leave_their_net_and_its_drift() {
     assert_eq!(ends("pinned"), 1.0);
     assert!(ends("free") < 1.0 && ends("free") > 0.9, "{}", ends("free"));
     let left = files_below(&place.path("net"));
-    for file in ["figures/springs.png", "figures/drift.png", "nodes.csv", "springs.csv"] {
+    for file in [
+        "figures/springs.png",
+        "figures/drift.png",
+        "nodes.csv",
+        "springs.csv",
+    ] {
         assert!(left.contains(&file.to_owned()), "{left:?}");
     }
     // Drawn again from the tables.
@@ -128,7 +150,10 @@ fn borders_that_cannot_cut_are_told_with_file_and_place() {
     let place = Place::new();
     place.write("segments.toml", &SEGMENTS.replace("[70.0, 0.0]", "[70.0, 5.0]"));
     let said = place.refused(1, "scatter segments.toml");
-    assert_contains(&said, &["segments.toml:15:27: the border `fence` ends inside the ground at (70, 5) m"]);
+    assert_contains(
+        &said,
+        &["segments.toml:15:27: the border `fence` ends inside the ground at (70, 5) m"],
+    );
     place.write("run.toml", SEGMENTS);
     assert_contains(&place.refused(1, "run run.toml"), &["`understory scatter`"]);
 }

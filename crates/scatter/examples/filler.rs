@@ -27,12 +27,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut borders: Vec<BorderLine> = (1..12)
         .map(|number| {
             let x_m = f64::from(number) * 100.0;
-            across(format!("river-{number}"), vec![[x_m, 0.0], [x_m + 20.0, 500.0], [x_m, 1000.0]])
+            across(
+                format!("river-{number}"),
+                vec![[x_m, 0.0], [x_m + 20.0, 500.0], [x_m, 1000.0]],
+            )
         })
         .collect();
     borders.extend((1..5).map(|number| {
         let y_m = f64::from(number) * 200.0;
-        across(format!("road-{number}"), vec![[0.0, y_m], [600.0, y_m + 15.0], [1200.0, y_m]])
+        across(
+            format!("road-{number}"),
+            vec![[0.0, y_m], [600.0, y_m + 15.0], [1200.0, y_m]],
+        )
     }));
     let segments = cut(&plot, &borders).map_err(|faults| faults[0].to_string())?;
     let method = Method::named("springs").ok_or("it ships")?;
@@ -63,7 +69,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{count} segments, {points} points in {done} of them");
     println!("frames without a filler: {alone}");
     println!("frames beside a filler:  {beside}");
-    println!("all filled after {took:?}; {} bytes a stored point", size_of::<[f64; 2]>());
+    println!(
+        "all filled after {took:?}; {} bytes a stored point",
+        size_of::<[f64; 2]>()
+    );
     let begun = Instant::now();
     for number in 0..count {
         ground.fill(number)?;

@@ -183,7 +183,6 @@ fn borders(report: &mut Report<'_>, table: &Table) -> Option<Vec<BorderLine>> {
         .iter()
         .map(|entry| part(report, "border", entry))
         .collect();
-    let mut are_whole = true;
     for (number, entry) in entries.iter().enumerate() {
         let name = entry.text("name");
         if name.is_some() && entries[..number].iter().any(|other| other.text("name") == name) {
@@ -193,10 +192,9 @@ fn borders(report: &mut Report<'_>, table: &Table) -> Option<Vec<BorderLine>> {
                 message,
                 "give each border a name of its own".to_owned(),
             );
-            are_whole = false;
         }
     }
-    read.into_iter().collect::<Option<Vec<_>>>().filter(|_| are_whole)
+    read.into_iter().collect()
 }
 
 /// What fills the segment of an entry.

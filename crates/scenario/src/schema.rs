@@ -250,8 +250,10 @@ fn misplaced_here(keys: &'static [Key], defaults_hold: bool) -> Vec<Value> {
             if words.is_empty() {
                 return None;
             }
-            let decides =
-                defaults_hold && default_word(keys, other).is_some_and(|word| !words.contains(&word));
+            // Left out, another word holds, or none at all.
+            let is_none = Key::find(keys, other).is_some_and(|other| matches!(other.need, Need::Optional));
+            let is_other = default_word(keys, other).is_some_and(|word| !words.contains(&word));
+            let decides = defaults_hold && (is_other || is_none);
             let required = if decides { json!([]) } else { json!([other]) };
             Some(json!({
                 "if": {"properties": {other: {"not": {"enum": words}}}, "required": required},
