@@ -13,7 +13,7 @@ fn told(ran: &Ran) -> String {
     text
 }
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 16] = [
     "run",
     "compare",
     "grow",
