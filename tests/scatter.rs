@@ -127,7 +127,7 @@ fn springs_alone_leave_their_net_and_its_drift() {
     let drift = Csv::read(&place.path("net/drift.csv"));
     let ends = |border: &str| -> f64 {
         let rows = drift.texts("border").into_iter().zip(drift.texts("area_ratio"));
-        let last = rows.filter(|(own, _)| *own == border).last().unwrap().1;
+        let last = rows.rev().find(|(own, _)| *own == border).unwrap().1;
         last.parse().unwrap()
     };
     assert_eq!(ends("pinned"), 1.0);
