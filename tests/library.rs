@@ -12,8 +12,8 @@ use understory::stats::{Function, StatsOptions};
 use understory::terrain::{Ground, Heights, NoData, read_ascii_grid};
 use understory::{
     AnyManifest, Edge, Error, Experiment, ForestScenario, GrownTree, Host, Made, MemoryStore, Overrides,
-    PatternError, Plot, Progress, Results, RunFolder, Scenario, StandScenario, Start, StatsRequest,
-    StatsTask, Task, TreeScenario, Watch, WorldScenario, check, make_into, open, run, run_into,
+    PatternError, Plot, Progress, Results, RunFolder, ScatterScenario, Scenario, StandScenario, Start,
+    StatsRequest, StatsTask, Task, TreeScenario, Watch, WorldScenario, check, make_into, open, run, run_into,
     shown_metrics, watch,
 };
 use understory_lab::store::Store;
@@ -223,7 +223,7 @@ fn what_is_wrong_with_a_scenario_comes_with_its_places() {
 
 #[test]
 fn each_scenario_that_ships_is_of_one_kind_and_refused_as_another() {
-    let mut count = [0; 4];
+    let mut count = [0; 5];
     for entry in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios")).unwrap() {
         let path = entry.unwrap().path();
         if path.extension().is_none_or(|ending| ending != "toml") {
@@ -235,6 +235,7 @@ fn each_scenario_that_ships_is_of_one_kind_and_refused_as_another() {
             Scenario::Stand(_) => 1,
             Scenario::Tree(_) => 2,
             Scenario::World(_) => 3,
+            Scenario::Scatter(_) => 4,
         };
         count[is_of] += 1;
         let opened = [
@@ -242,10 +243,11 @@ fn each_scenario_that_ships_is_of_one_kind_and_refused_as_another() {
             open::<StandScenario>(&path, &none).is_ok(),
             open::<TreeScenario>(&path, &none).is_ok(),
             open::<WorldScenario>(&path, &none).is_ok(),
+            open::<ScatterScenario>(&path, &none).is_ok(),
         ];
         assert_eq!(
             opened,
-            [0, 1, 2, 3].map(|kind| kind == is_of),
+            [0, 1, 2, 3, 4].map(|kind| kind == is_of),
             "{}",
             path.display()
         );

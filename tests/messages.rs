@@ -13,11 +13,12 @@ fn told(ran: &Ran) -> String {
     text
 }
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 16] = [
     "run",
     "compare",
     "grow",
     "place",
+    "scatter",
     "bake",
     "plot",
     "stats",

@@ -104,6 +104,10 @@ fn every_scenario_runs() {
             place.run_well(&format!("place {} --out {name}", path.display()));
             continue;
         }
+        if scenario.contains_key("scatter") {
+            place.run_well(&format!("scatter {} --out {name}", path.display()));
+            continue;
+        }
         if scenario.contains_key("target") {
             place.run_well(&format!(
                 "compare {} --methods uniform --out {name}",

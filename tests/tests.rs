@@ -20,6 +20,7 @@ mod place; // a painted world and the folder that it leaves
 mod plot; // figures drawn again, from tables that are what the manifest lists
 mod resume; // where a run goes on, and from what it does not
 mod same_bytes; // same scenario and seed, same tables, however the run was made
+mod scatter; // points by a method: segments, their seams, the lattice without bounds
 mod scenarios; // the scenarios that ship are sound
 mod set; // values in place of a scenario's own
 mod stats; // points that others measured, and what cannot be measured

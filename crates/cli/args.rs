@@ -31,6 +31,8 @@ Examples:
   understory place scenarios/valley-road.toml
       a painted world: what stands where, as tables and as
       a scene
+  understory scatter scenarios/segments.toml
+      points by any method, between rivers and roads
   understory bake results/my-forest
       a tile of the forest for painted worlds
   understory species fagus-sylvatica
@@ -46,6 +48,7 @@ pub(crate) enum Command {
     Compare(CompareOptions),
     Grow(GrowOptions),
     Place(PlaceOptions),
+    Scatter(ScatterOptions),
     Bake(BakeOptions),
     Plot(PlotOptions),
     Stats(Box<StatsOptions>),
@@ -289,6 +292,52 @@ pub(crate) struct PlaceOptions {
     #[command(flatten)]
     pub(crate) set: SetOptions,
     /// Threads to use; they change nothing but times [default: all]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) threads: Option<usize>,
+    /// Print the table and nothing else
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// Lay out points by a method, over all ground or between borders such as rivers
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  understory scatter scenarios/segments.toml
+      writes results/segments: points.csv, segments.csv,
+      seams.csv, figures/
+  understory scatter scenarios/segments.toml \\
+      --segments meadow --out results/meadow
+      one segment alone: the same points as in the whole
+  understory scatter scenarios/springs.toml
+      a net of springs too: as it begins, as it ends, and
+      how it drifts at its border
+  understory scatter scenarios/plane.toml \\
+      --window=-5000,800,-4800,950
+      the jittered grid without bounds, anywhere: a node has
+      the same place and appearance in every window
+
+In the tables that are printed, nearest_m is the mean distance to the nearest inside a segment; of a border \
+density and nearest tell what stands within a spacing of it over what stands inside (1 where no seam is seen), \
+too close the pairs across it that are nearer than any inside.")]
+pub(crate) struct ScatterOptions {
+    /// The scenario file of points
+    pub(crate) scenario: PathBuf,
+    /// Folder of the results [default: results/NAME, the name of the scenario]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Seed of all randomness, in place of the scenario's
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+    /// Segments to fill, by their names [default: all]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) segments: Vec<String>,
+    /// Where to lay out, in place of the scenario's `world.origin_m` and `world.size_m`
+    #[arg(long, value_name = "XMIN,YMIN,XMAX,YMAX", allow_hyphen_values = true, value_parser = four_numbers)]
+    pub(crate) window: Option<[f64; 4]>,
+    #[command(flatten)]
+    pub(crate) set: SetOptions,
+    /// Threads to use; they change no table [default: all]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) threads: Option<usize>,
     /// Print the table and nothing else

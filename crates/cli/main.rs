@@ -26,6 +26,7 @@ fn main() -> ExitCode {
         Command::Compare(options) => commands::compare::compare(options),
         Command::Grow(options) => commands::grow::grow(options),
         Command::Place(options) => commands::place::place(options),
+        Command::Scatter(options) => commands::scatter::scatter(options),
         Command::Bake(options) => commands::bake::bake(options),
         Command::Plot(options) => commands::plot::plot(options),
         Command::Stats(options) => commands::stats::stats(options),

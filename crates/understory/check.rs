@@ -33,7 +33,8 @@ pub fn check(scenario: &Scenario) -> Result<(), Error> {
             check_memory_at(header, "planting the founders", needed, "founders")?;
             trial.founders(forest);
         }
-        Scenario::Stand(_) => {}
+        // What it is refused for was found when it was read.
+        Scenario::Stand(_) | Scenario::Scatter(_) => {}
         // What it is refused for was found when it was read, but for where its edits lead.
         Scenario::World(world) => check_world(world)?,
         Scenario::Tree(tree) => {

@@ -39,6 +39,11 @@ fn no_plot(scenario: &Scenario) -> Error {
     if let Scenario::World(world) = scenario {
         return no_growth(world);
     }
+    if let Scenario::Scatter(scatter) = scenario {
+        let message = "points are laid out by a method in this scenario, nothing grows in it".to_owned();
+        let hint = "lay them out by `understory scatter`, or remove `[scatter]`".to_owned();
+        return Error::at_key(&scatter.header, "scatter", message, Some(hint));
+    }
     let message = "a single tree grows in this scenario, not a forest".to_owned();
     let hint = "grow it by `understory grow`, or remove `[tree]`".to_owned();
     Error::at_key(scenario.header(), "tree", message, Some(hint))
@@ -110,7 +115,9 @@ impl Experiment for Comparison<'_> {
                 }
             },
             Scenario::Stand(stand) => (Target::measured(stand), None),
-            Scenario::Tree(_) | Scenario::World(_) => return Err(no_plot(task.scenario)),
+            Scenario::Tree(_) | Scenario::World(_) | Scenario::Scatter(_) => {
+                return Err(no_plot(task.scenario));
+            }
         };
         let methods = understory_lab::compare::compare(&target, compare, header.seed, store, host);
         Ok(match methods.map_err(refused)? {

@@ -128,7 +128,7 @@ impl Error {
             Self::NotBaked { source, .. } => source.hint(),
             Self::Pattern(error) => error.hint(),
             Self::NoResults { .. } => Some(
-                "give the folder that `understory run`, `compare`, `grow`, `place`, `bake` or `claims` made"
+                "give the folder that `understory run`, `compare`, `grow`, `place`, `scatter`, `bake` or `claims` made"
                     .to_owned(),
             ),
             Self::Refused { way_out, .. } => Some(way_out.clone()),

@@ -167,6 +167,7 @@ mod pattern;
 mod placed_world;
 mod progress;
 mod results;
+mod scattered_points;
 mod task;
 mod version;
 mod watched_world;
@@ -196,6 +197,7 @@ pub use pattern::{Competition, PatternError, StatsRequest, StatsTask, corners};
 pub use placed_world::{PlacedWorld, WorldTask};
 pub use progress::{Progress, watch};
 pub use results::{AnyManifest, Results, manifest_in};
+pub use scattered_points::ScatterTask;
 pub use task::Task;
 pub use understory_branching as branching;
 pub use understory_claims as claims;
@@ -210,7 +212,8 @@ pub use understory_report::Figure;
 pub use understory_scatter as scatter;
 pub use understory_scenario as scenario;
 pub use understory_scenario::{
-    ForestScenario, Overrides, Problems, Scenario, Setting, StandScenario, TreeScenario, WorldScenario,
+    ForestScenario, Overrides, Problems, ScatterScenario, Scenario, Setting, StandScenario, TreeScenario,
+    WorldScenario,
 };
 pub use understory_space::{Edge, Plot};
 pub use understory_spacing as spacing;
@@ -250,6 +253,7 @@ pub fn run_into(scenario: &Scenario, folder: &Path, host: &dyn Host) -> Result<O
         Scenario::Stand(stand) => made_in(&Comparison::new(scenario, stand.compare.clone())?, folder, host),
         Scenario::Tree(tree) => made_in(&Task::new(&**tree)?, folder, host),
         Scenario::World(world) => made_in(&WorldTask::new(world, &[])?, folder, host),
+        Scenario::Scatter(scatter) => made_in(&ScatterTask::new(scatter, &[])?, folder, host),
     }
 }
 
@@ -272,6 +276,7 @@ pub fn run(
         Scenario::Stand(stand) => is_made(&Comparison::new(scenario, stand.compare.clone())?, &store, host)?,
         Scenario::Tree(tree) => is_made(&Task::new(&**tree)?, &store, host)?,
         Scenario::World(world) => is_made(&WorldTask::new(world, &[])?, &store, host)?,
+        Scenario::Scatter(scatter) => is_made(&ScatterTask::new(scatter, &[])?, &store, host)?,
     };
     if !is_made {
         return Ok(None);

@@ -15,12 +15,12 @@ use understory_lab::{LabError, Ran, tables_in};
 use understory_placement::PaintedWorld;
 use understory_placement::parameters::Course;
 use understory_records::{
-    BakeManifest, ClaimsManifest, Document, Manifest, OtherFile, Performance, Rgb, RunJson, StatsManifest,
-    TableFile, TreeManifest, TreePerformance, World, WorldBiome, WorldBlocker, WorldCircle, WorldCourse,
-    WorldEdit, WorldManifest, WorldPerformance, WorldRing, WorldRule, paths,
+    BakeManifest, ClaimsManifest, Document, Manifest, OtherFile, Performance, Rgb, RunJson, ScatterManifest,
+    ScatterSegment, StatsManifest, TableFile, TreeManifest, TreePerformance, World, WorldBiome, WorldBlocker,
+    WorldCircle, WorldCourse, WorldEdit, WorldManifest, WorldPerformance, WorldRing, WorldRule, paths,
 };
 use understory_report::world::rule_colour;
-use understory_scenario::{Edit, ForestScenario, WorldScenario, tile_of_rows};
+use understory_scenario::{Edit, ForestScenario, ScatterScenario, Scattering, WorldScenario, tile_of_rows};
 use understory_space::{Edge, Plot};
 
 use crate::error::Error;
@@ -259,6 +259,55 @@ fn of_edit(scenario: &WorldScenario, edit: &Edit) -> Result<WorldEdit, Error> {
     })
 }
 
+/// That of points that a method laid out, of all segments or those of these names.
+pub(crate) fn of_scatter(
+    scenario: &ScatterScenario,
+    only: &[String],
+    made_from: &RunJson,
+    store: &dyn Store,
+) -> Result<ScatterManifest, Error> {
+    let (method, segments, borders) = match &scenario.scattering {
+        Scattering::Plane(_) => ("jittered-plane", Vec::new(), Vec::new()),
+        Scattering::Ground { ground, names, usual } => {
+            let segments = ground.segments().iter().zip(names);
+            let segments = segments.map(|((segment, fill), name)| ScatterSegment {
+                name: name.clone(),
+                method: fill.method.name().to_owned(),
+                rings_m: segment.rings_m().to_vec(),
+            });
+            let borders = ground.borders().iter().map(|border| WorldCourse {
+                name: border.name.clone(),
+                points_m: border.points_m.clone(),
+                width_m: border.width_m,
+            });
+            (usual.method.name(), segments.collect(), borders.collect())
+        }
+    };
+    Ok(ScatterManifest {
+        version: made_from.version.clone(),
+        command: "scatter".to_owned(),
+        scenario: made_from.scenario.clone(),
+        scenario_blake3: made_from.scenario_blake3.clone(),
+        inputs: made_from.inputs.clone(),
+        world: World {
+            size_m: scenario.plot.size_m(),
+            origin_m: scenario.plot.origin_m(),
+            edge: scenario.plot.edge().to_string(),
+        },
+        seed: made_from.seed,
+        threads: rayon::current_num_threads() as u64,
+        wall_s: 0.0,
+        peak_rss_bytes: None,
+        method: method.to_owned(),
+        segments,
+        borders,
+        only: only.to_vec(),
+        files: tables_in(store)?,
+        identity: made_from.identity.clone(),
+        others: Vec::new(),
+    })
+}
+
 /// That of claims that were measured.
 pub(crate) fn of_claims(
     sets: &[Set],
@@ -396,6 +445,16 @@ impl Closing for WorldManifest {
 }
 
 impl Closing for ClaimsManifest {
+    fn closing(&mut self) -> AtTheEnd<'_> {
+        AtTheEnd {
+            tables: &mut self.files,
+            others: &mut self.others,
+            took: Some((&mut self.wall_s, &mut self.peak_rss_bytes)),
+        }
+    }
+}
+
+impl Closing for ScatterManifest {
     fn closing(&mut self) -> AtTheEnd<'_> {
         AtTheEnd {
             tables: &mut self.files,

@@ -9,8 +9,9 @@ use std::path::Path;
 use understory_claims::Set;
 use understory_lab::store::Store;
 use understory_records::{
-    BakeManifest, CensusRow, ClaimsManifest, Document, Format, FromFields, Manifest, MethodsRow, SpacingRow,
-    StatsManifest, TableFile, TreeManifest, TreeRow, WorldManifest, command_of, paths,
+    BakeManifest, CensusRow, ClaimsManifest, Document, Format, FromFields, Manifest, MethodsRow,
+    ScatterManifest, SpacingRow, StatsManifest, TableFile, TreeManifest, TreeRow, WorldManifest, command_of,
+    paths,
 };
 use understory_report::Figure;
 
@@ -41,6 +42,8 @@ pub enum AnyManifest {
     Stats(Box<StatsManifest>),
     /// A tile that was baked from a forest.
     Bake(Box<BakeManifest>),
+    /// Points that a method laid out.
+    Scatter(Box<ScatterManifest>),
 }
 
 impl AnyManifest {
@@ -50,6 +53,7 @@ impl AnyManifest {
             Some("place") => Self::World(Box::new(manifest(file, store)?)),
             Some("claims") => Self::Claims(Box::new(manifest(file, store)?)),
             Some("stats") => Self::Stats(Box::new(manifest(file, store)?)),
+            Some("scatter") => Self::Scatter(Box::new(manifest(file, store)?)),
             Some("bake") => Self::Bake(Box::new(manifest(file, store)?)),
             _ => Self::Run(Box::new(manifest(file, store)?)),
         })
@@ -65,6 +69,7 @@ impl AnyManifest {
             Self::Claims(manifest) => &manifest.files,
             Self::Stats(manifest) => &manifest.files,
             Self::Bake(manifest) => &manifest.files,
+            Self::Scatter(manifest) => &manifest.files,
         }
     }
 }
@@ -172,6 +177,7 @@ impl Results {
             }
             AnyManifest::Stats(_) => Err(Error::StatsNotDrawn),
             AnyManifest::Bake(manifest) => figures::of_tile(self.store(), manifest, each),
+            AnyManifest::Scatter(manifest) => figures::of_scatter(self.store(), manifest, each),
         }
     }
 
@@ -203,6 +209,7 @@ impl Results {
             AnyManifest::Claims(manifest) => list_anew(&mut **manifest, store),
             AnyManifest::Stats(manifest) => list_anew(&mut **manifest, store),
             AnyManifest::Bake(manifest) => list_anew(&mut **manifest, store),
+            AnyManifest::Scatter(manifest) => list_anew(&mut **manifest, store),
         }
     }
 }

@@ -49,6 +49,7 @@ fn check_one(path: &Path, set: &[Setting]) -> Result<(String, &'static str), Fai
         Scenario::Stand(_) => "compare",
         Scenario::Tree(_) => "grow",
         Scenario::World(_) => "place",
+        Scenario::Scatter(_) => "scatter",
     };
     Ok((scenario.header().name.clone(), command))
 }

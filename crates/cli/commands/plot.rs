@@ -20,6 +20,7 @@ pub(crate) fn plot(options: &PlotOptions) -> Outcome {
         AnyManifest::Run(_) => {}
         AnyManifest::Tree(_) => refuse_beside(options, "a tree")?,
         AnyManifest::World(_) => refuse_beside(options, "a painted world")?,
+        AnyManifest::Scatter(_) => refuse_beside(options, "scattered points")?,
         AnyManifest::Bake(_) => refuse_beside(options, "a baked tile")?,
         AnyManifest::Claims(_) => {
             refuse_beside(options, "claims")?;

@@ -29,6 +29,17 @@ pub enum LabError {
         /// What the method says.
         source: ScatterError,
     },
+    /// A segment cannot be filled.
+    #[error("the segment `{segment}`: {source}")]
+    Segment {
+        /// Its name.
+        segment: String,
+        /// What its method says.
+        source: ScatterError,
+    },
+    /// A segment that the ground has not.
+    #[error("there is no segment `{0}`")]
+    NoSuchSegment(String, String),
     /// A compared method refuses.
     #[error("the method `{label}`: {source}")]
     Method {

@@ -5,6 +5,7 @@
 //! - [`compare`]: point methods against a forest that grew or a stand that was measured.
 //! - [`bake`]: a tile whose copies join, from the trees of a forest.
 //! - [`grow`]: one tree and the L-system beside it.
+//! - [`scatter`]: points that a method lays out, segment by segment, and their seams; the lattice without bounds; a net of springs.
 //! - [`world`]: a painted world: what stands where, what its edits would change, what its camera opens.
 //! - [`stats`]: the spacing of one pattern of points, measured in every way asked for.
 //!
@@ -27,6 +28,7 @@ mod place;
 mod replicates;
 mod run;
 mod sample;
+pub mod scatter;
 mod spacing;
 pub mod stats;
 pub mod store;

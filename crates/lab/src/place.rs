@@ -26,6 +26,11 @@ impl LabError {
             }
             Self::GrownTooLarge { species, .. } => format!("species.{species}"),
             Self::Method { label, source } => format!("method.{label}.{}", source.key().unwrap_or("name")),
+            Self::Segment { segment, source } => match source.key() {
+                Some(key) => format!("segment.{segment}.{key}"),
+                None => "scatter".to_owned(),
+            },
+            Self::NoSuchSegment(..) => "segment".to_owned(),
             Self::TooFewCompared { .. } => "compare.dbh_min_cm".to_owned(),
             Self::WithoutParquet => "record.format".to_owned(),
             Self::Forest(error) => key_of_forest(error),
@@ -48,6 +53,8 @@ impl LabError {
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
             Self::Founders { source, .. } | Self::Method { source, .. } => return source.hint(),
+            Self::Segment { source, .. } => return source.hint(),
+            Self::NoSuchSegment(_, there) => return Some(format!("there are: {there}")),
             Self::InPatch { source, .. } | Self::OfRule { source, .. } => return source.hint(),
             Self::NoSuchSpecies { there, .. } if there.is_empty() => {
                 "no tree stands there; take a later year"

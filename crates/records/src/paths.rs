@@ -70,6 +70,20 @@ pub const TILE: &str = "tile.csv";
 pub const TILE_STATISTICS: &str = "statistics.csv";
 /// One row a function, share and distance of a baked tile and of its forest.
 pub const TILE_FUNCTIONS: &str = "functions.csv";
+/// One row a point of ground that was filled by point methods.
+pub const SCATTERED: &str = "points.csv";
+/// One row a segment of that ground.
+pub const SEGMENTS: &str = "segments.csv";
+/// One row a border of its segments.
+pub const SEAMS: &str = "seams.csv";
+/// One row a node of the lattice without bounds.
+pub const PLANE: &str = "plane.csv";
+/// One row a node of a net of springs and state of it.
+pub const NODES: &str = "nodes.csv";
+/// One row a spring of a net.
+pub const SPRINGS: &str = "springs.csv";
+/// One row a border condition and iteration of a net of springs.
+pub const DRIFT: &str = "drift.csv";
 /// Folder of [`state`].
 pub const STATE: &str = "state";
 

@@ -2,6 +2,9 @@
 
 use crate::about::TableAbout;
 use crate::raster_rows::KerrCellRow;
+use crate::scatter_rows::{
+    DriftRow, NodeRow, PlanePointRow, SeamRow, SegmentPointRow, SegmentRow, SpringRow,
+};
 use crate::table::{Table, table};
 use crate::tile_rows::{TileFunctionRow, TilePointRow, TileStatisticsRow};
 use crate::world_rows::{
@@ -47,6 +50,13 @@ pub const TABLES: &[TableAbout] = &[
     TilePointRow::ABOUT,
     TileStatisticsRow::ABOUT,
     TileFunctionRow::ABOUT,
+    SegmentPointRow::ABOUT,
+    SegmentRow::ABOUT,
+    SeamRow::ABOUT,
+    PlanePointRow::ABOUT,
+    NodeRow::ABOUT,
+    SpringRow::ABOUT,
+    DriftRow::ABOUT,
 ];
 
 table! {

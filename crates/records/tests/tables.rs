@@ -80,11 +80,18 @@ fn every_table_is_as_on_record_and_as_serde_writes_it() {
     hold_to_record::<AgreementRow>(include_str!("golden/agreement.csv"));
     hold_to_record::<PondRow>(include_str!("golden/ponds.csv"));
     hold_to_record::<FillRow>(include_str!("golden/fills.csv"));
+    hold_to_record::<SegmentPointRow>(include_str!("golden/scattered.csv"));
+    hold_to_record::<SegmentRow>(include_str!("golden/segments.csv"));
+    hold_to_record::<SeamRow>(include_str!("golden/seams.csv"));
+    hold_to_record::<PlanePointRow>(include_str!("golden/plane.csv"));
+    hold_to_record::<NodeRow>(include_str!("golden/nodes.csv"));
+    hold_to_record::<SpringRow>(include_str!("golden/springs.csv"));
+    hold_to_record::<DriftRow>(include_str!("golden/drift.csv"));
 }
 
 #[test]
 fn every_column_has_a_meaning_and_the_unit_that_its_name_ends_with() {
-    assert_eq!(TABLES.len(), 36);
+    assert_eq!(TABLES.len(), 43);
     let units = [
         ("_m2_per_ha", "m² per ha"),
         ("_cm", "cm"),

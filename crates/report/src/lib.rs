@@ -2,13 +2,14 @@
 //!
 //! [`draw`] asks the caller for tables ([`Tables`]) and hands over each [`Figure`] as SVG and PNG; it opens no file.
 //! [`function`] draws one function over distance, such as L, from its values; [`compare`] sets several patterns beside
-//! the one that they are to resemble, [`kerr`] the rasters on which some of them grew; [`strengths`] what an inhibiting field does; [`tree`] holds the figures of single trees, [`world`] those of painted worlds.
+//! the one that they are to resemble, [`kerr`] the rasters on which some of them grew; [`strengths`] what an inhibiting field does; [`tree`] holds the
+//! figures of single trees, [`world`] those of painted worlds, [`scatter`] those of points that a method lays out.
 //! Each figure has a title, a caption and a text alternative, worked out from the same numbers.
 //! Text is drawn as shapes from a bundled font, so a figure reads the same where no font is installed. The same tables
 //! give the same bytes.
 //!
 //! On the way: a figure's module (`map`, `density`, `neighbours`, `clark_evans`, `census`, `diameters`, `function`,
-//! `compare`, `kerr`, `strengths`, `tree`, `world`) takes what figures are made of from `kit` and puts `panel`s on a `sheet`; these lay marks on a
+//! `compare`, `kerr`, `strengths`, `tree`, `world`, `scatter`) takes what figures are made of from `kit` and puts `panel`s on a `sheet`; these lay marks on a
 //! `page`; `svg` and `raster` write the page out; `words` says numbers, lists and ranges in captions and alternatives;
 //! `needed` refuses numbers that no figure could show.
 
@@ -43,6 +44,7 @@ mod pen;
 mod picture;
 mod pixels;
 mod raster;
+pub mod scatter;
 mod sheet;
 mod strengths;
 mod svg;

@@ -60,6 +60,15 @@ pub(crate) fn sequence(share: f64) -> Ink {
     }
 }
 
+/// A colour with so much white in it, from 0 to 1.
+pub(crate) fn paled(ink: Ink, white: f64) -> Ink {
+    let part = |part: u8| (f64::from(part) + white * (255.0 - f64::from(part))).round() as u8;
+    Ink {
+        rgb: ink.rgb.map(part),
+        ..ink
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -26,7 +26,7 @@ pub(crate) fn scatter(
     let ground = Ground::new(request)?;
     let bare = Layout {
         target_statistics: request.target_statistics,
-        ..Layout::new(request.plot, count(request, key))
+        ..Layout::new(request.plot, request.count(key))
     };
     let weight = |place_m| ground.weight(place_m);
     let combined = Layout {
@@ -48,18 +48,6 @@ pub(crate) fn scatter(
                 .collect::<Result<_, ScatterError>>()?;
             scattered.keep(&stays);
             Ok(scattered)
-        }
-    }
-}
-
-/// How many points the even ground gets: of a density the fraction at random, so that small plots have theirs on average.
-fn count(request: &Request<'_>, key: RandomKey) -> u32 {
-    match request.amount {
-        Amount::Count(count) => count,
-        Amount::Density(per_m2) => {
-            let exact = per_m2 * request.plot.area_m2();
-            let draw = unit_from_u32(key.child(3, Purpose::Place, 0).draws(0, Purpose::Place, 0)[0]);
-            exact as u32 + u32::from(draw < exact.fract())
         }
     }
 }

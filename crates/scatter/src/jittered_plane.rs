@@ -1,11 +1,34 @@
 //! The unbounded jittered lattice: any window of it, in any order, from the coordinates of its cells alone.
 
-use understory_keys::Checked;
+use serde::{Deserialize, Serialize};
+use understory_keys::Literal::Real;
+use understory_keys::{Checked, ValueKind, key, parameters};
 use understory_numerics::philox::philox4x32;
 use understory_numerics::{Purpose, RandomKey, RowHash};
 
 use crate::ScatterError;
-use crate::limits::JITTER;
+use crate::limits::{JITTER, LENGTH};
+
+parameters! {
+    /// The cells of a [`JitteredPlane`], and how far points move in them.
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+    pub struct PlaneLattice {
+        /// Width and height of a cell of the lattice, which has a corner at 0, 0.
+        pub spacing_m: [f64; 2] = key(ValueKind::RealPair(LENGTH), "m", "[5.0, 5.0]"),
+        /// Greatest move along each axis off the middle of its cell.
+        pub jitter: f64 = JITTER.default(Real(0.4)),
+    }
+}
+
+impl PlaneLattice {
+    /// The plane of these cells.
+    ///
+    /// # Errors
+    /// As for [`JitteredPlane::new`].
+    pub fn plane(&self, key: RandomKey) -> Result<JitteredPlane, ScatterError> {
+        JitteredPlane::new(self.spacing_m, self.jitter, key)
+    }
+}
 
 /// A lattice over the whole plane, with one point in each cell, moved from the centre by a random part of the cell.
 ///
@@ -100,6 +123,18 @@ impl JitteredPlane {
             }));
         }
         Ok(points)
+    }
+
+    /// How many cells a window takes, about: whether it fits into memory.
+    ///
+    /// # Errors
+    /// As for [`points_in`](Self::points_in).
+    pub fn cells_in(&self, low_m: [f64; 2], high_m: [f64; 2]) -> Result<f64, ScatterError> {
+        let along = |axis: usize| {
+            let cells = self.cells_along(axis, low_m, high_m)?;
+            Ok::<f64, ScatterError>(f64::from(*cells.end()) - f64::from(*cells.start()) + 1.0)
+        };
+        Ok(along(0)? * along(1)?)
     }
 
     /// The moves of a row's points from the centres of their cells, in spacings, within ± `jitter`: those of the

@@ -7,6 +7,7 @@
 //!   itself does what it is asked for, however long that takes.
 //! - [`JitteredPlane`]: the jittered grid without bounds, for worlds that are laid out piece by piece;
 //!   [`HardCorePlane`]: points at a least distance likewise.
+//! - [`segments`]: ground that borders such as rivers cut into segments, each filled alone by any method, also ahead on a thread.
 //! - [`even_order`]: the order in which points are taken away so that the rest stays even.
 //!
 //! | method | what it imitates |
@@ -76,6 +77,7 @@ mod repulsion;
 mod request;
 mod resampled;
 mod scattered;
+pub mod segments;
 mod several_sizes;
 mod shortfall;
 mod springs;
@@ -94,7 +96,7 @@ pub use error::ScatterError;
 pub use even_order::even_order;
 pub use hard_core_plane::HardCorePlane;
 pub use jittered_grid::JitteredGrid;
-pub use jittered_plane::{JitteredPlane, PlanePoint};
+pub use jittered_plane::{JitteredPlane, PlaneLattice, PlanePoint};
 pub use kerr::Kerr;
 pub use layout::Layout;
 pub use limits::{MOST_BYTES, MOST_STEPS, MOST_STEPS_OF_MANY};

@@ -214,7 +214,8 @@ fn ways_m([low_m, high_m]: [[f64; 2]; 2], plot: &Plot) -> Option<Vec<[f64; 2]>> 
     )
 }
 
-fn squared_to_segment_m2(place_m: [f64; 2], [a_m, b_m]: [[f64; 2]; 2]) -> f64 {
+/// Square of the distance of a place from a straight piece, whose ends may be the same.
+pub(crate) fn squared_to_segment_m2(place_m: [f64; 2], [a_m, b_m]: [[f64; 2]; 2]) -> f64 {
     let along_m = [b_m[0] - a_m[0], b_m[1] - a_m[1]];
     let to_m = [place_m[0] - a_m[0], place_m[1] - a_m[1]];
     let length_m2 = along_m[0] * along_m[0] + along_m[1] * along_m[1];
@@ -228,7 +229,7 @@ fn squared_to_segment_m2(place_m: [f64; 2], [a_m, b_m]: [[f64; 2]; 2]) -> f64 {
 }
 
 /// By the even-odd rule.
-fn is_inside([x_m, y_m]: [f64; 2], corners_m: &[[f64; 2]]) -> bool {
+pub(crate) fn is_inside([x_m, y_m]: [f64; 2], corners_m: &[[f64; 2]]) -> bool {
     let Some(mut before) = corners_m.last() else {
         return false;
     };

@@ -1,5 +1,7 @@
 //! What a point method is requested to do.
 
+use understory_numerics::sample::unit_from_u32;
+use understory_numerics::{Purpose, RandomKey};
 use understory_space::Plot;
 
 /// Relative density at a place: 0 where nothing stands, 1 where it is densest.
@@ -78,6 +80,19 @@ impl<'a> Request<'a> {
             obstacles: &[],
             standing: &[],
             target_statistics: None,
+        }
+    }
+
+    /// How many points the even ground gets: of a density the fraction at random, so that small plots have theirs on average.
+    #[must_use]
+    pub fn count(&self, key: RandomKey) -> u32 {
+        match self.amount {
+            Amount::Count(count) => count,
+            Amount::Density(per_m2) => {
+                let exact = per_m2 * self.plot.area_m2();
+                let draw = unit_from_u32(key.child(3, Purpose::Place, 0).draws(0, Purpose::Place, 0)[0]);
+                exact as u32 + u32::from(draw < exact.fract())
+            }
         }
     }
 

@@ -7,7 +7,9 @@ use crate::files::Input;
 use crate::identity;
 use crate::kind::Scenario;
 use crate::scenario::WorldScenario;
-use crate::scenario::{Compare, ForestScenario, Founders, Header, StandScenario, TreeScenario};
+use crate::scenario::{
+    Compare, ForestScenario, Founders, Header, ScatterScenario, StandScenario, TreeScenario,
+};
 
 /// A scenario, whatever it is of.
 pub trait Described {
@@ -112,6 +114,20 @@ impl Described for WorldScenario {
     }
 }
 
+impl Described for ScatterScenario {
+    fn header(&self) -> &Header {
+        &self.header
+    }
+
+    fn identity(&self) -> String {
+        identity::of_scatter(self)
+    }
+
+    fn copies(&self, elsewhere: &dyn Fn(&Input) -> Option<String>) -> Copies {
+        copies(&self.header, &[], &Overridden::seed(&self.header), elsewhere)
+    }
+}
+
 /// The scenarios of the forests that a world's rules stand as, with their paths.
 fn of_forests(world: &WorldScenario) -> impl Iterator<Item = (&Header, &str)> {
     let grown = world.grown.iter();
@@ -133,16 +149,17 @@ impl Scenario {
             Self::Stand(stand) => &**stand,
             Self::Tree(tree) => &**tree,
             Self::World(world) => &**world,
+            Self::Scatter(scatter) => &**scatter,
         }
     }
 
-    /// The counted ground and the methods that are compared on it; none of a single tree or a painted world.
+    /// The counted ground and the methods that are compared on it; none of a single tree, a painted world or scattered points.
     #[must_use]
     pub fn comparison(&self) -> Option<(&Plot, &Compare)> {
         match self {
             Self::Forest(forest) => Some((forest.borders.window.plot(), &forest.compare)),
             Self::Stand(stand) => Some((&stand.plot, &stand.compare)),
-            Self::Tree(_) | Self::World(_) => None,
+            Self::Tree(_) | Self::World(_) | Self::Scatter(_) => None,
         }
     }
 }

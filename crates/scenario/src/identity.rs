@@ -9,7 +9,8 @@ use understory_scatter::Method;
 use understory_space::Plot;
 
 use crate::scenario::{
-    ForestScenario, Founders, ListedTree, Record, StandScenario, TerrainSource, TreeScenario,
+    ForestScenario, Founders, ListedTree, Record, ScatterScenario, Scattering, StandScenario, TerrainSource,
+    TreeScenario,
 };
 use crate::scenario::{GrownRule, WorldScenario};
 
@@ -33,6 +34,27 @@ pub(crate) fn of_stand(stand: &StandScenario) -> String {
 /// Of a single tree: of all that it grows from and the seed.
 pub(crate) fn of_tree(tree: &TreeScenario) -> String {
     of_json(&(tree.header.seed, &tree.specimen))
+}
+
+/// Of scattered points: of the ground, what fills it and the seed.
+pub(crate) fn of_scatter(scatter: &ScatterScenario) -> String {
+    let (plot, seed) = (&scatter.plot, scatter.header.seed);
+    let ground = (plot.origin_m(), plot.size_m(), plot.edge().to_string(), seed);
+    match &scatter.scattering {
+        Scattering::Plane(lattice) => of_json(&(ground, lattice)),
+        Scattering::Ground {
+            ground: segmented,
+            names,
+            ..
+        } => {
+            let fills = segmented
+                .segments()
+                .iter()
+                .map(|(_, fill)| (&fill.method, fill.per_ha));
+            let fills: Vec<_> = names.iter().zip(fills).collect();
+            of_json(&(ground, segmented.borders(), fills))
+        }
+    }
 }
 
 /// Of a painted world: of all that it is painted with and on and of how it is shown.

@@ -1,7 +1,7 @@
 //! A scenario of any kind.
 
 use crate::scenario::WorldScenario;
-use crate::scenario::{ForestScenario, StandScenario, TreeScenario};
+use crate::scenario::{ForestScenario, ScatterScenario, StandScenario, TreeScenario};
 
 /// What a scenario is of. Loading and checking one, its identity and its copies are the same for all: [`Described`](crate::Described).
 #[derive(Clone, Debug, PartialEq)]
@@ -14,4 +14,6 @@ pub enum Scenario {
     Tree(Box<TreeScenario>),
     /// A painted world.
     World(Box<WorldScenario>),
+    /// Points that a method lays out.
+    Scatter(Box<ScatterScenario>),
 }

@@ -1,7 +1,7 @@
 //! The scenario file: TOML text in, a checked scenario or *all* its problems out.
 //!
 //! - [`load`]: a [`Scenario`] of any kind, or of the kind asked for ([`ForestScenario`], [`StandScenario`],
-//!   [`TreeScenario`], [`WorldScenario`]), from the text of a file and of what it names, read through [`Files`].
+//!   [`TreeScenario`], [`WorldScenario`], [`ScatterScenario`]), from the text of a file and of what it names, read through [`Files`].
 //! - [`Described`]: what all kinds have: a [`Header`], the text and inputs with which a run can be repeated from its
 //!   own folder, and a hash of all that fixes the results.
 //! - [`Problems`]: what is wrong, each with file, line, column and, where there is one, a hint.
@@ -32,6 +32,7 @@ mod place;
 mod problem;
 mod reference;
 mod related;
+mod scatter;
 mod scenario;
 mod schema;
 mod set;
@@ -57,8 +58,8 @@ pub use problem::{Problem, Problems};
 pub use reference::{Entry, reference};
 pub use scenario::{
     CameraFrame, Candidate, Compare, ComparedWorld, Edit, ForestScenario, Format, Founders, GrownRule,
-    Header, ListedTree, MeshInGround, Overrides, Record, StandScenario, Terrain, TerrainSource, TreeScenario,
-    WorldScenario,
+    Header, ListedTree, MeshInGround, Overrides, Record, ScatterScenario, Scattering, StandScenario, Terrain,
+    TerrainSource, TreeScenario, WorldScenario,
 };
 pub use schema::schema;
 pub use set::Setting;

@@ -18,8 +18,11 @@ use crate::part::part;
 use crate::place;
 use crate::problem::{Problems, Report};
 use crate::related::refuse;
+use crate::scatter;
 use crate::scenario::WorldScenario;
-use crate::scenario::{ForestScenario, Format, Overrides, Record, StandScenario, TreeScenario};
+use crate::scenario::{
+    ForestScenario, Format, Overrides, Record, ScatterScenario, StandScenario, TreeScenario,
+};
 use crate::species::{self, Named};
 use crate::terrain;
 use crate::tree;
@@ -103,6 +106,17 @@ impl Loadable for WorldScenario {
     }
 }
 
+impl Loadable for ScatterScenario {
+    const WANTED: Wanted = Wanted::Scatter;
+
+    fn of(scenario: Scenario) -> Option<Self> {
+        match scenario {
+            Scenario::Scatter(scatter) => Some(*scatter),
+            _ => None,
+        }
+    }
+}
+
 /// Each part is put together as far as it can be, so that all problems are found; `None` where there are any.
 fn assemble(loading: &mut Loading<'_>, table: &Table) -> Option<Scenario> {
     Some(if table.has("place") {
@@ -111,6 +125,8 @@ fn assemble(loading: &mut Loading<'_>, table: &Table) -> Option<Scenario> {
         Scenario::Tree(Box::new(tree(loading, table)?))
     } else if table.has("target") {
         Scenario::Stand(Box::new(stand(loading, table)?))
+    } else if table.has("scatter") {
+        Scenario::Scatter(Box::new(scattered(loading, table)?))
     } else {
         Scenario::Forest(Box::new(forest(loading, table)?))
     })
@@ -185,6 +201,27 @@ fn world(loading: &mut Loading<'_>, table: &Table) -> Option<WorldScenario> {
         _ => None,
     };
     place::read(loading, table, plot.as_ref(), terrain, load_patch)
+}
+
+/// Scattered points, on open ground where nothing else is said.
+fn scattered(loading: &mut Loading<'_>, table: &Table) -> Option<ScatterScenario> {
+    let mut world = table.table("world").cloned();
+    if let Some(world) = &mut world {
+        borders::refuse(&mut loading.report, world, "a point method knows no seeds");
+        if world.has("elevation") {
+            let message = "`elevation` is for a forest that grows; points are laid out as a plan";
+            loading
+                .report
+                .problem(world.at("elevation"), message, "leave it out".to_owned());
+        }
+        if !world.has("edge") {
+            world.insert("edge", world.at, Value::Text("open".to_owned()));
+        }
+    }
+    let plot = world
+        .as_ref()
+        .and_then(|world| plot(&mut loading.report, world, false, None));
+    scatter::read(loading, table, plot.as_ref())
 }
 
 fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestScenario> {

@@ -107,7 +107,7 @@ fn need(key: &Key) -> String {
             format!("required, but not with `grown` founders nor with `{other}`")
         }
         Need::RequiredUnlessGrownOrPainted => {
-            "required, but not with `grown` founders nor in a painted world, which is `open`".to_owned()
+            "required, but not with `grown` founders nor in a painted world or where points are laid out, which are `open`".to_owned()
         }
         Need::Optional => "optional".to_owned(),
         Need::Default(Literal::Table) => "may be left out".to_owned(),

@@ -9,7 +9,8 @@ use understory_forest::Borders;
 use understory_forest::parameters::{Conditions, Species};
 use understory_placement::parameters::Baking;
 use understory_placement::{AssetLook, PaintedWorld, Ponds};
-use understory_scatter::Method;
+use understory_scatter::segments::{SegmentFill, SegmentedGround};
+use understory_scatter::{Method, PlaneLattice};
 use understory_space::Plot;
 use understory_terrain::{Corners, Ground, Heights, Level, Relief};
 
@@ -313,6 +314,33 @@ impl Overrides {
             ..Self::default()
         }
     }
+}
+
+/// Points that a method lays out, over the whole ground or segment by segment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScatterScenario {
+    /// Name, seed, inputs, text.
+    pub header: Header,
+    /// The ground, or the window of a lattice without bounds.
+    pub plot: Plot,
+    /// What is laid out there.
+    pub scattering: Scattering,
+}
+
+/// What is laid out.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Scattering {
+    /// The jittered lattice without bounds.
+    Plane(PlaneLattice),
+    /// Ground whose segments are filled; one segment where no border cuts it.
+    Ground {
+        /// The segments and what fills them.
+        ground: SegmentedGround,
+        /// What each is called.
+        names: Vec<String>,
+        /// What fills those that name nothing else.
+        usual: Box<SegmentFill>,
+    },
 }
 
 /// A painted world that is laid out by rules and maps.

@@ -250,8 +250,10 @@ fn misplaced_here(keys: &'static [Key], defaults_hold: bool) -> Vec<Value> {
             if words.is_empty() {
                 return None;
             }
-            let decides =
-                defaults_hold && default_word(keys, other).is_some_and(|word| !words.contains(&word));
+            // Left out, another word holds, or none at all.
+            let is_none = Key::find(keys, other).is_some_and(|other| matches!(other.need, Need::Optional));
+            let is_other = default_word(keys, other).is_some_and(|word| !words.contains(&word));
+            let decides = defaults_hold && (is_other || is_none);
             let required = if decides { json!([]) } else { json!([other]) };
             Some(json!({
                 "if": {"properties": {other: {"not": {"enum": words}}}, "required": required},
@@ -296,7 +298,7 @@ fn any_of(names: &[&str]) -> Value {
 /// painted world needs fewer.
 fn needs_unless_grown() -> Vec<Value> {
     let tree = json!({"required": ["tree"]});
-    let tree_or_world = any_of(&["tree", "place"]);
+    let tree_or_world = any_of(&["tree", "place", "scatter"]);
     let (of_trees_not, of_worlds_neither) = (&tree, &tree_or_world);
     let grown = json!({
         "properties": {"founders": {"contains": {"required": ["grown"]}}},

@@ -14,6 +14,8 @@ pub enum Wanted {
     Tree,
     /// A painted world.
     World,
+    /// Scattered points.
+    Scatter,
     /// Any of them.
     Any,
 }
@@ -22,10 +24,22 @@ impl Wanted {
     /// Whether the scenario is of that kind; reports where it is not.
     pub(crate) fn is_found(self, report: &mut Report<'_>, table: &Table) -> bool {
         match (self, table.has("tree")) {
-            (Self::Forest | Self::Stand | Self::Tree, _) if table.has("place") => {
+            (Self::Forest | Self::Stand | Self::Tree | Self::Scatter, _) if table.has("place") => {
                 let message = "a painted world is laid out in this scenario, nothing grows in it";
                 let hint = "lay it out by `understory place`, or remove `[place]`";
                 report.problem(table.at("place"), message, hint.to_owned());
+                false
+            }
+            (Self::Forest | Self::Stand | Self::Tree | Self::World, false) if table.has("scatter") => {
+                let message = "points are laid out by a method in this scenario, nothing grows in it";
+                let hint = "lay them out by `understory scatter`, or remove `[scatter]`";
+                report.problem(table.at("scatter"), message, hint.to_owned());
+                false
+            }
+            (Self::Scatter, false) if !table.has("scatter") => {
+                let message = "no points are laid out in this scenario, as it has no `[scatter]`";
+                let hint = "add `[scatter]` with its `method`, e.g. `method = \"springs\"`, and `per_ha`";
+                report.problem(0, message, hint.to_owned());
                 false
             }
             (Self::World, is_tree) if !table.has("place") => {
@@ -42,7 +56,7 @@ impl Wanted {
                 report.problem(0, message, hint.to_owned());
                 false
             }
-            (Self::Forest | Self::Stand, true) => {
+            (Self::Forest | Self::Stand | Self::Scatter, true) => {
                 let message = "a single tree grows in this scenario, not a forest";
                 let hint = "grow it by `understory grow`, or remove `[tree]`";
                 report.problem(table.at("tree"), message, hint.to_owned());

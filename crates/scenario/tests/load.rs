@@ -249,7 +249,7 @@ fn a_scenario_that_is_not_there_is_a_problem_of_its_own() {
 fn a_run_can_be_repeated_from_its_own_folder() {
     let is_forest = |path: &String| {
         let text = text_of(path);
-        !["[target]", "[tree]", "[place]"]
+        !["[target]", "[tree]", "[place]", "[scatter]"]
             .iter()
             .any(|table| text.contains(table))
     };

@@ -251,7 +251,7 @@ pub fn grow_a_little(found: Scenario) {
         Scenario::Tree(scene) if TreeEstimate::of(&scene.specimen).memory_bytes < MOST_BYTES_OF_A_TREE => {
             let _ = understory_lab::grow::grow(&scene.specimen, scene.header.seed);
         }
-        Scenario::Tree(_) | Scenario::Stand(_) | Scenario::World(_) => {}
+        Scenario::Tree(_) | Scenario::Stand(_) | Scenario::World(_) | Scenario::Scatter(_) => {}
     }
 }
 

@@ -197,12 +197,3 @@ pub(super) fn ink(colour: Rgb) -> Ink {
         opacity: 1.0,
     }
 }
-
-/// A colour with so much white in it, from 0 to 1.
-pub(super) fn paled(ink: Ink, white: f64) -> Ink {
-    let part = |part: u8| (f64::from(part) + white * (255.0 - f64::from(part))).round() as u8;
-    Ink {
-        rgb: ink.rgb.map(part),
-        ..ink
-    }
-}

@@ -1,6 +1,6 @@
 //! The patches that are open where a camera's way ends, and the props on them.
 
-use super::about::{WorldAbout, ink, paled, rule_colour};
+use super::about::{WorldAbout, ink, rule_colour};
 use super::discs::LEAST_RADIUS;
 use super::map::setting;
 use super::plan::{Layout, Window};
@@ -151,7 +151,7 @@ fn check(end: &FlightEnd) -> Result<(), ReportError> {
 fn patch_paint(level: u32, coarsest: u32, finest: u32) -> Paint {
     let share = f64::from(level - coarsest) / f64::from((finest - coarsest).max(1));
     let edge = Stroke::plain(palette::WHITE, 0.4 * PT);
-    Paint::fill(paled(palette::sequence(share), PALE)).edged(edge)
+    Paint::fill(palette::paled(palette::sequence(share), PALE)).edged(edge)
 }
 
 fn prop_paint(kind: usize) -> Paint {

@@ -3,7 +3,7 @@
 
 use understory_records::{WorldBlocker, WorldCourse};
 
-use super::about::{BiomePicture, WorldAbout, ink, paled};
+use super::about::{BiomePicture, WorldAbout, ink};
 use super::plan::{Plan, within};
 use crate::kit::*;
 use crate::outline::closed_shape;
@@ -33,7 +33,7 @@ pub(super) fn biomes(
     let colours: Vec<Ink> = about
         .biomes
         .iter()
-        .map(|biome| paled(ink(biome.colour), PALE))
+        .map(|biome| palette::paled(ink(biome.colour), PALE))
         .collect();
     let colour = |cell: usize| colours[usize::from(picture.biomes[cell])].rgb;
     pixels::of_cells(frame, figure, [picture.columns, picture.rows], colour)
@@ -52,7 +52,8 @@ pub(super) fn courses(about: &WorldAbout, plan: &Plan<'_>) -> Vec<Mark> {
     marks
 }
 
-fn line(plan: &Plan<'_>, course: &WorldCourse, ink: Ink) -> Vec<Mark> {
+/// A road, a river or another border, to scale but wide enough to be seen.
+pub(crate) fn line(plan: &Plan<'_>, course: &WorldCourse, ink: Ink) -> Vec<Mark> {
     let width = (course.width_m * plan.units_per_m).max(LEAST_WIDTH);
     let frame = plan.panel.frame;
     let beyond = width.min(BEYOND);
@@ -163,7 +164,7 @@ pub(super) fn keys(about: &WorldAbout) -> Vec<LegendEntry> {
 pub(super) fn biome_keys(about: &WorldAbout) -> Vec<LegendEntry> {
     let edge = Stroke::plain(palette::AXIS, 0.3 * PT);
     let key = |(name, colour)| {
-        let paint = Paint::fill(paled(ink(colour), PALE)).edged(edge.clone());
+        let paint = Paint::fill(palette::paled(ink(colour), PALE)).edged(edge.clone());
         LegendEntry::patch(paint, name)
     };
     about

@@ -12,10 +12,10 @@ mod agreement;
 mod changed;
 mod discs;
 mod flight;
-mod ground;
+pub(crate) mod ground;
 mod map;
 mod patterns;
-mod plan;
+pub(crate) mod plan;
 mod rings;
 
 pub use about::{BiomePicture, Standing, WorldAbout, rule_colour};

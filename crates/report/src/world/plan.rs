@@ -4,18 +4,18 @@ use crate::kit::*;
 
 /// A part of the ground, m.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Window {
-    pub(super) low_m: [f64; 2],
-    pub(super) high_m: [f64; 2],
+pub(crate) struct Window {
+    pub(crate) low_m: [f64; 2],
+    pub(crate) high_m: [f64; 2],
 }
 
 impl Window {
-    pub(super) fn size_m(&self) -> [f64; 2] {
+    pub(crate) fn size_m(&self) -> [f64; 2] {
         [0, 1].map(|axis| self.high_m[axis] - self.low_m[axis])
     }
 
     /// The smallest that holds all of some discs; none of none.
-    pub(super) fn around(discs: impl IntoIterator<Item = ([f64; 2], f64)>) -> Option<Self> {
+    pub(crate) fn around(discs: impl IntoIterator<Item = ([f64; 2], f64)>) -> Option<Self> {
         let of = |(at_m, radius_m): ([f64; 2], f64)| Self {
             low_m: at_m.map(|at| at - radius_m),
             high_m: at_m.map(|at| at + radius_m),
@@ -27,7 +27,7 @@ impl Window {
     }
 
     /// What two have in common.
-    pub(super) fn common(&self, other: &Self) -> Self {
+    pub(crate) fn common(&self, other: &Self) -> Self {
         Self {
             low_m: [0, 1].map(|axis| self.low_m[axis].max(other.low_m[axis])),
             high_m: [0, 1].map(|axis| self.high_m[axis].min(other.high_m[axis])),
@@ -35,7 +35,7 @@ impl Window {
     }
 
     /// Whether a disc reaches into it.
-    pub(super) fn meets(&self, at_m: [f64; 2], radius_m: f64) -> bool {
+    pub(crate) fn meets(&self, at_m: [f64; 2], radius_m: f64) -> bool {
         (0..2).all(|axis| {
             at_m[axis] + radius_m >= self.low_m[axis] && at_m[axis] - radius_m <= self.high_m[axis]
         })
@@ -44,17 +44,17 @@ impl Window {
 
 /// How large a window is drawn: the room that its ticks and labels take, and the length of a metre.
 #[derive(Clone, Debug)]
-pub(super) struct Layout {
-    pub(super) window: Window,
-    pub(super) around: Surround,
-    pub(super) units_per_m: f64,
+pub(crate) struct Layout {
+    pub(crate) window: Window,
+    pub(crate) around: Surround,
+    pub(crate) units_per_m: f64,
     x: Axis,
     y: Axis,
 }
 
 impl Layout {
     /// As large as a room allows.
-    pub(super) fn new(window: Window, room: [f64; 2], most: [f64; 2]) -> Self {
+    pub(crate) fn new(window: Window, room: [f64; 2], most: [f64; 2]) -> Self {
         let axis = |axis: usize, label: &str, ticks: usize| {
             Axis::exact(label, window.low_m[axis], window.high_m[axis], ticks)
         };
@@ -85,14 +85,14 @@ impl Layout {
     }
 
     /// What the window itself takes.
-    pub(super) fn size(&self) -> [f64; 2] {
+    pub(crate) fn size(&self) -> [f64; 2] {
         self.window
             .size_m()
             .map(|side_m| (side_m * self.units_per_m).max(1.0))
     }
 
     /// What it takes with its ticks and labels.
-    pub(super) fn outer(&self) -> [f64; 2] {
+    pub(crate) fn outer(&self) -> [f64; 2] {
         let ([width, height], around) = (self.size(), self.around);
         [
             width + around.left + around.right,
@@ -101,7 +101,7 @@ impl Layout {
     }
 
     /// Draws the axes with the left upper corner of all at a place.
-    pub(super) fn draw<'a>(&self, page: &'a mut Page, left: f64, top: f64) -> Result<Plan<'a>, ReportError> {
+    pub(crate) fn draw<'a>(&self, page: &'a mut Page, left: f64, top: f64) -> Result<Plan<'a>, ReportError> {
         let [width, height] = self.outer();
         let cell = Frame::new(left, top, width, height);
         let panel = Panel::draw(page, cell, self.x.clone(), self.y.clone(), self.around, false)?;
@@ -124,20 +124,20 @@ fn apart(mut axis: Axis, length: f64, each: f64) -> Axis {
 }
 
 /// A window on the page.
-pub(super) struct Plan<'a> {
-    pub(super) panel: Panel<'a>,
-    pub(super) window: Window,
-    pub(super) units_per_m: f64,
+pub(crate) struct Plan<'a> {
+    pub(crate) panel: Panel<'a>,
+    pub(crate) window: Window,
+    pub(crate) units_per_m: f64,
 }
 
 impl Plan<'_> {
     /// Where a place stands.
-    pub(super) fn place(&self, at_m: [f64; 2]) -> At {
+    pub(crate) fn place(&self, at_m: [f64; 2]) -> At {
         self.panel.place(at_m[0], at_m[1])
     }
 
     /// A part of the ground, as far as the window shows it; none where it does not.
-    pub(super) fn rectangle(&self, part: &Window) -> Option<Frame> {
+    pub(crate) fn rectangle(&self, part: &Window) -> Option<Frame> {
         let shown = part.common(&self.window);
         let [width, height] = shown.size_m();
         let corner = self.place([shown.low_m[0], shown.high_m[1]]);
@@ -152,14 +152,14 @@ impl Plan<'_> {
     }
 
     /// Marks that show within the window, and its edge.
-    pub(super) fn fill(&mut self, marks: Vec<Mark>, as_picture: bool) {
+    pub(crate) fn fill(&mut self, marks: Vec<Mark>, as_picture: bool) {
         let edge = Stroke::plain(palette::AXIS, 0.7 * PT);
         self.panel.page.framed(self.panel.frame, marks, edge, as_picture);
     }
 }
 
 /// The parts of a line that lie within a frame.
-pub(super) fn within(frame: Frame, points: &[At]) -> Vec<Vec<At>> {
+pub(crate) fn within(frame: Frame, points: &[At]) -> Vec<Vec<At>> {
     let mut parts: Vec<Vec<At>> = Vec::new();
     for ends in points.windows(2) {
         let Some([from, to]) = clipped(frame, ends[0], ends[1]) else {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::about::{Standing, WorldAbout, paled};
+use super::about::{Standing, WorldAbout};
 use super::discs;
 use super::ground;
 use super::map::setting;
@@ -171,7 +171,7 @@ fn ring_told(about: &WorldAbout, ring: usize) -> String {
 fn tile_paint(ring: usize, rings: usize) -> Paint {
     let share = ring as f64 / rings.saturating_sub(1).max(1) as f64;
     let edge = Stroke::plain(palette::WHITE, 0.6 * PT);
-    Paint::fill(paled(palette::sequence(1.0 - share), PALE)).edged(edge)
+    Paint::fill(palette::paled(palette::sequence(1.0 - share), PALE)).edged(edge)
 }
 
 fn camera_paint() -> Paint {

@@ -28,6 +28,12 @@ parameters! {
     /// the notes say which, after how many and with what overlap left. The overlaps of an iteration are found in cells
     /// of the largest zone, sorted anew each time.
     ///
+    /// At contact zones leave each other alone, and holes may stay where nothing pushed. With a [`reach`](Self::reach) beyond
+    /// contact they go on to push each other, the less the farther apart, for the first hundred iterations; then contact alone counts.
+    /// A reach of 2 suits most coverages: of four sizes, 200 points on a torus (five seeds), the largest round hole shrinks from
+    /// 4.6 to 2.7 mean diameters at a coverage of 0.3, from 3.1 to 1.3 at 0.5 and from 1.8 to 0.8 at 0.7, and the places
+    /// with room for another zone of the mean size from 26 to 9 %, 6.6 to 0.1 % and 0.8 % to none.
+    ///
     /// Unlike dart throwing, which jams where zones of one size cover 0.547 of the plot, it goes on to 0.8: with four sizes
     /// 200 points of an open plot rest after about 10 iterations at 0.3, 16 at 0.5, 45 at 0.7 and 270 at 0.8. The count
     /// is exact whatever the coverage. Points come with their sizes and size classes, which take turns: point *i* is of
@@ -47,10 +53,15 @@ parameters! {
         pub coverage: f64 = real(Interval::from(1e-6, 0.8), "", "0.5").default(Real(0.5)),
         /// Iterations at most; 0 leaves the points where they were thrown.
         pub iterations: u32 = ITERATIONS.default(Whole(2000)),
+        /// How far zones push each other, in the distance at which they touch; 1 for contact alone.
+        pub reach: f64 = real(Interval::from(1.0, 3.0), "", "2.0").default(Real(1.0)),
         /// Overlap at which two zones count as apart, as a share of the distance to keep.
         pub overlap_left: f64 = real(Interval::from(1e-6, 0.999), "", "0.01").default(Real(0.01)),
     }
 }
+
+/// Iterations in which zones push beyond contact: after them hardly anything moves.
+const SOFT_ITERATIONS: u32 = 100;
 
 impl Repulsion {
     fn check_sizes(&self) -> Result<(), ScatterError> {
@@ -89,8 +100,14 @@ impl PointMethod for Repulsion {
             radius_m: size_m / 2.0,
             number,
         });
-        let mut swarm = Swarm::new(*layout.plot, particles.collect());
+        let mut swarm = Swarm::new(*layout.plot, particles.collect(), self.reach);
         let mut iterations = 0;
+        let soft = if self.reach > 1.0 { SOFT_ITERATIONS } else { 0 };
+        while iterations < self.iterations.min(soft) {
+            swarm.push_beyond();
+            swarm.give_way();
+            iterations += 1;
+        }
         let mut overlap = swarm.push();
         while overlap > self.overlap_left && iterations < self.iterations {
             swarm.give_way();
@@ -122,16 +139,26 @@ impl PointMethod for Repulsion {
         let largest = sizes.iter().copied().fold(0.0, f64::max);
         let mean_square = sizes.iter().map(|size| size * size).sum::<f64>() / sizes.len().max(1) as f64;
         // Points in a cell as wide as the largest zone, of which a point meets four and a half.
-        let in_a_cell = (self.coverage / FRAC_PI_4 * largest * largest / mean_square.max(f64::MIN_POSITIVE))
-            .max(1.0)
-            .min(count);
+        let in_a_cell = (self.coverage / FRAC_PI_4 * self.reach * self.reach * largest * largest
+            / mean_square.max(f64::MIN_POSITIVE))
+        .max(1.0)
+        .min(count);
         let most = f64::from(self.iterations);
         // Twice as many as it took of up to a hundred thousand points, where all have room to give way in and need not
         // come apart to the last digit; else it can go on to the end.
         let usual = 14.0 / understory_numerics::math::pow(0.85 - self.coverage, 1.4) * in_a_cell;
         let largest_m = (in_a_cell * layout.plot.area_m2() / count.max(1.0)).sqrt();
         let comes_to_rest = self.overlap_left >= 1e-6 && largest_m <= layout.plot.shorter_side_m() / 5.0;
-        let iterations = if comes_to_rest { most.min(usual) } else { most } + 1.0;
+        let soft = if self.reach > 1.0 {
+            f64::from(SOFT_ITERATIONS)
+        } else {
+            0.0
+        };
+        let iterations = if comes_to_rest {
+            most.min(usual + soft)
+        } else {
+            most
+        } + 1.0;
         let key = rules("iterations", !comes_to_rest);
         Cost::new(key, count * iterations * (100.0 + 6.0 * in_a_cell), 150.0 * count)
     }
@@ -203,6 +230,57 @@ mod tests {
                 }
                 assert!(mean < most, "{coverage}: {mean}");
             }
+        }
+    }
+
+    /// Greatest distance of a place from all zones, and the share of places at which another of the mean size would fit.
+    fn holes(plot: &Plot, scattered: &Scattered) -> (f64, f64) {
+        const SIDE: u32 = 200;
+        let mean_m = scattered.sizes_m.iter().sum::<f64>() / scattered.sizes_m.len() as f64;
+        let (mut largest_m, mut fitting) = (0.0_f64, 0.0);
+        for cell in 0..SIDE * SIDE {
+            let share = [cell % SIDE, cell / SIDE].map(|at| (f64::from(at) + 0.5) / f64::from(SIDE));
+            let place_m = [0, 1].map(|axis: usize| plot.origin_m()[axis] + share[axis] * plot.size_m()[axis]);
+            let zones = scattered.points_m.iter().zip(&scattered.sizes_m);
+            let free_m = zones
+                .map(|(&at_m, size_m)| plot.distance_squared_m2(at_m, place_m).sqrt() - size_m / 2.0)
+                .fold(f64::INFINITY, f64::min);
+            largest_m = largest_m.max(free_m);
+            fitting += f64::from(u8::from(free_m >= mean_m / 2.0)) / f64::from(SIDE * SIDE);
+        }
+        (largest_m, fitting)
+    }
+
+    #[test]
+    fn pushes_beyond_contact_close_the_holes_that_contact_leaves() {
+        let plot = plot(Edge::Torus);
+        let mean = |reach: f64, coverage: f64| {
+            let method = Repulsion {
+                coverage,
+                reach,
+                ..Repulsion::default()
+            };
+            let (mut largest, mut fitting) = (0.0, 0.0);
+            for seed in 0..5 {
+                let key = RandomKey::root(seed, &["holes"]);
+                let scattered = method.scatter(&Request::new(&plot, 200), key).unwrap();
+                assert!(
+                    scattered.notes[0].starts_with("rests"),
+                    "{reach} {coverage}: {:?}",
+                    scattered.notes
+                );
+                let mean_m = scattered.sizes_m.iter().sum::<f64>() / 200.0;
+                let (hole_m, share) = holes(&plot, &scattered);
+                largest += 2.0 * hole_m / mean_m / 5.0;
+                fitting += share / 5.0;
+            }
+            (largest, fitting)
+        };
+        for coverage in [0.3, 0.5, 0.7] {
+            let (hole, share) = mean(1.0, coverage);
+            let (softer_hole, softer_share) = mean(2.0, coverage);
+            assert!(softer_hole < 0.65 * hole, "{coverage}: {hole} {softer_hole}");
+            assert!(softer_share < 0.4 * share, "{coverage}: {share} {softer_share}");
         }
     }
 

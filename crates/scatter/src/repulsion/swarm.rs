@@ -20,14 +20,20 @@ pub(super) struct Swarm {
     particles: Vec<Particle>,
     pushes_m: Vec<[f64; 2]>,
     spare: Vec<Particle>,
+    /// How far two push each other beyond contact, in the distance at which they touch.
+    reach: f64,
 }
 
 /// Part of an overlap by which each of the two gives way in one iteration. A half would just part a lone pair; nearly
 /// twice as much ends the crowding of many in a tenth of the iterations, and from 1 on dense plots never rest.
 const STEP: f64 = 0.9;
 
+/// Part of what two lack of their reach by which each gives way besides. Each has some twenty others within a wide reach, whose
+/// pushes together must stay below what they lack.
+const SOFT_STEP: f64 = 0.04;
+
 impl Swarm {
-    pub(super) fn new(plot: Plot, particles: Vec<Particle>) -> Self {
+    pub(super) fn new(plot: Plot, particles: Vec<Particle>, reach: f64) -> Self {
         let largest_m = particles
             .iter()
             .map(|particle| 2.0 * particle.radius_m)
@@ -35,7 +41,7 @@ impl Swarm {
         // Cells with hardly a particle would only take memory. The margin covers the rounding by which a
         // particle can fall into the next cell.
         let room_m = (plot.area_m2() / particles.len().max(1) as f64).sqrt();
-        let least_side_m = largest_m.max(room_m) * (1.0 + 1e-9);
+        let least_side_m = (reach * largest_m).max(room_m) * (1.0 + 1e-9);
         let count = plot.size_m().map(|side_m| {
             let cells = (side_m / least_side_m).min(65_536.0) as usize;
             // Round a torus of two cells each meets the other twice, so fewer than three are one.
@@ -47,6 +53,7 @@ impl Swarm {
             pushes_m: vec![[0.0; 2]; particles.len()],
             spare: Vec::with_capacity(particles.len()),
             particles,
+            reach,
         };
         for particle in &mut swarm.particles {
             contain(&swarm.plot, particle);
@@ -57,6 +64,15 @@ impl Swarm {
 
     /// Finds the overlaps and how each particle is to move; the largest overlap, as a share of the distance wanted.
     pub(super) fn push(&mut self) -> f64 {
+        self.push_all::<false>()
+    }
+
+    /// The same with what they push beyond contact.
+    pub(super) fn push_beyond(&mut self) {
+        self.push_all::<true>();
+    }
+
+    fn push_all<const SOFT: bool>(&mut self) -> f64 {
         self.pushes_m.fill([0.0; 2]);
         let mut largest = 0.0_f64;
         let [columns, rows] = self.grid.cells().count();
@@ -64,9 +80,9 @@ impl Swarm {
             for column in 0..columns {
                 let is_inside = 0 < column && column + 1 < columns && row + 1 < rows;
                 largest = largest.max(if is_inside || !self.plot.is_torus() {
-                    self.push_cell::<false>(column, row)
+                    self.push_cell::<false, SOFT>(column, row)
                 } else {
-                    self.push_cell::<true>(column, row)
+                    self.push_cell::<true, SOFT>(column, row)
                 });
             }
         }
@@ -93,22 +109,22 @@ impl Swarm {
             .collect()
     }
 
-    fn push_cell<const ROUND: bool>(&mut self, column: usize, row: usize) -> f64 {
+    fn push_cell<const ROUND: bool, const SOFT: bool>(&mut self, column: usize, row: usize) -> f64 {
         let own = self.cell(column, row);
         let ahead = self.cells_ahead(column, row);
         let mut largest = 0.0_f64;
         for first in own.clone() {
-            largest = largest.max(self.push_off::<ROUND>(first, first + 1..own.end));
+            largest = largest.max(self.push_off::<ROUND, SOFT>(first, first + 1..own.end));
             for others in ahead.iter().flatten() {
-                largest = largest.max(self.push_off::<ROUND>(first, others.clone()));
+                largest = largest.max(self.push_off::<ROUND, SOFT>(first, others.clone()));
             }
         }
         largest
     }
 
     /// Pushes particle `first` and `others` off each other; the largest overlap. `ROUND` where the shortest way
-    /// may lead across a seam.
-    fn push_off<const ROUND: bool>(&mut self, first: usize, others: Range<usize>) -> f64 {
+    /// may lead across a seam, `SOFT` where they push beyond contact.
+    fn push_off<const ROUND: bool, const SOFT: bool>(&mut self, first: usize, others: Range<usize>) -> f64 {
         let one = self.particles[first];
         let mut largest = 0.0_f64;
         let mut push_m = self.pushes_m[first];
@@ -123,9 +139,14 @@ impl Swarm {
             };
             let wanted_m = one.radius_m + other.radius_m;
             let distance_m2 = way_m[0] * way_m[0] + way_m[1] * way_m[1];
-            if distance_m2 < wanted_m * wanted_m {
+            let reach_m = if SOFT { self.reach * wanted_m } else { wanted_m };
+            if distance_m2 < reach_m * reach_m {
                 let distance_m = distance_m2.sqrt();
-                let overlap_m = wanted_m - distance_m;
+                let overlap_m = (wanted_m - distance_m).max(0.0);
+                let mut give_m = STEP * overlap_m;
+                if SOFT {
+                    give_m += SOFT_STEP * (reach_m - distance_m);
+                }
                 // Points that coincide part along x, the lower number to the left.
                 let direction = if distance_m > 0.0 {
                     way_m.map(|along_m| along_m / distance_m)
@@ -133,7 +154,7 @@ impl Swarm {
                     [if one.number < other.number { 1.0 } else { -1.0 }, 0.0]
                 };
                 for axis in 0..2 {
-                    let move_m = STEP * overlap_m * direction[axis];
+                    let move_m = give_m * direction[axis];
                     push_m[axis] -= move_m;
                     other_push_m[axis] += move_m;
                 }
@@ -246,7 +267,7 @@ mod tests {
                 radius_m: scale_m * radius,
                 number,
             });
-            let mut swarm = Swarm::new(plot, particles.collect());
+            let mut swarm = Swarm::new(plot, particles.collect(), 1.0);
             let largest = swarm.push();
             let mut by_number = swarm.particles.clone();
             by_number.sort_by_key(|particle| particle.number);
@@ -269,7 +290,7 @@ mod tests {
             radius_m: 0.5,
             number,
         });
-        let mut swarm = Swarm::new(plot, particles.collect());
+        let mut swarm = Swarm::new(plot, particles.collect(), 1.0);
         for _ in 0..200 {
             swarm.push();
             swarm.give_way();

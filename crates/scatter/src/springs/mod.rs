@@ -104,23 +104,6 @@ mod tests {
             .unwrap()
     }
 
-    /// Area within the outermost nodes of a net of `side` × `side` nodes, in cells of 1 m².
-    fn area_within_border_m2(net: &SpringNet, side: usize) -> f64 {
-        let nodes_m: Vec<[f64; 2]> = net.nodes_m().collect();
-        let last = side - 1;
-        let ring: Vec<[f64; 2]> = (0..last)
-            .chain((0..last).map(|k| k * side + last))
-            .chain((0..last).map(|k| last * side + last - k))
-            .chain((0..last).map(|k| (last - k) * side))
-            .map(|node| nodes_m[node])
-            .collect();
-        let cross = |a: [f64; 2], b: [f64; 2]| a[0] * b[1] - b[0] * a[1];
-        (0..ring.len())
-            .map(|k| cross(ring[k], ring[(k + 1) % ring.len()]))
-            .sum::<f64>()
-            / 2.0
-    }
-
     #[test]
     fn amplitude_takes_the_net_from_a_lattice_towards_random_points() {
         let plot = square(40.0, Edge::Torus);
@@ -162,7 +145,7 @@ mod tests {
                 ..Springs::default()
             };
             (0..20)
-                .map(|seed| area_within_border_m2(&net(springs, &plot, 100, seed), 10) / 81.0 / 20.0)
+                .map(|seed| net(springs, &plot, 100, seed).border_area_m2() / 81.0 / 20.0)
                 .sum::<f64>()
         };
         for (mean_rest, amplitude, expected, tolerance) in [

@@ -143,7 +143,7 @@ impl SpringNet {
     }
 
     /// So many iterations, in each of which every spring moves both its ends, all from where the ends were before.
-    pub(super) fn relax(&mut self, iterations: u32) {
+    pub fn relax(&mut self, iterations: u32) {
         let (columns, rows) = (self.grid.columns as usize, self.grid.rows as usize);
         let mut next_m = self.nodes_m.clone();
         let (mut own, mut below) = (Pulls::of_none(columns), Pulls::of_none(columns));
@@ -226,6 +226,26 @@ impl SpringNet {
                 };
             }
         }
+    }
+
+    /// Area within its outermost nodes, m²: of a free net it shrinks or swells.
+    #[must_use]
+    pub fn border_area_m2(&self) -> f64 {
+        let (columns, rows) = (self.grid.columns as usize, self.grid.rows as usize);
+        let (right, top) = (columns - 1, (rows - 1) * columns);
+        let ring = (0..right)
+            .chain((0..rows - 1).map(|row| row * columns + right))
+            .chain((0..right).map(|column| top + right - column))
+            .chain((0..rows - 1).map(|row| (rows - 1 - row) * columns));
+        let ring: Vec<[f64; 2]> = ring
+            .map(|node| [0, 1].map(|axis: usize| self.nodes_m[axis][node]))
+            .collect();
+        let Some(&start) = ring.first() else { return 0.0 };
+        // From a node of its own, so that far from the origin no digits are lost.
+        let across = |a: [f64; 2], b: [f64; 2]| {
+            (a[0] - start[0]) * (b[1] - start[1]) - (b[0] - start[0]) * (a[1] - start[1])
+        };
+        ring.windows(2).map(|ends| across(ends[0], ends[1])).sum::<f64>() / 2.0
     }
 
     /// Root mean square of the springs' excess lengths, m: what relaxing lowers.

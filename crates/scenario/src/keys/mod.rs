@@ -5,12 +5,14 @@
 
 mod method;
 mod place;
+mod scatter;
 mod scenario;
 mod species;
 mod tree;
 
 pub(crate) use method::is_parameter;
 pub(crate) use place::PAINTED;
+pub(crate) use scatter::{PLANE, SCATTERED};
 pub(crate) use scenario::OF_A_MAP;
 pub use scenario::SCENARIO;
 pub use species::{RESERVED_NAMES, SPECIES};

@@ -3,7 +3,8 @@
 use super::Literal::{Flag, Real, RealPair, Table, Whole, Word};
 use super::method::{FOUNDERS_METHODS, OF_FOUNDERS, parameter_count, with_parameters};
 use super::{
-    Interval, Key, LENGTH, Need, PAINTED, SPECIES, TREE, ValueKind, When, YEARS, real, table, whole,
+    Interval, Key, LENGTH, Need, PAINTED, SCATTERED, SPECIES, TREE, ValueKind, When, YEARS, real, table,
+    whole,
 };
 use understory_forest::parameters::{LEAST_HEIGHT_M, LIGHT_KEYS, Seedbed};
 use understory_keys::joined;
@@ -14,8 +15,11 @@ use understory_terrain::Relief;
 const HEIGHT: Interval = Interval::from(LEAST_HEIGHT_M, 150.0);
 
 /// The keys of a scenario file.
-pub const SCENARIO: &[Key] =
-    &joined::<{ GROWN_OR_MEASURED.len() + PAINTED.len() }>(&[GROWN_OR_MEASURED, PAINTED]);
+pub const SCENARIO: &[Key] = &joined::<{ GROWN_OR_MEASURED.len() + PAINTED.len() + SCATTERED.len() }>(&[
+    GROWN_OR_MEASURED,
+    PAINTED,
+    SCATTERED,
+]);
 
 const GROWN_OR_MEASURED: &[Key] = &[
     Key::new(
@@ -102,7 +106,7 @@ const GROWN_OR_MEASURED: &[Key] = &[
         "a measured stand that takes the place of a grown forest in `compare`",
         "{ file = \"data/longleaf.csv\" }",
     )
-    .when(NO_TREE)
+    .when(When::Without(&["tree", "place"]))
     .optional(),
     table(
         "tree",
@@ -131,14 +135,14 @@ const GROWN_OR_MEASURED: &[Key] = &[
     .optional(),
 ];
 
-/// What belongs to a forest or a stand, not to a single tree or a painted world.
-const NO_TREE: When = When::Without(&["tree", "place"]);
+/// What belongs to a forest or a stand, not to a single tree, a painted world or scattered points.
+const NO_TREE: When = When::Without(&["tree", "place", "scatter"]);
 
 /// What belongs to a forest that is grown alone.
-const GROWN_HERE: When = When::Without(&["target", "tree", "place"]);
+const GROWN_HERE: When = When::Without(&["target", "tree", "place", "scatter"]);
 
 /// What belongs to a forest that is grown and to a painted world.
-const ON_GROUND: When = When::Without(&["target", "tree"]);
+const ON_GROUND: When = When::Without(&["target", "tree", "scatter"]);
 
 const WORLD: &[Key] = &[
     Key::new(

@@ -1,0 +1,111 @@
+//! Points that a method lays out: the segments of ground and their seams, the lattice without bounds, a net of springs.
+
+mod plane;
+mod seams;
+mod springs;
+
+use rayon::prelude::*;
+use understory_records::{SegmentPointRow, SegmentRow, paths};
+use understory_scatter::Scattered;
+use understory_scatter::segments::SegmentedGround;
+use understory_scenario::{ScatterScenario, Scattering};
+
+use crate::error::LabError;
+use crate::job::Watch;
+use crate::store::Store;
+use crate::tables::write_table;
+use seams::Measured;
+
+/// What came of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ScatterFound {
+    /// All points.
+    pub points: u64,
+    /// The segments; none of a lattice without bounds.
+    pub segments: Vec<SegmentRow>,
+}
+
+/// Writes the points of a scenario and what is measured of them; of the segments those of these names, of none all. A segment's
+/// points are the same whichever others are filled.
+///
+/// # Errors
+/// [`LabError`]: what a method refuses, or a name that no segment has.
+pub fn write_tables(
+    scenario: &ScatterScenario,
+    only: &[String],
+    store: &dyn Store,
+    watch: &dyn Watch,
+) -> Result<ScatterFound, LabError> {
+    match &scenario.scattering {
+        Scattering::Plane(lattice) => {
+            let points = plane::write(scenario, lattice, store)?;
+            Ok(ScatterFound {
+                points,
+                segments: Vec::new(),
+            })
+        }
+        Scattering::Ground { ground, names, .. } => {
+            let asked = asked(names, only)?;
+            watch.step("filling segments", 0, 1);
+            let filled: Vec<Option<Scattered>> = (0..names.len())
+                .into_par_iter()
+                .map(|number| {
+                    let fill = asked[number].then(|| ground.fill(number)).transpose();
+                    fill.map_err(|source| LabError::Segment {
+                        segment: names[number].clone(),
+                        source,
+                    })
+                })
+                .collect::<Result<_, _>>()?;
+            watch.step("measuring seams", 0, 1);
+            write_ground(scenario, (ground, names), &filled, store)
+        }
+    }
+}
+
+/// Which segments are to be filled: those of these names, of none all.
+///
+/// # Errors
+/// [`LabError::NoSuchSegment`] for a name that none has.
+pub fn asked(names: &[String], only: &[String]) -> Result<Vec<bool>, LabError> {
+    if let Some(unknown) = only.iter().find(|name| !names.contains(name)) {
+        return Err(LabError::NoSuchSegment(unknown.clone(), names.join(", ")));
+    }
+    let is_asked = |name: &String| only.is_empty() || only.contains(name);
+    Ok(names.iter().map(is_asked).collect())
+}
+
+fn write_ground(
+    scenario: &ScatterScenario,
+    (ground, names): (&SegmentedGround, &[String]),
+    filled: &[Option<Scattered>],
+    store: &dyn Store,
+) -> Result<ScatterFound, LabError> {
+    let rows = filled.iter().enumerate().flat_map(|(number, scattered)| {
+        scattered.iter().flat_map(move |scattered| {
+            let ids = scattered.ids(ground.key(number));
+            let points = scattered.points_m.iter().zip(ids).enumerate();
+            points.map(move |(at, (&[x_m, y_m], id))| SegmentPointRow {
+                segment: names[number].clone(),
+                point: format!("{id:016x}"),
+                x_m,
+                y_m,
+                size_m: scattered.sizes_m.get(at).copied(),
+            })
+        })
+    });
+    write_table(store, paths::SCATTERED, rows)?;
+    let measured = Measured::of(&scenario.plot, ground, filled)?;
+    let segments: Vec<SegmentRow> = measured.segments(ground, names, filled);
+    write_table(store, paths::SEGMENTS, segments.iter().cloned())?;
+    if !ground.borders().is_empty() {
+        write_table(store, paths::SEAMS, measured.seams(ground))?;
+    }
+    if let ([(_, fill)], [Some(_)]) = (ground.segments(), filled) {
+        springs::write(&scenario.plot, fill, ground.key(0), store)?;
+    }
+    Ok(ScatterFound {
+        points: segments.iter().map(|row| row.points).sum(),
+        segments,
+    })
+}

@@ -1,0 +1,271 @@
+//! Borders that can cut: what is wrong with them is found, all of it, and their ends are joined to what they end at.
+
+use understory_space::Plot;
+
+use super::border_line::BorderLine;
+use super::fault::{BorderFault, BorderWrong};
+use super::legs::{Leg, Meet, each_two};
+use super::whole::{Steps, Whole};
+
+/// Points of all borders together.
+const MOST_POINTS: usize = 20_000;
+
+/// The borders in steps, their ends on what they end at.
+pub(super) fn sound(plot: &Plot, borders: &[BorderLine]) -> Result<Vec<Vec<Whole>>, Vec<BorderFault>> {
+    let steps = Steps::of(plot);
+    let mut faults = Vec::new();
+    let points: usize = borders.iter().map(|border| border.points_m.len()).sum();
+    if points > MOST_POINTS {
+        return Err(vec![BorderFault {
+            border: 0,
+            point: None,
+            wrong: BorderWrong::TooManyPoints { points },
+        }]);
+    }
+    let lines: Option<Vec<Vec<Whole>>> = (0..)
+        .zip(borders)
+        .map(|(number, border)| line(&steps, number, border, &mut faults))
+        // Each is looked at, whatever is wrong with those before it.
+        .collect::<Vec<_>>()
+        .into_iter()
+        .collect();
+    // Where a border cannot be read, it is not known what others end at.
+    let Some(mut lines) = lines else {
+        return Err(faults);
+    };
+    let name = |border: usize| borders[border].name.clone();
+    cross_themselves(&steps, &lines, &name, &mut faults);
+    for border in 0..lines.len() {
+        if !cuts(&steps, &lines[border]) {
+            let wrong = BorderWrong::Outside { name: name(border) };
+            faults.push(BorderFault {
+                border,
+                point: None,
+                wrong,
+            });
+        } else if !is_ring(&lines[border]) {
+            for is_last in [false, true] {
+                join(&steps, &mut lines, (border, is_last), &name, &mut faults);
+            }
+        }
+    }
+    run_along(&steps, &lines, &name, &mut faults);
+    faults.sort_by_key(|fault| (fault.border, fault.point));
+    if faults.is_empty() { Ok(lines) } else { Err(faults) }
+}
+
+pub(super) fn is_ring(line: &[Whole]) -> bool {
+    line.len() > 3 && line.first() == line.last()
+}
+
+/// The points of a border.
+fn line(
+    steps: &Steps,
+    number: usize,
+    border: &BorderLine,
+    faults: &mut Vec<BorderFault>,
+) -> Option<Vec<Whole>> {
+    let before = faults.len();
+    let name = || border.name.clone();
+    let mut wrong = |point, wrong| {
+        faults.push(BorderFault {
+            border: number,
+            point,
+            wrong,
+        });
+    };
+    if border.points_m.len() < 2 {
+        wrong(None, BorderWrong::TooShort { name: name() });
+    }
+    let mut line: Vec<Whole> = Vec::new();
+    for (at, &at_m) in border.points_m.iter().enumerate() {
+        let Some(place) = steps.at(at_m) else {
+            wrong(Some(at), BorderWrong::TooFarOut { name: name(), at_m });
+            continue;
+        };
+        if line.last() == Some(&place) {
+            wrong(Some(at), BorderWrong::Twice { name: name(), at_m });
+        }
+        line.push(place);
+    }
+    (faults.len() == before).then_some(line)
+}
+
+fn legs_of(border: usize, line: &[Whole]) -> impl Iterator<Item = Leg> + '_ {
+    line.windows(2).enumerate().map(move |(number, ends)| Leg {
+        border,
+        number,
+        ends: [ends[0], ends[1]],
+    })
+}
+
+fn cross_themselves(
+    steps: &Steps,
+    lines: &[Vec<Whole>],
+    name: &dyn Fn(usize) -> String,
+    faults: &mut Vec<BorderFault>,
+) {
+    for (border, line) in lines.iter().enumerate() {
+        let legs: Vec<Leg> = legs_of(border, line).collect();
+        let last = legs.len() - 1;
+        // The first place is told: those after it may follow from it.
+        let mut first: Option<(usize, BorderWrong)> = None;
+        each_two(&legs, |one, other| {
+            let follow = other.number == one.number + 1;
+            let close = is_ring(line) && one.number == 0 && other.number == last;
+            let wrong = match one.meets(other) {
+                Meet::No => return,
+                Meet::At(_) if follow || close => return,
+                Meet::At(at) => BorderWrong::CrossesItself {
+                    name: name(border),
+                    at_m: steps.place_m(at.map(|at| at.round() as i64)),
+                },
+                Meet::Along(..) if follow => BorderWrong::TurnsBack {
+                    name: name(border),
+                    at_m: steps.place_m(one.ends[1]),
+                },
+                Meet::Along(from, _) => BorderWrong::CrossesItself {
+                    name: name(border),
+                    at_m: steps.place_m(from),
+                },
+            };
+            if first.as_ref().is_none_or(|(number, _)| one.number < *number) {
+                first = Some((one.number, wrong));
+            }
+        });
+        faults.extend(first.map(|(number, wrong)| BorderFault {
+            border,
+            point: Some(number),
+            wrong,
+        }));
+    }
+}
+
+/// Whether some of a line lies within the ground, not only on its edge.
+fn cuts(steps: &Steps, line: &[Whole]) -> bool {
+    let far = steps.far().map(|far| far as f64);
+    legs_of(0, line).any(|leg| {
+        let [from, to] = leg.ends.map(|end| end.map(|at| at as f64));
+        let (mut first, mut last) = (0.0_f64, 1.0_f64);
+        for axis in 0..2 {
+            let way = to[axis] - from[axis];
+            if way == 0.0 {
+                if from[axis] <= 0.0 || from[axis] >= far[axis] {
+                    return false;
+                }
+                continue;
+            }
+            let ends = [(0.0 - from[axis]) / way, (far[axis] - from[axis]) / way];
+            first = first.max(ends[0].min(ends[1]));
+            last = last.min(ends[0].max(ends[1]));
+        }
+        first < last
+    })
+}
+
+/// Brings an end of a border that is nearly at the edge or at another border there.
+fn join(
+    steps: &Steps,
+    lines: &mut [Vec<Whole>],
+    (border, is_last): (usize, bool),
+    name: &dyn Fn(usize) -> String,
+    faults: &mut Vec<BorderFault>,
+) {
+    let point = if is_last { lines[border].len() - 1 } else { 0 };
+    let end = lines[border][point];
+    let far = steps.far();
+    let beyond = (0..2).any(|axis| end[axis] <= 0 || end[axis] >= far[axis]);
+    if beyond {
+        return;
+    }
+    // To the nearest edge.
+    let mut gap = f64::INFINITY;
+    let mut onto = end;
+    for axis in 0..2 {
+        for edge in [0, far[axis]] {
+            let off = (end[axis] - edge).abs() as f64;
+            if off < gap {
+                gap = off;
+                onto = end;
+                onto[axis] = edge;
+            }
+        }
+    }
+    // To the nearest other border.
+    let mut at_leg = None;
+    for (other, line) in lines.iter().enumerate().filter(|(other, _)| *other != border) {
+        for leg in legs_of(other, line) {
+            let place = leg.nearest(end);
+            let off = apart(place, end);
+            if off < gap {
+                (gap, at_leg) = (off, Some((other, leg.number)));
+                onto = place.map(|at| at.round() as i64);
+            }
+        }
+    }
+    if gap > steps.join() {
+        faults.push(BorderFault {
+            border,
+            point: Some(point),
+            wrong: BorderWrong::EndsInside {
+                name: name(border),
+                at_m: steps.place_m(end),
+                gap_m: steps.length_m(gap),
+            },
+        });
+        return;
+    }
+    lines[border][point] = onto;
+    if let Some((other, number)) = at_leg {
+        // Both go through the place where they meet.
+        let line = &mut lines[other];
+        if line[number] != onto && line[number + 1] != onto {
+            line.insert(number + 1, onto);
+        }
+    }
+}
+
+fn apart(a: [f64; 2], b: Whole) -> f64 {
+    let [dx, dy] = [0, 1].map(|axis: usize| a[axis] - b[axis] as f64);
+    (dx * dx + dy * dy).sqrt()
+}
+
+fn run_along(
+    steps: &Steps,
+    lines: &[Vec<Whole>],
+    name: &dyn Fn(usize) -> String,
+    faults: &mut Vec<BorderFault>,
+) {
+    let [x, y] = steps.far();
+    let edge = [[0, 0], [x, 0], [x, y], [0, y], [0, 0]];
+    let of_edge = lines.len();
+    let mut legs: Vec<Leg> = Vec::new();
+    for (border, line) in lines.iter().enumerate() {
+        legs.extend(legs_of(border, line));
+    }
+    legs.extend(legs_of(of_edge, &edge));
+    each_two(&legs, |one, other| {
+        if one.border == other.border {
+            return;
+        }
+        if let Meet::Along(from, to) = one.meets(other) {
+            // The later one is told, or the one that there is.
+            let (border, number, along) = if other.border == of_edge {
+                (one.border, one.number, "the ground's edge".to_owned())
+            } else {
+                (other.border, other.number, format!("`{}`", name(one.border)))
+            };
+            let (from_m, to_m) = (steps.place_m(from), steps.place_m(to));
+            faults.push(BorderFault {
+                border,
+                point: Some(number),
+                wrong: BorderWrong::RunsAlong {
+                    name: name(border),
+                    along,
+                    from_m,
+                    to_m,
+                },
+            });
+        }
+    });
+}

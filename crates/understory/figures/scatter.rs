@@ -1,0 +1,37 @@
+//! The figures of points that a method laid out.
+
+use understory_lab::store::Store;
+use understory_records::{
+    DriftRow, NodeRow, PlanePointRow, ScatterManifest, SegmentPointRow, SpringRow, paths,
+};
+use understory_report::scatter::{ScatterAbout, drift, plane, segments, springs};
+
+use super::Each;
+use crate::error::Error;
+use crate::left::read;
+
+/// Draws the figures of scattered points, by the tables that are there.
+pub(crate) fn of_scatter(store: &dyn Store, manifest: &ScatterManifest, each: Each<'_>) -> Result<(), Error> {
+    let about = ScatterAbout::from(manifest);
+    let has = |path: &str| manifest.files.iter().any(|file| file.path == path);
+    if has(paths::PLANE) {
+        let nodes: Vec<PlanePointRow> = read(store, paths::PLANE)?;
+        each(plane(&about, &nodes)?)?;
+    }
+    if has(paths::SCATTERED) {
+        let points: Vec<SegmentPointRow> = read(store, paths::SCATTERED)?;
+        each(segments(&about, &points)?)?;
+    }
+    if has(paths::NODES) {
+        let (nodes, lines): (Vec<NodeRow>, Vec<SpringRow>) =
+            (read(store, paths::NODES)?, read(store, paths::SPRINGS)?);
+        if let Some(figure) = springs(&about, &nodes, &lines)? {
+            each(figure)?;
+        }
+        let rows: Vec<DriftRow> = read(store, paths::DRIFT)?;
+        if let Some(figure) = drift(&about, &rows)? {
+            each(figure)?;
+        }
+    }
+    Ok(())
+}
