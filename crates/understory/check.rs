@@ -12,11 +12,12 @@ use understory_lab::compare::try_methods;
 use understory_lab::grow::{Grown, TreeEstimate, faults, grow};
 use understory_lab::{check_format, memory_of_founders_bytes, memory_of_plot, try_founders};
 use understory_scenario::{
-    Compare, Described, ForestScenario, Header, Problems, Scenario, TreeScenario, WorldScenario,
+    Compare, Described, ForestScenario, ForestSource, Header, Problems, Scenario, TreeScenario, WorldScenario,
 };
 use understory_space::Plot;
 
 use crate::error::Error;
+use crate::grown_forest::estimate;
 use crate::machine::check_memory_at;
 
 /// Tries what shows only when something is laid out or grown: founders, methods, a tree.
@@ -42,6 +43,7 @@ pub fn check(scenario: &Scenario) -> Result<(), Error> {
         }
     }
     if let Some((plot, compare)) = scenario.comparison() {
+        memory_of_further(header, compare)?;
         trial.methods(plot, compare);
     }
     trial.verdict()
@@ -61,6 +63,20 @@ fn memory_of_forest_plot(forest: &ForestScenario) -> Result<(), Error> {
         ("a plot of this size", "world.size_m")
     };
     check_memory_at(&forest.header, what, memory.bytes(), key)
+}
+
+/// Whether this machine has the memory for each further forest of a comparison; one grows after the other.
+pub(crate) fn memory_of_further(header: &Header, compare: &Compare) -> Result<(), Error> {
+    for (number, forest) in compare.forests.iter().enumerate() {
+        if let ForestSource::Grown(grown) = &forest.source {
+            let (what, needed) = (
+                format!("growing the forest `{}`", forest.label),
+                estimate(grown)?.memory_bytes,
+            );
+            check_memory_at(header, &what, needed, &format!("compare.forests.{number}"))?;
+        }
+    }
+    Ok(())
 }
 
 /// Whether this machine has the memory for a tree.
@@ -119,10 +135,15 @@ impl<'a> Trial<'a> {
         );
     }
 
-    /// Lets each compared method lay out a few points.
+    /// Lets each compared method lay out a few points, and the founders of each further forest.
     pub(crate) fn methods(&mut self, plot: &Plot, compare: &Compare) {
         let found = try_methods(compare, plot, self.header.seed);
         self.errors.extend(found.err().unwrap_or_default());
+        for forest in &compare.forests {
+            if let ForestSource::Grown(grown) = &forest.source {
+                self.founders_of(grown, &forest.path);
+            }
+        }
     }
 
     /// Grows and draws the tree.

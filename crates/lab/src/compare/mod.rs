@@ -2,8 +2,12 @@
 
 mod distance;
 mod fit;
+mod forests;
+mod found;
 mod looks;
+mod nearest;
 mod outcome;
+mod own;
 mod points;
 mod raster;
 mod tables;
@@ -14,16 +18,19 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 use understory_numerics::{Purpose, RandomKey};
-use understory_records::MethodsRow;
+use understory_records::{ForestsRow, MethodsRow};
 use understory_scatter::{Layout, Scattered, TargetStatistics};
-use understory_scenario::{Candidate, Compare, FEW_POINTS};
+use understory_scenario::{Candidate, Compare, FEW_POINTS, WorldScenario};
 use understory_space::Plot;
 use understory_spacing::{Curves, GlobalMeasure};
 
 use crate::error::LabError;
 use crate::job::Watch;
 use crate::store::Store;
+use crate::world::with_forests;
 use distance::{Measured, Ruler};
+pub use forests::further_targets;
+pub use found::Found;
 use looks::Looks;
 use outcome::{Band, Family, JudgedBy, Outcome};
 use points::{refused, root, scatter};
@@ -56,65 +63,134 @@ pub fn try_methods(compare: &Compare, plot: &Plot, seed: u64) -> Result<(), Vec<
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
-/// Compares the methods with the target and writes `methods.csv`, `points/` and `functions/`. `None` where `watch`
-/// stopped it.
+/// Compares the methods with each target and writes `methods.csv`, `forests.csv`, `answer.txt`, `points/` and `functions/`.
+/// `None` where `watch` stopped it.
 ///
 /// Each method gets the target's plot and count, and a key of its own from `seed` and its label; timed on one thread
-/// is its first pattern. Everything but the times is the same for any number of threads.
+/// is its first pattern. Everything but the times is the same for any number of threads. Points and functions with the
+/// first target stand in those folders themselves, those with a further one in a folder there by the name of its forest.
 ///
 /// # Errors
 /// [`LabError::Method`] where a method refuses, [`LabError::Spacing`] for a target of fewer than two points,
 /// otherwise what the store reports.
 pub fn compare(
-    target: &Target,
+    targets: &[Target],
     compare: &Compare,
     seed: u64,
     store: &dyn Store,
     watch: &dyn Watch,
-) -> Result<Option<Vec<MethodsRow>>, LabError> {
-    let ruler = Ruler::new(&target.plot, &target.points_m)?;
-    let measured = ruler.measure(&target.points_m)?;
-    let j = ruler.j(&target.points_m)?;
-    let target_statistics = ruler.target_statistics(&measured, &target.sizes_m);
-    let looks = ruler.looks(&target.points_m)?;
-    let mut rows = vec![tables::target_row(target, &measured, looks)];
-    tables::write_target(store, target, &ruler)?;
-    let contest = Contest {
-        target,
-        ruler: &ruler,
-        measured: &measured,
-        j: &j,
-        target_statistics: &target_statistics,
-        seed,
+) -> Result<Option<Found>, LabError> {
+    // Those that stand as forests have them grown once, for all targets.
+    let worlds = compare
+        .worlds
+        .iter()
+        .map(|world| with_forests(&world.scenario, watch));
+    let worlds = worlds.collect::<Result<Vec<_>, _>>()?;
+    let of_each = compare.candidates.len() + worlds.len();
+    let (mut rows, mut forests) = (Vec::new(), Vec::new());
+    for (number, target) in targets.iter().enumerate() {
+        let folder = match number {
+            0 => String::new(),
+            _ => format!("{}/", target.forest),
+        };
+        let goes_on = |method: usize, label: &str| {
+            let label = match targets.len() {
+                1 => label.to_owned(),
+                _ => format!("{label} beside {}", target.forest),
+            };
+            watch.method(number * of_each + method, targets.len() * of_each, &label);
+            !watch.is_stopped()
+        };
+        let with = With {
+            compare,
+            worlds: &worlds,
+            seed,
+            store,
+            folder: &folder,
+        };
+        let Some((forest, of_target)) = with.one(target, &goes_on)? else {
+            return Ok(None);
+        };
+        forests.push(forest);
+        rows.extend(of_target);
+    }
+    let found = Found {
+        answer: nearest::answer(compare, &forests, &rows),
+        methods: rows,
+        forests,
     };
-    for candidate in &compare.candidates {
-        let affordable = compare.check_cost(candidate, &contest.layout());
-        affordable.map_err(|source| refused(candidate, source))?;
-    }
-    let count = compare.candidates.len() + compare.worlds.len();
-    for (number, candidate) in compare.candidates.iter().enumerate() {
-        watch.method(number, count, &candidate.label);
-        if watch.is_stopped() {
-            return Ok(None);
+    tables::write_all(store, &found)?;
+    Ok(Some(found))
+}
+
+/// What is compared with each target, and where that is written.
+struct With<'a> {
+    compare: &'a Compare,
+    /// The painted worlds, grown.
+    worlds: &'a [WorldScenario],
+    seed: u64,
+    store: &'a dyn Store,
+    /// Folder below those of points and functions, with a slash; empty for the first target.
+    folder: &'a str,
+}
+
+impl With<'_> {
+    /// The rows of one target; `None` where `goes_on` says of a method, by its number and label, that it does not.
+    fn one(
+        &self,
+        target: &Target,
+        goes_on: &dyn Fn(usize, &str) -> bool,
+    ) -> Result<Option<(ForestsRow, Vec<MethodsRow>)>, LabError> {
+        let &Self {
+            compare,
+            worlds,
+            seed,
+            store,
+            folder,
+        } = self;
+        let ruler = Ruler::new(&target.plot, &target.points_m)?;
+        let measured = ruler.measure(&target.points_m)?;
+        let j = ruler.j(&target.points_m)?;
+        let target_statistics = ruler.target_statistics(&measured, &target.sizes_m);
+        let looks = ruler.looks(&target.points_m)?;
+        let own_g_ks = own::own_g_ks(&target.points_m, &target.plot, ruler.radii().max_m())?;
+        let mut rows = vec![tables::target_row(target, &measured, looks)];
+        tables::write_target(store, folder, target, &ruler)?;
+        let contest = Contest {
+            target,
+            ruler: &ruler,
+            measured: &measured,
+            j: &j,
+            target_statistics: &target_statistics,
+            seed,
+        };
+        for candidate in &compare.candidates {
+            let affordable = compare.check_cost(candidate, &contest.layout());
+            affordable.map_err(|source| refused(candidate, source))?;
         }
-        let outcome = contest.hold(candidate, compare)?;
-        rows.push(tables::row(&candidate.label, &outcome));
-        tables::write_outcome(store, &candidate.label, &outcome, &ruler)?;
-    }
-    for (number, world) in compare.worlds.iter().enumerate() {
-        watch.method(compare.candidates.len() + number, count, &world.label);
-        if watch.is_stopped() {
-            return Ok(None);
+        let mut add = |label: &str, outcome: &Outcome| {
+            rows.push(tables::row((target, own_g_ks), label, outcome));
+            tables::write_outcome(store, &format!("{folder}{label}"), outcome, &ruler)
+        };
+        for (number, candidate) in compare.candidates.iter().enumerate() {
+            if !goes_on(number, &candidate.label) {
+                return Ok(None);
+            }
+            add(&candidate.label, &contest.hold(candidate, compare)?)?;
         }
-        let scattering = Scattering::new(world, target, watch)?;
-        let key = RandomKey::root(seed, &["compare", &world.label]);
-        let judged_by = (scattering.judged_by(), None);
-        let outcome = contest.judge(&|key| scattering.scatter(key), key, judged_by, compare)?;
-        rows.push(tables::row(&world.label, &outcome));
-        tables::write_outcome(store, &world.label, &outcome, &ruler)?;
+        for (number, (world, grown)) in compare.worlds.iter().zip(worlds).enumerate() {
+            if !goes_on(compare.candidates.len() + number, &world.label) {
+                return Ok(None);
+            }
+            let scattering = Scattering::new(world, grown, target);
+            let key = RandomKey::root(seed, &["compare", &world.label]);
+            let judged_by = (scattering.judged_by(), None);
+            let outcome = contest.judge(&|key| scattering.scatter(key), key, judged_by, compare)?;
+            add(&world.label, &outcome)?;
+        }
+        let forest = nearest::forest_row(target, &rows, own_g_ks);
+        Ok(Some((forest, rows)))
     }
-    tables::write_rows(store, &rows)?;
-    Ok(Some(rows))
 }
 
 /// What is known of one pattern of a method.
@@ -315,6 +391,7 @@ mod tests {
         let plot = Plot::new([-5.0, 8.0], [60.0, 40.0], Edge::Torus).unwrap();
         let drawn = method.scatter(&Request::new(&plot, 150), RandomKey::root(seed, &["target"]));
         let target = Target {
+            forest: "drawn".to_owned(),
             plot,
             points_m: drawn.unwrap().points_m,
             species: Vec::new(),
@@ -327,14 +404,16 @@ mod tests {
             Method::JitteredGrid(JitteredGrid::default()),
         ];
         let settings = Compare {
+            label: "drawn".to_owned(),
             dbh_min_cm: 0.0,
             simulations: 39,
             repeats: 1,
             candidates: methods.map(Candidate::from).to_vec(),
             worlds: Vec::new(),
+            forests: Vec::new(),
         };
-        let rows = compare(&target, &settings, 1, &MemoryStore::default(), &()).unwrap();
-        rows.unwrap()
+        let found = compare(&[target], &settings, 1, &MemoryStore::default(), &()).unwrap();
+        found.unwrap().methods
     }
 
     #[test]
@@ -370,7 +449,7 @@ mod tests {
         );
         assert_eq!(
             by(Method::MinimumDistance(MinimumDistance::default()), true),
-            JudgedBy::J
+            JudgedBy::GAndJ
         );
 
         // Clusters of eight points within 2 m, one in each square of 10 m.
@@ -388,6 +467,7 @@ mod tests {
             })
         });
         let target = Target {
+            forest: "drawn".to_owned(),
             plot,
             points_m: clusters.collect(),
             species: Vec::new(),
@@ -396,6 +476,7 @@ mod tests {
             notes: String::new(),
         };
         let settings = Compare {
+            label: "drawn".to_owned(),
             dbh_min_cm: 0.0,
             simulations: 39,
             repeats: 1,
@@ -404,9 +485,10 @@ mod tests {
                 Method::Uniform(Uniform).into(),
             ],
             worlds: Vec::new(),
+            forests: Vec::new(),
         };
-        let rows = compare(&target, &settings, 1, &MemoryStore::default(), &()).unwrap();
-        let rows = rows.unwrap();
+        let found = compare(&[target], &settings, 1, &MemoryStore::default(), &()).unwrap();
+        let rows = found.unwrap().methods;
         let [resampled, uniform] = [&rows[1], &rows[2]];
         assert_eq!(
             (resampled.judged_by.as_str(), uniform.judged_by.as_str()),

@@ -4,6 +4,7 @@ use understory_records::{MethodsRow, PointRow, Table, paths};
 use understory_scenario::TARGET_LABEL;
 
 use super::distance::{Measured, Ruler};
+use super::found::Found;
 use super::looks::Looks;
 use super::outcome::{Family, JudgedBy, Outcome};
 use super::raster;
@@ -20,7 +21,7 @@ pub(super) fn target_row(target: &Target, measured: &Measured, looks: Looks) -> 
         pcf_rmse: Some(0.0),
         notes: target.notes.clone(),
         ..spacing_row(
-            TARGET_LABEL,
+            (target, TARGET_LABEL),
             "teleological",
             target.points_m.len(),
             target.seconds,
@@ -30,7 +31,7 @@ pub(super) fn target_row(target: &Target, measured: &Measured, looks: Looks) -> 
 }
 
 /// The row of a method.
-pub(super) fn row(label: &str, outcome: &Outcome) -> MethodsRow {
+pub(super) fn row((target, own_g_ks): (&Target, Option<f64>), label: &str, outcome: &Outcome) -> MethodsRow {
     let family = outcome.family.as_ref();
     let tested = family.filter(|_| outcome.judged_by != JudgedBy::Nothing);
     MethodsRow {
@@ -43,8 +44,13 @@ pub(super) fn row(label: &str, outcome: &Outcome) -> MethodsRow {
         j_p: tested.map(|family| family.j_p),
         judged_by: outcome.judged_by.name().to_owned(),
         judged_p: tested.and_then(|family| judged_p(outcome.judged_by, family)),
+        fitted_to: outcome.judged_by.fitted_to().to_owned(),
+        g_over_own: family
+            .zip(own_g_ks)
+            .filter(|(_, own)| *own > 0.0)
+            .map(|(family, own)| family.g_ks / own),
         ..spacing_row(
-            label,
+            (target, label),
             outcome.family_name,
             outcome.first.points_m.len(),
             Some(outcome.seconds),
@@ -55,7 +61,7 @@ pub(super) fn row(label: &str, outcome: &Outcome) -> MethodsRow {
 
 /// What a row of the target and of a method have in common.
 fn spacing_row(
-    method: &str,
+    (target, method): (&Target, &str),
     family: &str,
     points: usize,
     seconds: Option<f64>,
@@ -88,6 +94,9 @@ fn spacing_row(
         strings: looks.map(|looks| looks.strings),
         largest_hole_m: looks.map(|looks| looks.largest_hole_m),
         corridor_m: looks.map(|looks| looks.corridor_m),
+        forest: target.forest.clone(),
+        fitted_to: String::new(),
+        g_over_own: None,
     }
 }
 
@@ -97,7 +106,6 @@ fn judged_p(judged_by: JudgedBy, family: &Family) -> Option<f64> {
         JudgedBy::L => family.p,
         // Bonferroni's bound: of two tests that each reject 5 %, one or the other rejects up to 10 %.
         JudgedBy::GAndJ => (2.0 * family.g_p.min(family.j_p)).min(1.0),
-        JudgedBy::J => family.j_p,
         JudgedBy::Nothing => return None,
     })
 }
@@ -130,7 +138,12 @@ fn notes(outcome: &Outcome) -> String {
         .join("; ")
 }
 
-pub(super) fn write_target(store: &dyn Store, target: &Target, ruler: &Ruler) -> Result<(), LabError> {
+pub(super) fn write_target(
+    store: &dyn Store,
+    folder: &str,
+    target: &Target,
+    ruler: &Ruler,
+) -> Result<(), LabError> {
     let rows: Vec<PointRow> = target
         .points_m
         .iter()
@@ -140,9 +153,10 @@ pub(super) fn write_target(store: &dyn Store, target: &Target, ruler: &Ruler) ->
             point_row(point_m, species, target.sizes_m.get(number).copied())
         })
         .collect();
-    write(store, &paths::points(TARGET_LABEL), &rows)?;
+    let label = format!("{folder}{TARGET_LABEL}");
+    write(store, &paths::points(&label), &rows)?;
     for curve in functions(&target.points_m, ruler)? {
-        curve.write_as(store, &paths::function(TARGET_LABEL, &curve.name))?;
+        curve.write_as(store, &paths::function(&label, &curve.name))?;
     }
     Ok(())
 }
@@ -220,8 +234,12 @@ fn point_row([x_m, y_m]: [f64; 2], species: String, size_m: Option<f64>) -> Poin
     }
 }
 
-pub(super) fn write_rows(store: &dyn Store, rows: &[MethodsRow]) -> Result<(), LabError> {
-    write(store, paths::METHODS, rows)
+/// Writes the rows of all forests and what they answer.
+pub(super) fn write_all(store: &dyn Store, found: &Found) -> Result<(), LabError> {
+    write(store, paths::METHODS, &found.methods)?;
+    write(store, paths::FORESTS, &found.forests)?;
+    store.write(paths::ANSWER, &mut |out| Ok(writeln!(out, "{}", found.answer)?))?;
+    Ok(())
 }
 
 fn write<R: Table + Clone>(store: &dyn Store, path: &str, rows: &[R]) -> Result<(), LabError> {
