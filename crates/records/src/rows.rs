@@ -365,6 +365,15 @@ table! {
     }
 }
 
+impl MethodsRow {
+    /// The p of G and J together, to which no method is fitted, so that all can be judged alike: twice the lesser, by
+    /// Bonferroni's bound, as of two tests that each reject 5 % one or the other rejects up to 10 %.
+    #[must_use]
+    pub fn g_and_j_p(&self) -> Option<f64> {
+        Some((2.0 * self.g_p?.min(self.j_p?)).min(1.0))
+    }
+}
+
 table! {
     /// One forest or stand with which methods were compared.
     #[file("forests.csv")]
@@ -385,9 +394,9 @@ table! {
         pub nearest: String,
         /// Its `g_ks`.
         pub nearest_g_ks: Option<f64>,
-        /// Methods that have a `judged_p`.
+        /// Methods that were tested.
         pub tested: u64,
-        /// Those of them with 0.05 or more, of which the forest could be a draw.
+        /// Those of which the forest could be a draw: by G and J, to which none was fitted, p is 0.05 or more.
         pub could_be_drawn: u64,
         /// Which trees they are.
         pub notes: String,

@@ -17,8 +17,8 @@ pub(super) fn forests_of_tables(store: &dyn Store) -> Result<Vec<OfForest>, Erro
         let methods = own.filter(|row| row.method != TARGET_LABEL).map(|row| Compared {
             name: row.method.clone(),
             distances: distances(row),
-            judged_p: row.judged_p,
-            judged_by: row.judged_by.clone(),
+            judged_p: row.g_and_j_p(),
+            judged_by: "G J".to_owned(),
             ..Compared::default()
         });
         OfForest {

@@ -67,8 +67,9 @@ pub fn try_methods(compare: &Compare, plot: &Plot, seed: u64) -> Result<(), Vec<
 /// `None` where `watch` stopped it.
 ///
 /// Each method gets the target's plot and count, and a key of its own from `seed` and its label; timed on one thread
-/// is its first pattern. Everything but the times is the same for any number of threads. Points and functions with the
-/// first target stand in those folders themselves, those with a further one in a folder there by the name of its forest.
+/// is its first pattern. Everything but the times is the same for any number of threads. Points with the first target stand
+/// in `points/` itself, those with a further one in a folder there by the name of its forest; functions and rasters are left
+/// of the first alone.
 ///
 /// # Errors
 /// [`LabError::Method`] where a method refuses, [`LabError::Spacing`] for a target of fewer than two points,
@@ -89,10 +90,6 @@ pub fn compare(
     let of_each = compare.candidates.len() + worlds.len();
     let (mut rows, mut forests) = (Vec::new(), Vec::new());
     for (number, target) in targets.iter().enumerate() {
-        let folder = match number {
-            0 => String::new(),
-            _ => format!("{}/", target.forest),
-        };
         let goes_on = |method: usize, label: &str| {
             let label = match targets.len() {
                 1 => label.to_owned(),
@@ -106,7 +103,7 @@ pub fn compare(
             worlds: &worlds,
             seed,
             store,
-            folder: &folder,
+            is_first: number == 0,
         };
         let Some((forest, of_target)) = with.one(target, &goes_on)? else {
             return Ok(None);
@@ -130,8 +127,8 @@ struct With<'a> {
     worlds: &'a [WorldScenario],
     seed: u64,
     store: &'a dyn Store,
-    /// Folder below those of points and functions, with a slash; empty for the first target.
-    folder: &'a str,
+    /// Whether this is the first target.
+    is_first: bool,
 }
 
 impl With<'_> {
@@ -146,8 +143,12 @@ impl With<'_> {
             worlds,
             seed,
             store,
-            folder,
+            is_first,
         } = self;
+        let folder = match is_first {
+            true => String::new(),
+            false => format!("{}/", target.forest),
+        };
         let ruler = Ruler::new(&target.plot, &target.points_m)?;
         let measured = ruler.measure(&target.points_m)?;
         let j = ruler.j(&target.points_m)?;
@@ -155,7 +156,10 @@ impl With<'_> {
         let looks = ruler.looks(&target.points_m)?;
         let own_g_ks = own::own_g_ks(&target.points_m, &target.plot, ruler.radii().max_m())?;
         let mut rows = vec![tables::target_row(target, &measured, looks)];
-        tables::write_target(store, folder, target, &ruler)?;
+        tables::write_target(store, &folder, target)?;
+        if is_first {
+            tables::write_target_functions(store, target, &ruler)?;
+        }
         let contest = Contest {
             target,
             ruler: &ruler,
@@ -170,7 +174,11 @@ impl With<'_> {
         }
         let mut add = |label: &str, outcome: &Outcome| {
             rows.push(tables::row((target, own_g_ks), label, outcome));
-            tables::write_outcome(store, &format!("{folder}{label}"), outcome, &ruler)
+            tables::write_points(store, &format!("{folder}{label}"), outcome)?;
+            match is_first {
+                true => tables::write_functions(store, label, outcome, &ruler),
+                false => Ok(()),
+            }
         };
         for (number, candidate) in compare.candidates.iter().enumerate() {
             if !goes_on(number, &candidate.label) {

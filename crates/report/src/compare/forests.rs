@@ -40,7 +40,8 @@ pub struct OfForest {
     pub clark_evans: Option<f64>,
     /// How far another such forest is to be expected, in the distance of G; no unit.
     pub own_g_ks: Option<f64>,
-    /// The methods; of each its name, its distance of G, its test and by what it was judged are shown.
+    /// The methods; of each its name, its distance of G and its test are shown, which is to be of functions that none was
+    /// fitted to.
     pub methods: Vec<Compared>,
 }
 
@@ -220,8 +221,8 @@ fn caption(forests: &[OfForest]) -> String {
         "Methods beside the forests {}, the nearest first by the mean of their places. Numbers: greatest difference of G \
          (share of trees with a neighbour within a distance), mean over each method's patterns; no method was fitted to G. \
          Colours: the same in units of the forest's own, the distance at which another such forest is expected, from the \
-         halves of its plot. Dots: the forest could be a draw from the method by a global envelope test of functions that \
-         it was not fitted to (p ≥ {LEVEL}). R: Clark–Evans index.",
+         halves of its plot. Dots: the forest could be a draw from the method by global envelope tests of G and J, \
+         to which none was fitted (p ≥ {LEVEL}). R: Clark–Evans index.",
         list(names),
     )
 }
