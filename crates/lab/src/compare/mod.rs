@@ -81,6 +81,14 @@ pub fn compare(
     store: &dyn Store,
     watch: &dyn Watch,
 ) -> Result<Option<Found>, LabError> {
+    // Before the first is compared, so that nothing is worked out in vain.
+    for target in targets {
+        let layout = Layout::new(&target.plot, target.points_m.len() as u32);
+        for candidate in &compare.candidates {
+            let affordable = compare.check_cost(candidate, &layout);
+            affordable.map_err(|source| refused(candidate, source))?;
+        }
+    }
     // Those that stand as forests have them grown once, for all targets.
     let worlds = compare
         .worlds
@@ -168,10 +176,6 @@ impl With<'_> {
             target_statistics: &target_statistics,
             seed,
         };
-        for candidate in &compare.candidates {
-            let affordable = compare.check_cost(candidate, &contest.layout());
-            affordable.map_err(|source| refused(candidate, source))?;
-        }
         let mut add = |label: &str, outcome: &Outcome| {
             rows.push(tables::row((target, own_g_ks), label, outcome));
             tables::write_points(store, &format!("{folder}{label}"), outcome)?;
