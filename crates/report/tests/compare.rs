@@ -289,7 +289,7 @@ fn methods_stand_beside_all_forests_the_nearest_first_in_the_colour_of_their_cla
     assert!(
         figure
             .alt
-            .contains("pines: nearest disks (0.200); 0 methods could give it."),
+            .contains("pines: nearest disks (0.200); no methods could give it."),
         "{}",
         figure.alt
     );
