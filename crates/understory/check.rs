@@ -10,14 +10,13 @@ use understory_forest::parameters::Light;
 use understory_lab::LabError;
 use understory_lab::compare::try_methods;
 use understory_lab::grow::{Grown, TreeEstimate, faults, grow};
-use understory_lab::{check_format, memory_of_founders_bytes, memory_of_plot, try_founders};
+use understory_lab::{Estimate, check_format, memory_of_founders_bytes, memory_of_plot, try_founders};
 use understory_scenario::{
     Compare, Described, ForestScenario, ForestSource, Header, Problems, Scenario, TreeScenario, WorldScenario,
 };
 use understory_space::Plot;
 
 use crate::error::Error;
-use crate::grown_forest::estimate;
 use crate::machine::check_memory_at;
 
 /// Tries what shows only when something is laid out or grown: founders, methods, a tree.
@@ -76,7 +75,9 @@ pub(crate) fn memory_of_further(header: &Header, compare: &Compare) -> Result<()
             };
             let what = format!("growing the forest `{}`", forest.label);
             let key = format!("compare.forests.{number}");
-            check_memory_at(header, &what, estimate(&alone)?.memory_bytes, &key)?;
+            let estimate = Estimate::of(&alone, rayon::current_num_threads())
+                .map_err(|error| Error::at_keys(&grown.header, [error]))?;
+            check_memory_at(header, &what, estimate.memory_bytes, &key)?;
         }
     }
     Ok(())
