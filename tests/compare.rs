@@ -8,7 +8,7 @@ const LONGLEAF: &str = include_str!("../scenarios/data/longleaf.csv");
 
 const METHODS_HEADER: &str = "method,family,points,seconds,points_per_s,clark_evans,nnd_mean_m,nnd_min_m,nnd_cv,g_ks,\
                               l_rmse_m,pcf_rmse,global_p,notes,g_p,j_p,judged_by,judged_p,overlaps,strings,\
-                              largest_hole_m,corridor_m";
+                              largest_hole_m,corridor_m,forest,fitted_to,g_over_own";
 
 /// A scenario that compares with the longleaf stand, with more lines.
 fn measured(more: &str) -> Place {
@@ -75,6 +75,20 @@ fn a_measured_stand_is_the_first_row_and_each_method_has_its_points_and_function
     let own = summary["clark_evans"]["donnelly"].as_f64().unwrap();
     assert_eq!(methods.numbers("clark_evans")[1], Some(own));
     assert_eq!(methods.numbers("nnd_min_m")[1], summary["nnd"]["min"].as_f64());
+    assert!(
+        ran.out
+            .lines()
+            .last()
+            .unwrap()
+            .starts_with("of 1 forest, by the greatest difference of G: `uniform` is nearest to 1 (pines "),
+        "{}",
+        ran.out
+    );
+    assert!(ran.out.ends_with(&place.read("out/answer.txt")));
+    assert_eq!(methods.texts("forest"), ["pines"; 3]);
+    let forests = Csv::read(&place.path("out/forests.csv"));
+    assert_eq!(forests.texts("nearest"), ["uniform"]);
+    assert!(!place.has("out/figures/compare-forests.svg"));
     // A stand that is clustered is no draw from a grid.
     assert_eq!(methods.numbers("global_p")[2], Some(1.0 / 40.0));
     assert!(methods.numbers("g_ks")[2] > methods.numbers("g_ks")[1]);
@@ -127,6 +141,55 @@ fn numbers_are_fitted_to_the_target() {
     assert!(place.read("fitted/methods.csv").contains("fitted distance_m="));
 }
 
+/// A grown forest in two of its years beside the stand, from the results' own copy of the scenario again.
+#[test]
+fn several_forests_stand_in_one_table_and_one_picture() {
+    let place = measured(
+        "label = \"longleaf\"\nfitted = true\nforests = [{ scenario = \"stand.toml\", year = 2 }, \
+         { scenario = \"stand.toml\", label = \"last\" }]\n[[method]]\nname = \"minimum-distance\"\n",
+    );
+    place.write("stand.toml", &Stand::SMALL.toml());
+    let ran = place.run_well("compare pines.toml --out out");
+    let methods = Csv::read(&place.path("out/methods.csv"));
+    let forests = ["longleaf", "stand-2", "last"];
+    let expected: Vec<&str> = forests.iter().flat_map(|forest| [*forest; 3]).collect();
+    assert_eq!(methods.texts("forest"), expected);
+    let of_one = ["target", "minimum-distance", "minimum-distance-fitted"];
+    assert_eq!(methods.texts("method"), of_one.repeat(3));
+    assert_eq!(methods.texts("fitted_to"), ["", "", "pcf"].repeat(3));
+    assert_eq!(methods.texts("judged_by"), ["", "L", "G J"].repeat(3));
+    assert_eq!(Csv::read(&place.path("out/forests.csv")).texts("forest"), forests);
+    assert!(place.has("out/figures/compare-forests.png") && place.has("out/points/last/target.csv"));
+    for forest in forests {
+        assert!(ran.out.contains(&format!("{forest}\nmethod ")), "{}", ran.out);
+    }
+    assert!(
+        ran.out.lines().last().unwrap().starts_with("of 3 forests, "),
+        "{}",
+        ran.out
+    );
+    let mut before = without_times(&place, "out");
+    place.run_well("compare out/scenario.toml --out again --threads 1");
+    let mut again = without_times(&place, "again");
+    // Paths of inputs are seen from another folder.
+    for all in [&mut before, &mut again] {
+        all.retain(|path, _| path != "scenario.toml" && !path.starts_with("inputs/"));
+    }
+    assert!(before == again);
+    let drawn = place.read("out/figures/compare-forests.svg");
+    place.run_well("plot out");
+    assert!(drawn == place.read("out/figures/compare-forests.svg"));
+
+    // What is wrong with a further forest is told at its entry, and what was there stays.
+    place.edit("pines.toml", "year = 2", "year = 0");
+    let said = place.refused(1, "compare pines.toml --out out");
+    assert!(
+        said.contains("pines.toml:13:") && said.contains("year` is 0"),
+        "{said}"
+    );
+    assert!(drawn == place.read("out/figures/compare-forests.svg"));
+}
+
 #[test]
 fn what_cannot_be_compared_is_told_before_anything_is_written() {
     let place = measured("");
@@ -154,6 +217,11 @@ fn what_cannot_be_compared_is_told_before_anything_is_written() {
             "`method.distance_m` belongs to `name` `minimum-distance`",
         ),
         ("[run]\nyears = 3\n", "", "`run` cannot stand beside `target`"),
+        (
+            "forests = [{ scenario = \"no-such-forest.toml\", year = 5 }]\n",
+            "",
+            "there is no file `no-such-forest.toml`",
+        ),
     ];
     let scenario = place.read("pines.toml");
     for (more, flags, message) in refusals {

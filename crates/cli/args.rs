@@ -149,12 +149,16 @@ Examples:
   understory compare scenarios/compare-longleaf.toml
       against a measured stand: the scenario has
       [target] file = \"stand.csv\", and no forest
+  understory compare scenarios/compare-many.toml
+      against several forests at once, each method at
+      its best fit too: [compare] forests, fitted
 
 In the table that is printed, R is the Clark–Evans index; G, L and g are mean distances of the \
 method's patterns to the target, by nearest neighbours, Besag's L and pair correlation; p is the \
 probability of a curve as unlike theirs as the target's, were the target one of them: by L, or, \
-where the method was fitted to the pair correlation (of which L is the sum) or to G, by functions \
-that it was not fitted to: G and J (twice the lesser p), or J.")]
+where the method was fitted to the pair correlation (of which L is the sum), by functions \
+that it was not fitted to: G and J (twice the lesser p). The last line, also in answer.txt, says \
+which methods come nearest.")]
 pub(crate) struct CompareOptions {
     /// The scenario file
     pub(crate) scenario: PathBuf,

@@ -10,9 +10,9 @@ use understory_forest::parameters::Light;
 use understory_lab::LabError;
 use understory_lab::compare::try_methods;
 use understory_lab::grow::{Grown, TreeEstimate, faults, grow};
-use understory_lab::{check_format, memory_of_founders_bytes, memory_of_plot, try_founders};
+use understory_lab::{Estimate, check_format, memory_of_founders_bytes, memory_of_plot, try_founders};
 use understory_scenario::{
-    Compare, Described, ForestScenario, Header, Problems, Scenario, TreeScenario, WorldScenario,
+    Compare, Described, ForestScenario, ForestSource, Header, Problems, Scenario, TreeScenario, WorldScenario,
 };
 use understory_space::Plot;
 
@@ -43,6 +43,7 @@ pub fn check(scenario: &Scenario) -> Result<(), Error> {
         }
     }
     if let Some((plot, compare)) = scenario.comparison() {
+        memory_of_further(header, compare)?;
         trial.methods(plot, compare);
     }
     trial.verdict()
@@ -62,6 +63,25 @@ fn memory_of_forest_plot(forest: &ForestScenario) -> Result<(), Error> {
         ("a plot of this size", "world.size_m")
     };
     check_memory_at(&forest.header, what, memory.bytes(), key)
+}
+
+/// Whether this machine has the memory for each further forest of a comparison; one grows after the other.
+pub(crate) fn memory_of_further(header: &Header, compare: &Compare) -> Result<(), Error> {
+    for (number, forest) in compare.forests.iter().enumerate() {
+        if let ForestSource::Grown(grown) = &forest.source {
+            // One forest grows, however many replicates its own scenario asks for.
+            let alone = ForestScenario {
+                replicates: 1,
+                ..(**grown).clone()
+            };
+            let what = format!("growing the forest `{}`", forest.label);
+            let key = format!("compare.forests.{number}");
+            let estimate = Estimate::of(&alone, rayon::current_num_threads())
+                .map_err(|error| Error::at_keys(&grown.header, [error]))?;
+            check_memory_at(header, &what, estimate.memory_bytes, &key)?;
+        }
+    }
+    Ok(())
 }
 
 /// Whether this machine has the memory for a tree.
@@ -120,10 +140,15 @@ impl<'a> Trial<'a> {
         );
     }
 
-    /// Lets each compared method lay out a few points.
+    /// Lets each compared method lay out a few points, and the founders of each further forest.
     pub(crate) fn methods(&mut self, plot: &Plot, compare: &Compare) {
         let found = try_methods(compare, plot, self.header.seed);
         self.errors.extend(found.err().unwrap_or_default());
+        for forest in &compare.forests {
+            if let ForestSource::Grown(grown) = &forest.source {
+                self.founders_of(grown, &forest.path);
+            }
+        }
     }
 
     /// Grows and draws the tree.

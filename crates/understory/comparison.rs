@@ -2,14 +2,14 @@
 //!
 //! It cannot be resumed: a comparison that was stopped begins anew, with the same results.
 
-use understory_lab::compare::Target;
+use understory_lab::compare::{Found, Target, further_targets};
 use understory_lab::store::Store;
 use understory_lab::{End, Ran};
-use understory_records::{Manifest, MethodsRow, RunJson};
+use understory_records::{ForestsRow, Manifest, MethodsRow, RunJson};
 use understory_scenario::{Compare, Described, Scenario, WorldScenario};
 use understory_space::Plot;
 
-use crate::check::Trial;
+use crate::check::{Trial, memory_of_further};
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::figures::{self, Each};
@@ -21,8 +21,12 @@ use crate::task::Task;
 /// What a comparison found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Compared {
-    /// The rows of `methods.csv`: the target, then the methods.
+    /// The rows of `methods.csv`: of each forest the target, then the methods.
     pub methods: Vec<MethodsRow>,
+    /// The rows of `forests.csv`.
+    pub forests: Vec<ForestsRow>,
+    /// Which methods come nearest to which forests, in one sentence with its numbers.
+    pub answer: String,
     /// What the forest tells of its years, where one grew.
     pub ran: Option<Ran>,
 }
@@ -93,6 +97,7 @@ impl Experiment for Comparison<'_> {
             check_memory_at(header, "growing this forest", needed, key)?;
             trial.founders(forest);
         }
+        memory_of_further(header, &self.compare)?;
         trial.verdict()
     }
 
@@ -114,17 +119,31 @@ impl Experiment for Comparison<'_> {
                     (target, Some(ran))
                 }
             },
-            Scenario::Stand(stand) => (Target::measured(stand), None),
+            Scenario::Stand(stand) => (Target::measured(stand, &compare.label), None),
             Scenario::Tree(_) | Scenario::World(_) | Scenario::Scatter(_) => {
                 return Err(no_plot(task.scenario));
             }
         };
-        let methods = understory_lab::compare::compare(&target, compare, header.seed, store, host);
-        Ok(match methods.map_err(refused)? {
-            Some(methods) => End::Complete(Compared { methods, ran }),
-            None => End::Stopped {
-                year: task.scenario.years(),
-            },
+        let stopped = End::Stopped {
+            year: task.scenario.years(),
+        };
+        let Some(further) = further_targets(compare, host).map_err(refused)? else {
+            return Ok(stopped);
+        };
+        let targets: Vec<Target> = std::iter::once(target).chain(further).collect();
+        let found = understory_lab::compare::compare(&targets, compare, header.seed, store, host);
+        Ok(match found.map_err(refused)? {
+            Some(Found {
+                methods,
+                forests,
+                answer,
+            }) => End::Complete(Compared {
+                methods,
+                forests,
+                answer,
+                ran,
+            }),
+            None => stopped,
         })
     }
 

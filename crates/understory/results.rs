@@ -9,7 +9,7 @@ use std::path::Path;
 use understory_claims::Set;
 use understory_lab::store::Store;
 use understory_records::{
-    BakeManifest, CensusRow, ClaimsManifest, Document, Format, FromFields, Manifest, MethodsRow,
+    BakeManifest, CensusRow, ClaimsManifest, Document, ForestsRow, Format, FromFields, Manifest, MethodsRow,
     ScatterManifest, SpacingRow, StatsManifest, TableFile, TreeManifest, TreeRow, WorldManifest, command_of,
     paths,
 };
@@ -142,12 +142,20 @@ impl Results {
         self.rows(paths::SPACING)
     }
 
-    /// `methods.csv`: the target of a comparison, then the methods.
+    /// `methods.csv`: of each forest of a comparison the target, then the methods.
     ///
     /// # Errors
     /// As for [`Self::rows`].
     pub fn methods(&self) -> Result<Vec<MethodsRow>, Error> {
         self.rows(paths::METHODS)
+    }
+
+    /// `forests.csv`: the forests of a comparison.
+    ///
+    /// # Errors
+    /// As for [`Self::rows`].
+    pub fn forests(&self) -> Result<Vec<ForestsRow>, Error> {
+        self.rows(paths::FORESTS)
     }
 
     /// The living trees of a recorded year.

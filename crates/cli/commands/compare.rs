@@ -51,7 +51,8 @@ pub(crate) fn compare(options: &CompareOptions) -> Outcome {
         }
         made => {
             let (found, _, folder) = host.whole(made)?;
-            data(&table(&found.methods))?;
+            data(&tables(&found.methods))?;
+            data(&format!("{}\n", found.answer))?;
             host.tell(&format!("tables and figures are in {}", folder.display()));
             Ok(())
         }
@@ -110,6 +111,20 @@ fn unknown_method(compare: &Compare, name: &str) -> Failure {
         None => format!("the methods are {}", known.join(", ")),
     };
     Failure::input(format!("there is no method `{name}`\nhint: {hint}"))
+}
+
+/// A table for each forest, under its name where there are several.
+fn tables(rows: &[MethodsRow]) -> String {
+    let forests: Vec<&[MethodsRow]> = rows.chunk_by(|a, b| a.forest == b.forest).collect();
+    match forests[..] {
+        [rows] => table(rows),
+        _ => {
+            let named = forests
+                .iter()
+                .map(|rows| format!("{}\n{}", rows[0].forest, table(rows)));
+            named.collect::<Vec<_>>().join("\n")
+        }
+    }
 }
 
 /// The methods as a table that a person can read, at most 80 columns wide but for long labels.

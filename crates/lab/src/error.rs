@@ -106,6 +106,16 @@ pub enum LabError {
         /// Why not.
         source: Box<LabError>,
     },
+    /// A further forest of a comparison cannot be compared with.
+    #[error("the forest `{forest}`: {source}")]
+    OfForest {
+        /// Its number in `compare.forests`, from 0.
+        number: usize,
+        /// What tables would call it.
+        forest: String,
+        /// Why not.
+        source: Box<LabError>,
+    },
     /// A tile that a painted world has not.
     #[error(
         "there is no tile {},{}: the world has those from {},{} to {},{}",
@@ -274,7 +284,7 @@ impl LabError {
                 | Self::WithoutParquet
         ) || match self {
             Self::Read(error) => !matches!(error, ReadError::Io { .. }),
-            Self::OfRule { source, .. } => source.is_user_error(),
+            Self::OfRule { source, .. } | Self::OfForest { source, .. } => source.is_user_error(),
             _ => false,
         }
     }

@@ -44,6 +44,10 @@ impl LabError {
                 Self::ForestTooSmall { .. } => format!("rule.{rule}.grown.side_m"),
                 _ => format!("rule.{rule}.grown"),
             },
+            Self::OfForest { number, source, .. } => match &**source {
+                Self::TooFewCompared { .. } => format!("compare.forests.{number}.year"),
+                _ => format!("compare.forests.{number}.scenario"),
+            },
             _ => return None,
         })
     }
@@ -56,6 +60,10 @@ impl LabError {
             Self::Segment { source, .. } => return source.hint(),
             Self::NoSuchSegment(_, there) => return Some(format!("there are: {there}")),
             Self::InPatch { source, .. } | Self::OfRule { source, .. } => return source.hint(),
+            Self::OfForest { source, .. } if matches!(**source, Self::TooFewCompared { .. }) => {
+                "take a later year, or lower `[compare] dbh_min_cm`"
+            }
+            Self::OfForest { source, .. } => return source.hint(),
             Self::NoSuchSpecies { there, .. } if there.is_empty() => {
                 "no tree stands there; take a later year"
             }

@@ -20,6 +20,10 @@ pub const EVENTS_PARQUET: &str = "events.parquet";
 pub const REPLICATES: &str = "replicates.csv";
 /// One row a compared method.
 pub const METHODS: &str = "methods.csv";
+/// One row a forest with which methods were compared.
+pub const FORESTS: &str = "forests.csv";
+/// Which methods come nearest to which forests, in one sentence.
+pub const ANSWER: &str = "answer.txt";
 /// One row a node of a tree.
 pub const SKELETON: &str = "skeleton.csv";
 /// The same of the L-system beside it, by the name that the baseline had before, as files keep their names.

@@ -23,6 +23,7 @@ pub const TABLES: &[TableAbout] = &[
     ReplicatesRow::ABOUT,
     ReplicateRow::ABOUT,
     MethodsRow::ABOUT,
+    ForestsRow::ABOUT,
     PointRow::ABOUT,
     EnvelopeRow::ABOUT,
     KerrCellRow::ABOUT,
@@ -349,7 +350,7 @@ table! {
         /// The same p of J, as far as F of random points is 0.9.
         pub j_p: Option<f64>,
         /// The functions by which the method is judged, those that it was not fitted to: `L`; `G J` where it was fitted
-        /// to the pair correlation, of which L is the sum; `J` where to G as well.
+        /// to the pair correlation, of which L is the sum.
         pub judged_by: String,
         /// Their p: of two, twice the lesser.
         pub judged_p: Option<f64>,
@@ -365,6 +366,52 @@ table! {
         /// Width of the widest way from one side of the plot to the opposite one between the points, along either axis.
         #[unit("m")]
         pub corridor_m: Option<f64>,
+        /// Forest or stand to which the row's pattern is compared.
+        pub forest: String,
+        /// What of the target the method was fitted to: `pcf`, the pair correlation, where numbers were fitted or where
+        /// the method takes it over; empty where nothing was.
+        pub fitted_to: String,
+        /// `g_ks` over the forest's own, `own_g_ks` of `forests.csv`: about 1 where the method is as near as another
+        /// such forest.
+        pub g_over_own: Option<f64>,
+    }
+}
+
+impl MethodsRow {
+    /// The p of G and J together, to which no method is fitted, so that all can be judged alike: twice the lesser, by
+    /// Bonferroni's bound, as of two tests that each reject 5 % one or the other rejects up to 10 %.
+    #[must_use]
+    pub fn g_and_j_p(&self) -> Option<f64> {
+        Some((2.0 * self.g_p?.min(self.j_p?)).min(1.0))
+    }
+}
+
+table! {
+    /// One forest or stand with which methods were compared.
+    #[file("forests.csv")]
+    pub struct ForestsRow {
+        /// What `methods.csv` calls it.
+        pub forest: String,
+        /// Trees compared.
+        pub points: u64,
+        /// Trees compared per area.
+        #[unit("per ha")]
+        pub points_per_ha: f64,
+        /// Clark–Evans index: naive on a torus, Donnelly on an open plot.
+        pub clark_evans: Option<f64>,
+        /// How far another such forest is to be expected: greatest difference of G between halves of the plot, mean over
+        /// both axes, over √2 as a half has half the trees; empty where a half has fewer than two.
+        pub own_g_ks: Option<f64>,
+        /// Method with the least `g_ks`; empty where none has one.
+        pub nearest: String,
+        /// Its `g_ks`.
+        pub nearest_g_ks: Option<f64>,
+        /// Methods that were tested.
+        pub tested: u64,
+        /// Those of which the forest could be a draw: by G and J, to which none was fitted, p is 0.05 or more.
+        pub could_be_drawn: u64,
+        /// Which trees they are.
+        pub notes: String,
     }
 }
 

@@ -53,6 +53,7 @@ fn every_table_is_as_on_record_and_as_serde_writes_it() {
     hold_to_record::<ReplicatesRow>(include_str!("golden/replicates.csv"));
     hold_to_record::<ReplicateRow>(include_str!("golden/replicate.csv"));
     hold_to_record::<MethodsRow>(include_str!("golden/methods.csv"));
+    hold_to_record::<ForestsRow>(include_str!("golden/forests.csv"));
     hold_to_record::<PointRow>(include_str!("golden/points.csv"));
     hold_to_record::<EnvelopeRow>(include_str!("golden/envelope.csv"));
     hold_to_record::<KerrCellRow>(include_str!("golden/kerr.csv"));
@@ -91,7 +92,7 @@ fn every_table_is_as_on_record_and_as_serde_writes_it() {
 
 #[test]
 fn every_column_has_a_meaning_and_the_unit_that_its_name_ends_with() {
-    assert_eq!(TABLES.len(), 43);
+    assert_eq!(TABLES.len(), 44);
     let units = [
         ("_m2_per_ha", "m² per ha"),
         ("_cm", "cm"),

@@ -56,7 +56,7 @@ pub mod world;
 
 pub use census::census_beside;
 pub use clark_evans::clark_evans_beside;
-pub use compare::{Compared, Comparison, CurvePoint, Distances, compare};
+pub use compare::{Compared, Comparison, CurvePoint, Distances, OfForest, compare, compare_forests};
 pub use error::{Cause, ReportError};
 pub use figure::Figure;
 pub use function::{Envelope, FunctionFigure, function};

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use invented::comparison::{fourteen_methods, odd_ones};
 use roxmltree::Document;
 use seen::{check_png, check_svg, painted, place_of, words};
-use understory_report::{Comparison, Figure, compare};
+use understory_report::{Compared, Comparison, Distances, Figure, OfForest, compare, compare_forests};
 
 const MAPS: &str = "compare-maps";
 const NEIGHBOURS: &str = "compare-neighbours";
@@ -196,6 +196,121 @@ fn only_a_band_with_both_ends_has_a_key() {
     };
     assert!(with(Some(0.5), Some(1.5)));
     assert!(!with(Some(0.5), None) && !with(None, Some(1.5)));
+}
+
+/// Two forests and three methods, of which the last is not known of the second forest.
+fn two_forests() -> Vec<OfForest> {
+    let method = |name: &str, g_ks: Option<f64>, p: Option<f64>| Compared {
+        name: name.to_owned(),
+        distances: Distances {
+            g_ks,
+            ..Distances::default()
+        },
+        judged_p: p,
+        ..Compared::default()
+    };
+    vec![
+        OfForest {
+            forest: "old oaks".to_owned(),
+            points: 412,
+            clark_evans: Some(1.234),
+            own_g_ks: Some(0.05),
+            methods: vec![
+                method("grid", Some(0.4), Some(0.02)),
+                method("disks", Some(0.06), Some(0.31)),
+                method("darts", Some(0.12), Some(0.02)),
+            ],
+        },
+        OfForest {
+            forest: "pines".to_owned(),
+            points: 1,
+            clark_evans: None,
+            own_g_ks: None,
+            methods: vec![
+                method("grid", Some(0.7), Some(0.02)),
+                method("disks", Some(0.2), Some(0.04)),
+                method("darts", None, None),
+            ],
+        },
+    ]
+}
+
+fn of_forests(forests: &[OfForest]) -> Option<Figure> {
+    let mut drawn = None;
+    compare_forests("both", forests, &mut |figure| {
+        assert!(drawn.replace(figure).is_none(), "one figure");
+        Ok(())
+    })
+    .unwrap();
+    drawn
+}
+
+#[test]
+fn methods_stand_beside_all_forests_the_nearest_first_in_the_colour_of_their_class() {
+    let forests = two_forests();
+    let figure = of_forests(&forests).unwrap();
+    check_svg("forests", &figure);
+    check_png("forests", &figure);
+    let said = words(&figure);
+    for expected in [
+        "old oaks",
+        "412 trees",
+        "R = 1.23",
+        "own 0.050",
+        "1 tree",
+        "0.060",
+        "0.700",
+        "–",
+    ] {
+        assert!(said.contains(&expected.to_owned()), "{expected}: {said:?}");
+    }
+    // Of both forests the places of the disks are 1 and 1, of the grid 3 and 2, of the darts 2 and 3.
+    let tops = ["disks", "grid", "darts"].map(|name| place(&figure, name)[1]);
+    assert!(tops[0] < tops[1] && tops[1] < tops[2], "{tops:?}");
+    let [oaks, pines] = ["old oaks", "pines"].map(|name| place(&figure, name)[0]);
+    assert!(oaks < pines);
+    // 0.06 / 0.05 is below 1.5, 0.12 / 0.05 below 3, 0.4 / 0.05 below 12; each once, and once in the key.
+    let document = Document::parse(&figure.svg).unwrap();
+    let keyed: Vec<usize> = ["#440154", "#3b528b", "#21918c"]
+        .iter()
+        .map(|colour| painted(&document, "fill", colour))
+        .collect();
+    assert!(keyed.iter().all(|count| *count <= 2), "{keyed:?}");
+    // The one p of 0.05 or more has the one dot, beside that of the key.
+    let circles = document.descendants().filter(|node| node.has_tag_name("circle"));
+    assert_eq!(circles.count(), 2);
+    assert!(
+        figure
+            .alt
+            .contains("old oaks: nearest disks (0.060, 1.20 times its own); 1 method could give it."),
+        "{}",
+        figure.alt
+    );
+    assert!(
+        figure
+            .alt
+            .contains("pines: nearest disks (0.200); no methods could give it."),
+        "{}",
+        figure.alt
+    );
+    assert!(
+        figure.caption.contains("no method was fitted to G"),
+        "{}",
+        figure.caption
+    );
+
+    assert_eq!(
+        of_forests(&forests[..1]),
+        None,
+        "`compare-ranking` shows one forest"
+    );
+    let mut wrong = two_forests();
+    wrong[1].methods[0].distances.g_ks = Some(f64::NAN);
+    let refused = compare_forests("both", &wrong, &mut |figure| panic!("drew {}", figure.name));
+    assert_eq!(
+        refused.unwrap_err().to_string(),
+        "`grid` holds NaN as `g_ks`, but a figure needs a number from 0 to 1e150"
+    );
 }
 
 #[test]

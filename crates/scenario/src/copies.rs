@@ -169,6 +169,13 @@ fn rewritten(
             replace_path(world, &path_now);
         }
     }
+    let compare = document.get_mut("compare").and_then(Item::as_table_like_mut);
+    let forests = compare.and_then(|compare| compare.get_mut("forests"));
+    for entry in forests.map(tables_mut).unwrap_or_default() {
+        if let Some(forest) = entry.get_mut("scenario") {
+            replace_path(forest, &path_now);
+        }
+    }
     for entry in document.get_mut("rule").map(tables_mut).unwrap_or_default() {
         let Some(grown) = entry.get_mut("grown").and_then(Item::as_table_like_mut) else {
             continue;

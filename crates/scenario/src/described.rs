@@ -8,7 +8,7 @@ use crate::identity;
 use crate::kind::Scenario;
 use crate::scenario::WorldScenario;
 use crate::scenario::{
-    Compare, ForestScenario, Founders, Header, ScatterScenario, StandScenario, TreeScenario,
+    Compare, ForestScenario, ForestSource, Founders, Header, ScatterScenario, StandScenario, TreeScenario,
 };
 
 /// A scenario, whatever it is of.
@@ -49,11 +49,8 @@ impl Described for ForestScenario {
     }
 
     fn copies(&self, elsewhere: &dyn Fn(&Input) -> Option<String>) -> Copies {
-        let patches = self.founders.iter().filter_map(|founders| match founders {
-            Founders::Grown { patch, path, .. } => Some((&patch.header, path.as_str())),
-            _ => None,
-        });
-        let patches: Vec<_> = patches.chain(of_worlds(&self.compare)).collect();
+        let patches = of_patches(self);
+        let patches: Vec<_> = patches.chain(of_compared(&self.compare)).collect();
         let overridden = Overridden {
             seed: self.header.seed,
             years: Some(self.years),
@@ -80,8 +77,13 @@ impl Described for StandScenario {
     }
 
     fn copies(&self, elsewhere: &dyn Fn(&Input) -> Option<String>) -> Copies {
-        let worlds: Vec<_> = of_worlds(&self.compare).collect();
-        copies(&self.header, &worlds, &Overridden::seed(&self.header), elsewhere)
+        let compared: Vec<_> = of_compared(&self.compare).collect();
+        copies(
+            &self.header,
+            &compared,
+            &Overridden::seed(&self.header),
+            elsewhere,
+        )
     }
 }
 
@@ -134,12 +136,32 @@ fn of_forests(world: &WorldScenario) -> impl Iterator<Item = (&Header, &str)> {
     grown.map(|grown| (&grown.forest.header, grown.path.as_str()))
 }
 
-/// The scenarios of the worlds that are compared and of their forests, with their paths.
-fn of_worlds(compare: &Compare) -> impl Iterator<Item = (&Header, &str)> {
-    compare.worlds.iter().flat_map(|world| {
-        let own = (&world.scenario.header, world.path.as_str());
-        std::iter::once(own).chain(of_forests(&world.scenario))
+/// The scenarios of the forests that a forest begins from, with their paths.
+fn of_patches(forest: &ForestScenario) -> impl Iterator<Item = (&Header, &str)> {
+    forest.founders.iter().filter_map(|founders| match founders {
+        Founders::Grown { patch, path, .. } => Some((&patch.header, path.as_str())),
+        _ => None,
     })
+}
+
+/// The scenarios of the worlds and forests that are compared and of the forests that those name, with their paths, each path
+/// once.
+fn of_compared(compare: &Compare) -> impl Iterator<Item = (&Header, &str)> {
+    let mut all: Vec<(&Header, &str)> = Vec::new();
+    for world in &compare.worlds {
+        all.push((&world.scenario.header, &world.path));
+        all.extend(of_forests(&world.scenario));
+    }
+    for forest in &compare.forests {
+        match &forest.source {
+            ForestSource::Grown(grown) => {
+                all.push((&grown.header, &forest.path));
+                all.extend(of_patches(grown));
+            }
+            ForestSource::Measured(stand) => all.push((&stand.header, &forest.path)),
+        }
+    }
+    all.into_iter()
 }
 
 impl Scenario {

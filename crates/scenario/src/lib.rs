@@ -57,9 +57,9 @@ pub use place::tile_of_rows;
 pub use problem::{Problem, Problems};
 pub use reference::{Entry, reference};
 pub use scenario::{
-    CameraFrame, Candidate, Compare, ComparedWorld, Edit, ForestScenario, Format, Founders, GrownRule,
-    Header, ListedTree, MeshInGround, Overrides, Record, ScatterScenario, Scattering, StandScenario, Terrain,
-    TerrainSource, TreeScenario, WorldScenario,
+    CameraFrame, Candidate, Compare, ComparedForest, ComparedWorld, Edit, ForestScenario, ForestSource,
+    Format, Founders, GrownRule, Header, ListedTree, MeshInGround, Overrides, Record, ScatterScenario,
+    Scattering, StandScenario, Terrain, TerrainSource, TreeScenario, WorldScenario,
 };
 pub use schema::schema;
 pub use set::Setting;

@@ -159,7 +159,7 @@ fn stand(loading: &mut Loading<'_>, table: &Table) -> Option<StandScenario> {
         );
     }
     let plot = world.and_then(|world| plot(&mut loading.report, world, false, None));
-    let compare = compare::read(loading, table, plot.as_ref(), load_world);
+    let compare = compare::read(loading, table, plot.as_ref(), (load_world, load_compared));
     let dbh_min_cm = compare.as_ref().map(|compare| compare.dbh_min_cm);
     let points_m = compare::target(loading, table.table("target")?, plot.as_ref(), dbh_min_cm);
     if let (Some(compare), Some(plot), Some(points_m)) = (&compare, &plot, &points_m) {
@@ -281,7 +281,7 @@ fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestScenario> {
     let record = table
         .table("record")
         .and_then(|table| record(&mut loading.report, table, window));
-    let compare = compare::read(loading, table, window, load_world);
+    let compare = compare::read(loading, table, window, (load_world, load_compared));
     if let (Some(compare), Some(window)) = (&compare, window) {
         // How many trees there will be to compare with shows only when they have grown.
         compare::costs(&mut loading.report, table, compare, window, compare::FEW_POINTS);
@@ -316,6 +316,16 @@ fn load_world(
     overrides: &Overrides,
 ) -> Result<WorldScenario, Problems> {
     parse(place, bytes, files, overrides, Wanted::World, world)
+}
+
+/// Loads the scenario, with these bytes, with whose forest or stand methods are compared.
+fn load_compared(
+    place: &Place<'_>,
+    bytes: &[u8],
+    files: &dyn Files,
+    overrides: &Overrides,
+) -> Result<Scenario, Problems> {
+    parse(place, bytes, files, overrides, Wanted::Any, assemble)
 }
 
 /// Loads the forest, with these bytes, that a grown forest begins from or that the rule of a painted world stands as.

@@ -151,6 +151,8 @@ pub struct TreeScenario {
 /// How methods are compared, and which.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Compare {
+    /// What tables call the scenario's own forest or stand.
+    pub label: String,
     /// Least diameter at breast height of the trees compared, cm.
     pub dbh_min_cm: f64,
     /// Patterns of each method; at least 19.
@@ -161,6 +163,59 @@ pub struct Compare {
     pub candidates: Vec<Candidate>,
     /// Painted worlds that are compared as methods are, each with a label of its own; with the methods at least one.
     pub worlds: Vec<ComparedWorld>,
+    /// Further forests and stands with which all of them are compared, each with a label of its own.
+    pub forests: Vec<ComparedForest>,
+}
+
+/// A forest or a stand of another scenario with which methods are compared.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ComparedForest {
+    /// What tables call it.
+    pub label: String,
+    /// The [`Input::path`] of its scenario.
+    pub path: String,
+    /// Its trees.
+    pub source: ForestSource,
+}
+
+/// Where the trees of a compared forest come from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ForestSource {
+    /// They are grown until the last year of this scenario.
+    Grown(Box<ForestScenario>),
+    /// They were measured.
+    Measured(Box<StandScenario>),
+}
+
+impl ComparedForest {
+    /// The year in which a forest is taken; none of a measured stand.
+    #[must_use]
+    pub fn year(&self) -> Option<u32> {
+        match &self.source {
+            ForestSource::Grown(forest) => Some(forest.years),
+            ForestSource::Measured(_) => None,
+        }
+    }
+}
+
+impl ForestSource {
+    /// Name, seed, inputs, text of its scenario.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        match self {
+            Self::Grown(forest) => &forest.header,
+            Self::Measured(stand) => &stand.header,
+        }
+    }
+
+    /// The ground that is counted.
+    #[must_use]
+    pub fn plot(&self) -> &Plot {
+        match self {
+            Self::Grown(forest) => forest.borders.window.plot(),
+            Self::Measured(stand) => &stand.plot,
+        }
+    }
 }
 
 /// A painted world that is compared as a method is.

@@ -9,8 +9,8 @@ use understory_forest::parameters::Light;
 use understory_forest::presets::PRESETS;
 use understory_scatter::{JitteredGrid, Method, MinimumDistance, Uniform};
 use understory_scenario::{
-    Described, Files, ForestScenario, Founders, Overrides, Problem, Problems, Scenario, StandScenario,
-    TEMPLATES, load, template,
+    Described, Files, ForestScenario, ForestSource, Founders, Overrides, Problem, Problems, Scenario,
+    StandScenario, TEMPLATES, load, template,
 };
 use understory_space::Edge;
 
@@ -308,6 +308,61 @@ fn methods_can_be_compared_again_from_the_folder_of_a_comparison() {
     let again = measured("run/scenario.toml", &Memory(files), None);
     assert_eq!(again.identity(), stand.identity());
     assert_eq!(again.compare, stand.compare);
+}
+
+/// The forests of a comparison are inputs as their own files are: from the folder of the results they are found again.
+#[test]
+fn forests_are_compared_again_from_the_folder_of_a_comparison() {
+    let load_stand = |path: &str, files: &dyn Files| -> StandScenario {
+        load(path, files, &Overrides::default()).unwrap_or_else(|problems| panic!("{problems}"))
+    };
+    let stand = load_stand("good/compare-forests.toml", &Folder(CORPUS));
+    let told = |stand: &StandScenario| -> Vec<(String, Option<u32>)> {
+        let forests = stand.compare.forests.iter();
+        forests
+            .map(|forest| (forest.label.clone(), forest.year()))
+            .collect()
+    };
+    let expected = [
+        ("patch-3", Some(3)),
+        ("later", Some(5)),
+        ("patch", Some(20)),
+        ("compare-target", None),
+    ];
+    assert_eq!(
+        told(&stand),
+        expected.map(|(label, year)| (label.to_owned(), year))
+    );
+    assert_eq!(stand.compare.label, "marks");
+    // Each method that can be fitted stands there at its best fit too, behind those that are listed.
+    let labels: Vec<&str> = stand
+        .compare
+        .candidates
+        .iter()
+        .map(|candidate| &*candidate.label)
+        .collect();
+    assert_eq!(labels[..2], ["uniform", "minimum-distance"]);
+    assert!(labels[14..].iter().all(|label| label.ends_with("-fitted")));
+    assert!(labels.contains(&"springs-fitted") && !labels.contains(&"uniform-fitted"));
+    let copies = stand.copies(&|_| None);
+    let mut files: Vec<_> = copies
+        .inputs
+        .iter()
+        .map(|input| (format!("run/inputs/{}", input.name), input.bytes.clone()))
+        .collect();
+    files.push(("run/scenario.toml".to_owned(), copies.scenario.into_bytes()));
+    let again = load_stand("run/scenario.toml", &Memory(files));
+    assert_eq!(told(&again), told(&stand));
+    let identities = |stand: &StandScenario| -> Vec<String> {
+        let forests = stand.compare.forests.iter();
+        forests
+            .map(|forest| match &forest.source {
+                ForestSource::Grown(grown) => grown.identity(),
+                ForestSource::Measured(measured) => measured.identity(),
+            })
+            .collect()
+    };
+    assert_eq!(identities(&again), identities(&stand));
 }
 
 #[test]

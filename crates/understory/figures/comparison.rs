@@ -1,13 +1,54 @@
 //! Methods that were compared, as their figures ask for them.
 
 use understory_lab::store::Store;
-use understory_records::{EnvelopeRow, Manifest, MethodsRow, PointRow, paths};
-use understory_report::{Compared, Comparison, CurvePoint, Distances, RunAbout};
+use understory_records::{EnvelopeRow, ForestsRow, Manifest, MethodsRow, PointRow, paths};
+use understory_report::{Compared, Comparison, CurvePoint, Distances, OfForest, RunAbout};
+use understory_scenario::TARGET_LABEL;
 
 use crate::error::Error;
 use crate::left::read;
 
-/// The methods that were compared, from their tables; the first row is the target.
+/// All methods beside each forest, from `methods.csv` and `forests.csv`.
+pub(super) fn forests_of_tables(store: &dyn Store) -> Result<Vec<OfForest>, Error> {
+    let rows = read::<MethodsRow>(store, paths::METHODS)?;
+    let forests = read::<ForestsRow>(store, paths::FORESTS)?;
+    let of_forest = |forest: ForestsRow| {
+        let own = rows.iter().filter(|row| row.forest == forest.forest);
+        let methods = own.filter(|row| row.method != TARGET_LABEL).map(|row| Compared {
+            name: row.method.clone(),
+            distances: distances(row),
+            judged_p: row.g_and_j_p(),
+            judged_by: "G J".to_owned(),
+            ..Compared::default()
+        });
+        OfForest {
+            points: forest.points,
+            clark_evans: forest.clark_evans,
+            own_g_ks: forest.own_g_ks,
+            methods: methods.collect(),
+            forest: forest.forest,
+        }
+    };
+    Ok(forests.into_iter().map(of_forest).collect())
+}
+
+fn distances(row: &MethodsRow) -> Distances {
+    Distances {
+        g_ks: row.g_ks,
+        l_rmse_m: row.l_rmse_m,
+        pcf_rmse: row.pcf_rmse,
+    }
+}
+
+/// The rows of the first forest: the target, then the methods.
+pub(super) fn of_first_forest(store: &dyn Store) -> Result<Vec<MethodsRow>, Error> {
+    let mut rows = read::<MethodsRow>(store, paths::METHODS)?;
+    let others = rows.iter().position(|row| row.forest != rows[0].forest);
+    rows.truncate(others.unwrap_or(rows.len()));
+    Ok(rows)
+}
+
+/// The methods that were compared with the first forest, from their tables.
 pub(super) fn of_tables(
     about: RunAbout,
     store: &dyn Store,
@@ -15,17 +56,13 @@ pub(super) fn of_tables(
 ) -> Result<Comparison, Error> {
     let mut target = Compared::default();
     let mut methods = Vec::new();
-    for (number, row) in read::<MethodsRow>(store, paths::METHODS)?.into_iter().enumerate() {
+    for (number, row) in of_first_forest(store)?.into_iter().enumerate() {
         let points = read::<PointRow>(store, &paths::points(&row.method))?;
         let mut compared = Compared {
             points_m: points.iter().map(|point| [point.x_m, point.y_m]).collect(),
             sizes_m: points.iter().filter_map(|point| point.size_m).collect(),
             seconds: row.seconds,
-            distances: Distances {
-                g_ks: row.g_ks,
-                l_rmse_m: row.l_rmse_m,
-                pcf_rmse: row.pcf_rmse,
-            },
+            distances: distances(&row),
             judged_p: row.judged_p,
             judged_by: row.judged_by,
             notes: row.notes,

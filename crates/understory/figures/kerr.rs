@@ -1,16 +1,17 @@
 //! Rasters of Kerr's forests, as their figures ask for them.
 
 use understory_lab::store::Store;
-use understory_records::{KerrCellRow, Manifest, MethodsRow, paths};
+use understory_records::{KerrCellRow, Manifest, paths};
 use understory_report::KerrRaster;
 
+use super::comparison::of_first_forest;
 use crate::error::Error;
 use crate::left::read;
 
-/// The rasters that a comparison left, in the order of its methods.
+/// The rasters that a comparison left beside its first forest, in the order of its methods.
 pub(super) fn of_tables(store: &dyn Store, manifest: &Manifest) -> Result<Vec<KerrRaster>, Error> {
     let mut rasters = Vec::new();
-    for row in read::<MethodsRow>(store, paths::METHODS)? {
+    for row in of_first_forest(store)? {
         let path = paths::kerr(&row.method);
         if manifest.files.iter().any(|file| file.path == path) {
             rasters.push(raster(row.method, read(store, &path)?));

@@ -23,6 +23,11 @@ pub(crate) fn of_run(store: &dyn Store, manifest: &Manifest, each: Each<'_>) -> 
             &comparison::of_tables(run_about(manifest), store, manifest)?,
             &mut keep,
         )?;
+        // Results of a version that compared one forest alone have no such table.
+        if manifest.files.iter().any(|file| file.path == paths::FORESTS) {
+            let forests = comparison::forests_of_tables(store)?;
+            understory_report::compare_forests(&manifest.scenario, &forests, &mut keep)?;
+        }
         let rasters = kerr::of_tables(store, manifest)?;
         understory_report::kerr(&run_about(manifest), &rasters, &mut keep)?;
     }

@@ -3,6 +3,7 @@
 mod seam;
 mod statistics;
 
+use understory_forest::Forest;
 use understory_numerics::{Purpose, RandomKey};
 use understory_placement::parameters::{Baking, Thinning};
 use understory_records::{TilePointRow, TreeRow, paths};
@@ -11,7 +12,7 @@ use understory_scenario::ForestScenario;
 use understory_space::{Edge, Plot};
 
 use crate::error::LabError;
-use crate::founders::grow_patch;
+use crate::founders::{forest_at_start, grow_patch};
 use crate::store::Store;
 use crate::tables::{Names, write_table};
 
@@ -72,16 +73,39 @@ impl ForestTrees {
     /// [`LabError`] where it cannot grow.
     pub fn grow(scenario: &ForestScenario) -> Result<Self, LabError> {
         let forest = grow_patch(scenario, scenario.years, scenario.header.seed)?;
-        let (names, window) = (Names::of(&forest), forest.window());
+        Ok(Self::of(scenario, &forest))
+    }
+
+    /// Grows the forest of a scenario through some years, ascending, and hands each year's trees to `each`.
+    ///
+    /// # Errors
+    /// [`LabError`] where it cannot grow, or what `each` reports.
+    pub fn grow_through(
+        scenario: &ForestScenario,
+        years: &[u32],
+        each: &mut dyn FnMut(Self) -> Result<(), LabError>,
+    ) -> Result<(), LabError> {
+        let mut forest = forest_at_start(scenario, scenario.header.seed, false)?;
+        for &year in years {
+            while forest.year() < year {
+                forest.advance();
+            }
+            each(Self::of(scenario, &forest))?;
+        }
+        Ok(())
+    }
+
+    fn of(scenario: &ForestScenario, forest: &Forest) -> Self {
+        let (names, window) = (Names::of(forest), forest.window());
         let counted = forest.trees().filter(|tree| window.holds(tree.place_m));
         let trees = counted
-            .map(|tree| names.tree_row(&forest, scenario.ground(), &tree))
+            .map(|tree| names.tree_row(forest, scenario.ground(), &tree))
             .collect();
-        Ok(Self {
+        Self {
             plot: *scenario.borders.window.plot(),
             trees,
-            year: scenario.years,
-        })
+            year: forest.year(),
+        }
     }
 }
 

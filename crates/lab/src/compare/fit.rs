@@ -26,8 +26,8 @@ pub(super) struct Fit {
     pub(super) found: String,
 }
 
-/// Sets the parameters of a method until the distance of *G* plus that of the pair correlation to the target, mean over
-/// a few patterns, is least: Nelder & Mead's simplex from the present setting.
+/// Sets the parameters of a method until the distance of the pair correlation to the target, mean over a few patterns, is
+/// least: Nelder & Mead's simplex from the present setting. *G* and *J* are left to judge by.
 pub(super) fn fit(
     candidate: &Candidate,
     layout: &Layout<'_>,
@@ -131,7 +131,7 @@ impl Search<'_> {
                     .distance(self.target, &self.ruler.measure(&scattered.points_m)?)?;
                 // Points that found no room are no way to come nearer.
                 let missing = 1.0 - scattered.points_m.len() as f64 / f64::from(self.layout.count);
-                Ok(distance.g_ks + distance.pcf_rmse + missing)
+                Ok(distance.pcf_rmse + missing)
             })
             .collect();
         let sum: f64 = distances.into_iter().collect::<Result<Vec<_>, _>>()?.iter().sum();
@@ -252,7 +252,7 @@ mod tests {
             let distance = ruler
                 .distance(&target, &ruler.measure(&points_m).unwrap())
                 .unwrap();
-            distance.g_ks + distance.pcf_rmse + (40 - points_m.len()) as f64 / 40.0
+            distance.pcf_rmse + (40 - points_m.len()) as f64 / 40.0
         });
         let expected = each.sum::<f64>() / 8.0;
         assert!((far(&crowded) - expected).abs() < 1e-12);

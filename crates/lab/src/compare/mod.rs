@@ -1,37 +1,38 @@
 //! `compare`: how near the point methods come to a forest that grew or a stand that was measured, and at what cost.
 
+mod contest;
 mod distance;
 mod fit;
+mod forests;
+mod found;
 mod looks;
+mod nearest;
 mod outcome;
+mod own;
 mod points;
 mod raster;
 mod tables;
 mod target;
 mod world;
 
-use std::time::Instant;
-
-use rayon::prelude::*;
-use understory_numerics::{Purpose, RandomKey};
-use understory_records::MethodsRow;
-use understory_scatter::{Layout, Scattered, TargetStatistics};
-use understory_scenario::{Candidate, Compare, FEW_POINTS};
+use understory_numerics::RandomKey;
+use understory_records::{ForestsRow, MethodsRow};
+use understory_scatter::{Layout, TargetStatistics};
+use understory_scenario::{Compare, FEW_POINTS, WorldScenario};
 use understory_space::Plot;
-use understory_spacing::{Curves, GlobalMeasure};
 
 use crate::error::LabError;
 use crate::job::Watch;
 use crate::store::Store;
-use distance::{Measured, Ruler};
-use looks::Looks;
-use outcome::{Band, Family, JudgedBy, Outcome};
+use crate::world::with_forests;
+use contest::Contest;
+use distance::Ruler;
+pub use forests::further_targets;
+pub use found::Found;
+use outcome::Outcome;
 use points::{refused, root, scatter};
 pub use target::Target;
 use world::Scattering;
-
-/// Global envelopes of the figures hold all but this share of a method's patterns.
-const ALPHA: f64 = 0.05;
 
 /// Lets each method lay out a few points and drops them, so that parameters that cannot be are known before anything
 /// is grown or written.
@@ -56,257 +57,158 @@ pub fn try_methods(compare: &Compare, plot: &Plot, seed: u64) -> Result<(), Vec<
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
-/// Compares the methods with the target and writes `methods.csv`, `points/` and `functions/`. `None` where `watch`
-/// stopped it.
+/// Compares the methods with each target and writes `methods.csv`, `forests.csv`, `answer.txt`, `points/` and `functions/`.
+/// `None` where `watch` stopped it.
 ///
 /// Each method gets the target's plot and count, and a key of its own from `seed` and its label; timed on one thread
-/// is its first pattern. Everything but the times is the same for any number of threads.
+/// is its first pattern. Everything but the times is the same for any number of threads. Points with the first target stand
+/// in `points/` itself, those with a further one in a folder there by the name of its forest; functions and rasters are left
+/// of the first alone.
 ///
 /// # Errors
 /// [`LabError::Method`] where a method refuses, [`LabError::Spacing`] for a target of fewer than two points,
 /// otherwise what the store reports.
 pub fn compare(
-    target: &Target,
+    targets: &[Target],
     compare: &Compare,
     seed: u64,
     store: &dyn Store,
     watch: &dyn Watch,
-) -> Result<Option<Vec<MethodsRow>>, LabError> {
-    let ruler = Ruler::new(&target.plot, &target.points_m)?;
-    let measured = ruler.measure(&target.points_m)?;
-    let j = ruler.j(&target.points_m)?;
-    let target_statistics = ruler.target_statistics(&measured, &target.sizes_m);
-    let looks = ruler.looks(&target.points_m)?;
-    let mut rows = vec![tables::target_row(target, &measured, looks)];
-    tables::write_target(store, target, &ruler)?;
-    let contest = Contest {
-        target,
-        ruler: &ruler,
-        measured: &measured,
-        j: &j,
-        target_statistics: &target_statistics,
-        seed,
-    };
-    for candidate in &compare.candidates {
-        let affordable = compare.check_cost(candidate, &contest.layout());
-        affordable.map_err(|source| refused(candidate, source))?;
-    }
-    let count = compare.candidates.len() + compare.worlds.len();
-    for (number, candidate) in compare.candidates.iter().enumerate() {
-        watch.method(number, count, &candidate.label);
-        if watch.is_stopped() {
-            return Ok(None);
-        }
-        let outcome = contest.hold(candidate, compare)?;
-        rows.push(tables::row(&candidate.label, &outcome));
-        tables::write_outcome(store, &candidate.label, &outcome, &ruler)?;
-    }
-    for (number, world) in compare.worlds.iter().enumerate() {
-        watch.method(compare.candidates.len() + number, count, &world.label);
-        if watch.is_stopped() {
-            return Ok(None);
-        }
-        let scattering = Scattering::new(world, target, watch)?;
-        let key = RandomKey::root(seed, &["compare", &world.label]);
-        let judged_by = (scattering.judged_by(), None);
-        let outcome = contest.judge(&|key| scattering.scatter(key), key, judged_by, compare)?;
-        rows.push(tables::row(&world.label, &outcome));
-        tables::write_outcome(store, &world.label, &outcome, &ruler)?;
-    }
-    tables::write_rows(store, &rows)?;
-    Ok(Some(rows))
-}
-
-/// What is known of one pattern of a method.
-struct Simulated {
-    measured: Measured,
-    /// *J* at [`Ruler::j_r_m`].
-    j: Vec<f64>,
-    looks: Looks,
-}
-
-/// What lays out one pattern from its key.
-type LayOut<'a> = dyn Fn(RandomKey) -> Result<Scattered, LabError> + Sync + 'a;
-
-/// A target and what its methods are held against.
-struct Contest<'a> {
-    target: &'a Target,
-    ruler: &'a Ruler,
-    measured: &'a Measured,
-    /// *J* at [`Ruler::j_r_m`].
-    j: &'a [f64],
-    target_statistics: &'a TargetStatistics,
-    seed: u64,
-}
-
-impl Contest<'_> {
-    /// What every method gets: the target's plot, its count and its statistics.
-    fn layout(&self) -> Layout<'_> {
-        Layout {
-            target_statistics: Some(self.target_statistics),
-            ..Layout::new(&self.target.plot, self.target.points_m.len() as u32)
+) -> Result<Option<Found>, LabError> {
+    // Before the first is compared, so that nothing is worked out in vain.
+    for target in targets {
+        let layout = Layout::new(&target.plot, target.points_m.len() as u32);
+        for candidate in &compare.candidates {
+            let affordable = compare.check_cost(candidate, &layout);
+            affordable.map_err(|source| refused(candidate, source))?;
         }
     }
-
-    /// One method: fitted where that is asked for, timed, laid out again and again, measured and tested.
-    fn hold(&self, candidate: &Candidate, compare: &Compare) -> Result<Outcome, LabError> {
-        let layout = self.layout();
-        let (candidate, fitted) = if candidate.fit {
-            let fit = fit::fit(candidate, &layout, self.ruler, self.measured, self.seed)?;
-            let fitted = Candidate {
-                method: fit.method,
-                ..candidate.clone()
+    // Those that stand as forests have them grown once, for all targets.
+    let worlds = compare
+        .worlds
+        .iter()
+        .map(|world| with_forests(&world.scenario, watch));
+    let worlds = worlds.collect::<Result<Vec<_>, _>>()?;
+    let of_each = compare.candidates.len() + worlds.len();
+    let (mut rows, mut forests) = (Vec::new(), Vec::new());
+    for (number, target) in targets.iter().enumerate() {
+        let goes_on = |method: usize, label: &str| {
+            let label = match targets.len() {
+                1 => label.to_owned(),
+                _ => format!("{label} beside {}", target.forest),
             };
-            (fitted, Some(fit.found))
-        } else {
-            (candidate.clone(), None)
+            watch.method(number * of_each + method, targets.len() * of_each, &label);
+            !watch.is_stopped()
         };
-        // By label, not by place in the list: a method that is added changes no other's points.
-        let key = root(self.seed, &candidate);
-        let judged_by = JudgedBy::of(&candidate);
-        let outcome = self.judge(
-            &|key| scatter(&candidate, &layout, key),
-            key,
-            (judged_by, fitted),
+        let with = With {
             compare,
-        )?;
-        Ok(Outcome {
-            raster: raster::forest(&candidate, &layout, pattern_key(key, 0))?,
-            family_name: candidate.method.family().name(),
-            ..outcome
-        })
-    }
-
-    /// What lays out patterns, each from its own key: timed, laid out again and again, measured and tested.
-    fn judge(
-        &self,
-        scatter: &LayOut<'_>,
-        key: RandomKey,
-        (judged_by, fitted): (JudgedBy, Option<String>),
-        compare: &Compare,
-    ) -> Result<Outcome, LabError> {
-        // Before the patterns for the envelope, which use all threads: the time is that of one thread with nothing
-        // beside it.
-        let (first, seconds) = timed(compare.repeats, || scatter(pattern_key(key, 0)))?;
-        let patterns: Vec<_> = (0..compare.simulations)
-            .into_par_iter()
-            .map(|number| self.pattern(scatter, pattern_key(key, number)))
-            .collect();
-        // Gathered in order, so that which error is reported does not depend on the threads.
-        let patterns = patterns.into_iter().collect::<Result<Option<Vec<_>>, _>>();
-        let patterns: Option<Vec<Simulated>> = patterns?;
-        let family = patterns
-            .as_ref()
-            .map(|patterns| self.family(patterns))
-            .transpose()?;
-        // Where another pattern had too few points, the first may still have enough.
-        let measured = match patterns.and_then(|patterns| patterns.into_iter().next()) {
-            None if first.points_m.len() > 1 => Some(self.ruler.measure(&first.points_m)?),
-            first => first.map(|pattern| pattern.measured),
+            worlds: &worlds,
+            seed,
+            store,
+            is_first: number == 0,
         };
-        Ok(Outcome {
-            first,
-            measured,
-            wanted: self.target.points_m.len(),
-            seconds,
-            family,
-            fitted,
-            judged_by,
-            // A painted world imitates; a tile that was grown for it stands there in copies.
-            family_name: understory_scatter::Family::Ontogenetic.name(),
-            raster: None,
-        })
-    }
-
-    /// One pattern of a method as it was measured; `None` below two points.
-    fn pattern(&self, scatter: &LayOut<'_>, key: RandomKey) -> Result<Option<Simulated>, LabError> {
-        let points_m = scatter(key)?.points_m;
-        if points_m.len() < 2 {
+        let Some((forest, of_target)) = with.one(target, &goes_on)? else {
             return Ok(None);
-        }
-        Ok(Some(Simulated {
-            measured: self.ruler.measure(&points_m)?,
-            j: self.ruler.j(&points_m)?,
-            looks: self.ruler.looks(&points_m)?,
-        }))
-    }
-
-    /// How the target lies among a method's patterns: mean distances, and tests with their envelopes.
-    fn family(&self, patterns: &[Simulated]) -> Result<Family, LabError> {
-        let distances = patterns
-            .iter()
-            .map(|pattern| self.ruler.distance(self.measured, &pattern.measured))
-            .collect::<Result<Vec<_>, _>>()?;
-        let mean = |figure: fn(&distance::Distance) -> f64| {
-            distances.iter().map(figure).sum::<f64>() / distances.len() as f64
         };
-        let test = |name, r_m: &[f64], curve: fn(&Measured) -> &Vec<f64>| -> Result<(f64, Band), LabError> {
-            let simulated = patterns
-                .iter()
-                .map(|pattern| curve(&pattern.measured).clone())
-                .collect();
-            let curves = Curves::new(r_m, curve(self.measured).clone(), simulated)?;
-            let test = curves.global_test(GlobalMeasure::ExtremeRankLength, ALPHA)?;
-            let band = Band {
-                name,
-                r_m: r_m.to_vec(),
-                target: curve(self.measured).clone(),
-                first: curve(&patterns[0].measured).clone(),
-                low: test.low,
-                high: test.high,
-            };
-            Ok((test.p, band))
-        };
-        let (r_m, near_m) = (self.ruler.r_m(), self.ruler.g_r_m());
-        let (g_p, g) = test("G", near_m, |measured| &measured.g)?;
-        let (p, l) = test("L", r_m, |measured| &measured.l_m)?;
-        let (_, pcf) = test("pcf", r_m, |measured| &measured.pcf)?;
-        let j = patterns.iter().map(|pattern| pattern.j.clone()).collect();
-        let (_, nnd) = test("nnd", self.ruler.nnd_r_m(), |measured| &measured.nnd_per_m)?;
-        Ok(Family {
-            g_ks: mean(|distance| distance.g_ks),
-            l_rmse_m: mean(|distance| distance.l_rmse_m),
-            pcf_rmse: mean(|distance| distance.pcf_rmse),
-            p,
-            g_p,
-            j_p: Curves::new(self.ruler.j_r_m(), self.j.to_vec(), j)?
-                .global_test(GlobalMeasure::ExtremeRankLength, ALPHA)?
-                .p,
-            looks: Looks::mean(patterns.iter().map(|pattern| pattern.looks)),
-            envelopes: vec![g, l, pcf, nnd],
-        })
+        forests.push(forest);
+        rows.extend(of_target);
     }
+    let found = Found {
+        answer: nearest::answer(compare, &forests, &rows),
+        methods: rows,
+        forests,
+    };
+    tables::write_all(store, &found)?;
+    Ok(Some(found))
 }
 
-/// The key of the pattern of this number, from that of all a method's patterns.
-fn pattern_key(key: RandomKey, number: u32) -> RandomKey {
-    key.child(0, Purpose::Simulation, number)
+/// What is compared with each target, and where that is written.
+struct With<'a> {
+    compare: &'a Compare,
+    /// The painted worlds, grown.
+    worlds: &'a [WorldScenario],
+    seed: u64,
+    store: &'a dyn Store,
+    /// Whether this is the first target.
+    is_first: bool,
 }
 
-/// What `work` gives, and the median of its times over so many repeats, s.
-fn timed<T>(repeats: u32, work: impl Fn() -> Result<T, LabError>) -> Result<(T, f64), LabError> {
-    let mut seconds = Vec::new();
-    loop {
-        let start = Instant::now();
-        let done = work()?;
-        seconds.push(start.elapsed().as_secs_f64());
-        if seconds.len() >= repeats as usize {
-            seconds.sort_by(f64::total_cmp);
-            // The median: one repeat that the system interrupted does not count.
-            let middle = seconds.len() / 2;
-            let median = (seconds[middle] + seconds[(seconds.len() - 1) / 2]) / 2.0;
-            return Ok((done, median));
+impl With<'_> {
+    /// The rows of one target; `None` where `goes_on` says of a method, by its number and label, that it does not.
+    fn one(
+        &self,
+        target: &Target,
+        goes_on: &dyn Fn(usize, &str) -> bool,
+    ) -> Result<Option<(ForestsRow, Vec<MethodsRow>)>, LabError> {
+        let &Self {
+            compare,
+            worlds,
+            seed,
+            store,
+            is_first,
+        } = self;
+        let folder = match is_first {
+            true => String::new(),
+            false => format!("{}/", target.forest),
+        };
+        let ruler = Ruler::new(&target.plot, &target.points_m)?;
+        let measured = ruler.measure(&target.points_m)?;
+        let j = ruler.j(&target.points_m)?;
+        let target_statistics = ruler.target_statistics(&measured, &target.sizes_m);
+        let looks = ruler.looks(&target.points_m)?;
+        let own_g_ks = own::own_g_ks(&target.points_m, &target.plot, ruler.radii().max_m())?;
+        let mut rows = vec![tables::target_row(target, &measured, looks)];
+        tables::write_target(store, &folder, target)?;
+        if is_first {
+            tables::write_target_functions(store, target, &ruler)?;
         }
+        let contest = Contest {
+            target,
+            ruler: &ruler,
+            measured: &measured,
+            j: &j,
+            target_statistics: &target_statistics,
+            seed,
+        };
+        let mut add = |label: &str, outcome: &Outcome| {
+            rows.push(tables::row((target, own_g_ks), label, outcome));
+            tables::write_points(store, &format!("{folder}{label}"), outcome)?;
+            match is_first {
+                true => tables::write_functions(store, label, outcome, &ruler),
+                false => Ok(()),
+            }
+        };
+        for (number, candidate) in compare.candidates.iter().enumerate() {
+            if !goes_on(number, &candidate.label) {
+                return Ok(None);
+            }
+            add(&candidate.label, &contest.hold(candidate, compare)?)?;
+        }
+        for (number, (world, grown)) in compare.worlds.iter().zip(worlds).enumerate() {
+            if !goes_on(compare.candidates.len() + number, &world.label) {
+                return Ok(None);
+            }
+            let scattering = Scattering::new(world, grown, target);
+            let key = RandomKey::root(seed, &["compare", &world.label]);
+            let judged_by = (scattering.judged_by(), None);
+            let outcome = contest.judge(&|key| scattering.scatter(key), key, judged_by, compare)?;
+            add(&world.label, &outcome)?;
+        }
+        let forest = nearest::forest_row(target, &rows, own_g_ks);
+        Ok(Some((forest, rows)))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use understory_numerics::Purpose;
     use understory_scatter::{
         JitteredGrid, Method, MinimumDistance, PointMethod, Request, Resampled, Uniform,
     };
+    use understory_scenario::Candidate;
     use understory_space::Edge;
 
+    use super::outcome::JudgedBy;
     use super::*;
     use crate::store::MemoryStore;
 
@@ -315,6 +217,7 @@ mod tests {
         let plot = Plot::new([-5.0, 8.0], [60.0, 40.0], Edge::Torus).unwrap();
         let drawn = method.scatter(&Request::new(&plot, 150), RandomKey::root(seed, &["target"]));
         let target = Target {
+            forest: "drawn".to_owned(),
             plot,
             points_m: drawn.unwrap().points_m,
             species: Vec::new(),
@@ -327,14 +230,16 @@ mod tests {
             Method::JitteredGrid(JitteredGrid::default()),
         ];
         let settings = Compare {
+            label: "drawn".to_owned(),
             dbh_min_cm: 0.0,
             simulations: 39,
             repeats: 1,
             candidates: methods.map(Candidate::from).to_vec(),
             worlds: Vec::new(),
+            forests: Vec::new(),
         };
-        let rows = compare(&target, &settings, 1, &MemoryStore::default(), &()).unwrap();
-        rows.unwrap()
+        let found = compare(&[target], &settings, 1, &MemoryStore::default(), &()).unwrap();
+        found.unwrap().methods
     }
 
     #[test]
@@ -370,7 +275,7 @@ mod tests {
         );
         assert_eq!(
             by(Method::MinimumDistance(MinimumDistance::default()), true),
-            JudgedBy::J
+            JudgedBy::GAndJ
         );
 
         // Clusters of eight points within 2 m, one in each square of 10 m.
@@ -388,6 +293,7 @@ mod tests {
             })
         });
         let target = Target {
+            forest: "drawn".to_owned(),
             plot,
             points_m: clusters.collect(),
             species: Vec::new(),
@@ -396,6 +302,7 @@ mod tests {
             notes: String::new(),
         };
         let settings = Compare {
+            label: "drawn".to_owned(),
             dbh_min_cm: 0.0,
             simulations: 39,
             repeats: 1,
@@ -404,9 +311,10 @@ mod tests {
                 Method::Uniform(Uniform).into(),
             ],
             worlds: Vec::new(),
+            forests: Vec::new(),
         };
-        let rows = compare(&target, &settings, 1, &MemoryStore::default(), &()).unwrap();
-        let rows = rows.unwrap();
+        let found = compare(&[target], &settings, 1, &MemoryStore::default(), &()).unwrap();
+        let rows = found.unwrap().methods;
         let [resampled, uniform] = [&rows[1], &rows[2]];
         assert_eq!(
             (resampled.judged_by.as_str(), uniform.judged_by.as_str()),

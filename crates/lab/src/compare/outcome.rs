@@ -35,10 +35,8 @@ pub(super) struct Outcome {
 pub(super) enum JudgedBy {
     /// Nothing was fitted.
     L,
-    /// The pair correlation was taken over, and with it its sum, L.
+    /// The pair correlation was fitted or taken over, and with it its sum, L.
     GAndJ,
-    /// G and the pair correlation were fitted.
-    J,
     /// A painted world that stands as a forest: its patterns are copies of one tile and no family that a pattern could be of.
     Nothing,
 }
@@ -47,7 +45,7 @@ impl JudgedBy {
     /// By what this candidate can be judged.
     pub(super) fn of(candidate: &Candidate) -> Self {
         match &candidate.method {
-            _ if candidate.fit => Self::J,
+            _ if candidate.fit => Self::GAndJ,
             Method::Resampled(_) => Self::GAndJ,
             _ => Self::L,
         }
@@ -58,8 +56,15 @@ impl JudgedBy {
         match self {
             Self::L => "L",
             Self::GAndJ => "G J",
-            Self::J => "J",
             Self::Nothing => "",
+        }
+    }
+
+    /// What was fitted to the target, as in `methods.csv`.
+    pub(super) fn fitted_to(self) -> &'static str {
+        match self {
+            Self::GAndJ => "pcf",
+            Self::L | Self::Nothing => "",
         }
     }
 
@@ -68,7 +73,6 @@ impl JudgedBy {
         match self {
             Self::L => None,
             Self::GAndJ => Some("fitted to the pair correlation, so judged by G and J"),
-            Self::J => Some("fitted to G and the pair correlation, so judged by J"),
             Self::Nothing => Some("copies of one tile, so that no test tells them from another pattern"),
         }
     }

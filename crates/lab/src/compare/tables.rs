@@ -4,8 +4,9 @@ use understory_records::{MethodsRow, PointRow, Table, paths};
 use understory_scenario::TARGET_LABEL;
 
 use super::distance::{Measured, Ruler};
+use super::found::Found;
 use super::looks::Looks;
-use super::outcome::{Family, JudgedBy, Outcome};
+use super::outcome::{JudgedBy, Outcome};
 use super::raster;
 use super::target::Target;
 use crate::error::LabError;
@@ -20,7 +21,7 @@ pub(super) fn target_row(target: &Target, measured: &Measured, looks: Looks) -> 
         pcf_rmse: Some(0.0),
         notes: target.notes.clone(),
         ..spacing_row(
-            TARGET_LABEL,
+            (target, TARGET_LABEL),
             "teleological",
             target.points_m.len(),
             target.seconds,
@@ -30,10 +31,10 @@ pub(super) fn target_row(target: &Target, measured: &Measured, looks: Looks) -> 
 }
 
 /// The row of a method.
-pub(super) fn row(label: &str, outcome: &Outcome) -> MethodsRow {
+pub(super) fn row((target, own_g_ks): (&Target, Option<f64>), label: &str, outcome: &Outcome) -> MethodsRow {
     let family = outcome.family.as_ref();
     let tested = family.filter(|_| outcome.judged_by != JudgedBy::Nothing);
-    MethodsRow {
+    let row = MethodsRow {
         g_ks: family.map(|family| family.g_ks),
         l_rmse_m: family.map(|family| family.l_rmse_m),
         pcf_rmse: family.map(|family| family.pcf_rmse),
@@ -42,20 +43,28 @@ pub(super) fn row(label: &str, outcome: &Outcome) -> MethodsRow {
         g_p: tested.map(|family| family.g_p),
         j_p: tested.map(|family| family.j_p),
         judged_by: outcome.judged_by.name().to_owned(),
-        judged_p: tested.and_then(|family| judged_p(outcome.judged_by, family)),
+        fitted_to: outcome.judged_by.fitted_to().to_owned(),
+        g_over_own: family
+            .zip(own_g_ks)
+            .filter(|(_, own)| *own > 0.0)
+            .map(|(family, own)| family.g_ks / own),
         ..spacing_row(
-            label,
+            (target, label),
             outcome.family_name,
             outcome.first.points_m.len(),
             Some(outcome.seconds),
             (outcome.measured.as_ref(), family.map(|family| family.looks)),
         )
+    };
+    MethodsRow {
+        judged_p: judged_p(outcome.judged_by, &row),
+        ..row
     }
 }
 
 /// What a row of the target and of a method have in common.
 fn spacing_row(
-    method: &str,
+    (target, method): (&Target, &str),
     family: &str,
     points: usize,
     seconds: Option<f64>,
@@ -88,18 +97,19 @@ fn spacing_row(
         strings: looks.map(|looks| looks.strings),
         largest_hole_m: looks.map(|looks| looks.largest_hole_m),
         corridor_m: looks.map(|looks| looks.corridor_m),
+        forest: target.forest.clone(),
+        fitted_to: String::new(),
+        g_over_own: None,
     }
 }
 
-/// The p of the functions that a method was not fitted to; of two tests the lesser counts for both.
-fn judged_p(judged_by: JudgedBy, family: &Family) -> Option<f64> {
-    Some(match judged_by {
-        JudgedBy::L => family.p,
-        // Bonferroni's bound: of two tests that each reject 5 %, one or the other rejects up to 10 %.
-        JudgedBy::GAndJ => (2.0 * family.g_p.min(family.j_p)).min(1.0),
-        JudgedBy::J => family.j_p,
-        JudgedBy::Nothing => return None,
-    })
+/// The p of the functions that a method was not fitted to.
+fn judged_p(judged_by: JudgedBy, row: &MethodsRow) -> Option<f64> {
+    match judged_by {
+        JudgedBy::L => row.global_p,
+        JudgedBy::GAndJ => row.g_and_j_p(),
+        JudgedBy::Nothing => None,
+    }
 }
 
 /// `r=3.21; 312 of 430 points: full …; …`.
@@ -130,7 +140,8 @@ fn notes(outcome: &Outcome) -> String {
         .join("; ")
 }
 
-pub(super) fn write_target(store: &dyn Store, target: &Target, ruler: &Ruler) -> Result<(), LabError> {
+/// The points of the target.
+pub(super) fn write_target(store: &dyn Store, folder: &str, target: &Target) -> Result<(), LabError> {
     let rows: Vec<PointRow> = target
         .points_m
         .iter()
@@ -140,19 +151,11 @@ pub(super) fn write_target(store: &dyn Store, target: &Target, ruler: &Ruler) ->
             point_row(point_m, species, target.sizes_m.get(number).copied())
         })
         .collect();
-    write(store, &paths::points(TARGET_LABEL), &rows)?;
-    for curve in functions(&target.points_m, ruler)? {
-        curve.write_as(store, &paths::function(TARGET_LABEL, &curve.name))?;
-    }
-    Ok(())
+    write(store, &paths::points(&format!("{folder}{TARGET_LABEL}")), &rows)
 }
 
-pub(super) fn write_outcome(
-    store: &dyn Store,
-    label: &str,
-    outcome: &Outcome,
-    ruler: &Ruler,
-) -> Result<(), LabError> {
+/// The points of a method's first pattern.
+pub(super) fn write_points(store: &dyn Store, label: &str, outcome: &Outcome) -> Result<(), LabError> {
     let first = &outcome.first;
     let rows: Vec<PointRow> = first
         .points_m
@@ -171,7 +174,29 @@ pub(super) fn write_outcome(
             )
         })
         .collect();
-    write(store, &paths::points(label), &rows)?;
+    write(store, &paths::points(label), &rows)
+}
+
+/// The curves of the target.
+pub(super) fn write_target_functions(
+    store: &dyn Store,
+    target: &Target,
+    ruler: &Ruler,
+) -> Result<(), LabError> {
+    for curve in functions(&target.points_m, ruler)? {
+        curve.write_as(store, &paths::function(TARGET_LABEL, &curve.name))?;
+    }
+    Ok(())
+}
+
+/// The curves of a method's first pattern with their envelopes, and the raster that it grew on.
+pub(super) fn write_functions(
+    store: &dyn Store,
+    label: &str,
+    outcome: &Outcome,
+    ruler: &Ruler,
+) -> Result<(), LabError> {
+    let first = &outcome.first;
     if let Some(forest) = outcome.raster.as_ref().filter(|forest| raster::is_kept(forest)) {
         raster::write(store, label, forest)?;
     }
@@ -220,8 +245,12 @@ fn point_row([x_m, y_m]: [f64; 2], species: String, size_m: Option<f64>) -> Poin
     }
 }
 
-pub(super) fn write_rows(store: &dyn Store, rows: &[MethodsRow]) -> Result<(), LabError> {
-    write(store, paths::METHODS, rows)
+/// Writes the rows of all forests and what they answer.
+pub(super) fn write_all(store: &dyn Store, found: &Found) -> Result<(), LabError> {
+    write(store, paths::METHODS, &found.methods)?;
+    write(store, paths::FORESTS, &found.forests)?;
+    store.write(paths::ANSWER, &mut |out| Ok(writeln!(out, "{}", found.answer)?))?;
+    Ok(())
 }
 
 fn write<R: Table + Clone>(store: &dyn Store, path: &str, rows: &[R]) -> Result<(), LabError> {

@@ -4,6 +4,7 @@ use understory_records::{TreeRow, paths};
 use understory_scenario::{ForestScenario, StandScenario};
 use understory_space::Plot;
 
+use crate::bake::ForestTrees;
 use crate::checkpoint::format;
 use crate::error::LabError;
 use crate::store::Store;
@@ -12,6 +13,8 @@ use crate::tables::read_table;
 /// The pattern to which methods are compared.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Target {
+    /// What tables call the forest.
+    pub forest: String,
     /// The ground.
     pub plot: Plot,
     /// Places of its trees, m; at least two.
@@ -32,32 +35,56 @@ impl Target {
     /// # Errors
     /// [`LabError::TooFewCompared`] where there are fewer than two, otherwise what the store reports.
     pub fn grown(scenario: &ForestScenario, store: &dyn Store, year_s: f64) -> Result<Self, LabError> {
-        let least_cm = scenario.compare.dbh_min_cm;
-        let mut trees = read_table::<TreeRow>(store, &paths::trees(scenario.years, format(scenario)))?;
+        let compare = &scenario.compare;
+        let forest = ForestTrees {
+            plot: *scenario.borders.window.plot(),
+            trees: read_table::<TreeRow>(store, &paths::trees(scenario.years, format(scenario)))?,
+            year: scenario.years,
+        };
+        Self::of_trees(&compare.label, forest, compare.dbh_min_cm, year_s)
+    }
+
+    /// The trees of a forest that are thick enough; its years took `year_s`.
+    ///
+    /// # Errors
+    /// [`LabError::TooFewCompared`] where there are fewer than two.
+    pub(super) fn of_trees(
+        label: &str,
+        forest: ForestTrees,
+        least_cm: f64,
+        year_s: f64,
+    ) -> Result<Self, LabError> {
+        let ForestTrees {
+            plot,
+            mut trees,
+            year,
+        } = forest;
         let all = trees.len();
         trees.retain(|tree| tree.dbh_cm >= least_cm);
         if trees.len() < 2 {
             return Err(LabError::TooFewCompared {
-                year: scenario.years,
+                year,
                 all,
                 found: trees.len(),
                 least_cm,
             });
         }
         Ok(Self {
-            plot: *scenario.borders.window.plot(),
+            forest: label.to_owned(),
+            plot,
             points_m: trees.iter().map(|tree| [tree.x_m, tree.y_m]).collect(),
             sizes_m: trees.iter().map(|tree| 2.0 * tree.crown_radius_m).collect(),
             species: trees.into_iter().map(|tree| tree.species).collect(),
             seconds: Some(year_s),
-            notes: format!("trees of at least {least_cm} cm in year {}", scenario.years),
+            notes: format!("trees of at least {least_cm} cm in year {year}"),
         })
     }
 
-    /// The trees of a measured stand.
+    /// The trees of a measured stand, which tables call by this label.
     #[must_use]
-    pub fn measured(stand: &StandScenario) -> Self {
+    pub fn measured(stand: &StandScenario, label: &str) -> Self {
         Self {
+            forest: label.to_owned(),
             plot: stand.plot,
             points_m: stand.points_m.clone(),
             species: Vec::new(),

@@ -4,14 +4,12 @@
 use understory_numerics::{Purpose, RandomKey};
 use understory_placement::{Detail, Instance, Maps, Memory, PaintedWorld, Painting, Window};
 use understory_scatter::Scattered;
-use understory_scenario::{ComparedWorld, Problems};
+use understory_scenario::{ComparedWorld, Problems, WorldScenario};
 use understory_space::Plot;
 
 use super::outcome::JudgedBy;
 use super::target::Target;
 use crate::error::LabError;
-use crate::job::Watch;
-use crate::world::with_forests;
 
 /// Times that the share of the density is halved between; what is left over by then is dropped at random.
 const HALVINGS: u32 = 12;
@@ -31,16 +29,8 @@ pub(super) struct Scattering {
 }
 
 impl Scattering {
-    /// A world on the plot of a target; the forests that its rules stand as are grown here.
-    ///
-    /// # Errors
-    /// What [`with_forests`] reports.
-    pub(super) fn new(
-        compared: &ComparedWorld,
-        target: &Target,
-        watch: &dyn Watch,
-    ) -> Result<Self, LabError> {
-        let scenario = with_forests(&compared.scenario, watch)?;
+    /// A world, whose forests have grown, on the plot of a target.
+    pub(super) fn new(compared: &ComparedWorld, scenario: &WorldScenario, target: &Target) -> Self {
         let world = &scenario.world;
         let mut painting = world.painting().clone();
         let number = |name: &String| painting.rules.iter().position(|rule| rule.name == *name);
@@ -51,7 +41,7 @@ impl Scattering {
         let all = world.maps().window;
         let size_m = target.plot.size_m();
         let low_m = std::array::from_fn(|axis| (all.low_m[axis] + all.high_m[axis] - size_m[axis]) / 2.0);
-        Ok(Self {
+        Self {
             painting,
             maps: world.maps().clone(),
             rule: rule.map(|rule| rule as u32),
@@ -61,8 +51,8 @@ impl Scattering {
             },
             plot: target.plot,
             wanted: target.points_m.len(),
-            header: scenario.header,
-        })
+            header: scenario.header.clone(),
+        }
     }
 
     /// By what it can be judged.

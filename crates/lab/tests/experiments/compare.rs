@@ -53,6 +53,7 @@ fn target(edge: Edge) -> Target {
     };
     let points_m = method.scatter(&Request::new(&plot, 60), RandomKey::root(4, &["target"]));
     Target {
+        forest: "drawn".to_owned(),
         plot,
         points_m: points_m.unwrap().points_m,
         species: (0..60)
@@ -66,18 +67,21 @@ fn target(edge: Edge) -> Target {
 
 fn settings(simulations: u32, candidates: Vec<Candidate>) -> Compare {
     Compare {
+        label: "drawn".to_owned(),
         dbh_min_cm: 0.0,
         simulations,
         repeats: 2,
         candidates,
         worlds: Vec::new(),
+        forests: Vec::new(),
     }
 }
 
 fn held(target: &Target, settings: &Compare) -> (Vec<MethodsRow>, MemoryStore) {
     let store = MemoryStore::default();
-    let found = compare(target, settings, 9, &store, &Told::default()).unwrap();
-    (found.unwrap(), store)
+    let targets = std::slice::from_ref(target);
+    let found = compare(targets, settings, 9, &store, &Told::default()).unwrap();
+    (found.unwrap().methods, store)
 }
 
 /// A method's pattern of this number, laid out again.
@@ -567,9 +571,15 @@ fn who_looks_on_is_told_of_each_method_and_may_stop_before_it() {
     );
     let told = Told::default();
     assert!(
-        compare(&target, &settings, 9, &MemoryStore::default(), &told)
-            .unwrap()
-            .is_some()
+        compare(
+            std::slice::from_ref(&target),
+            &settings,
+            9,
+            &MemoryStore::default(),
+            &told
+        )
+        .unwrap()
+        .is_some()
     );
     let expected = [(0, 2, "uniform".to_owned()), (1, 2, "jittered-grid".to_owned())];
     assert_eq!(*told.methods.lock().unwrap(), expected);
@@ -578,7 +588,11 @@ fn who_looks_on_is_told_of_each_method_and_may_stop_before_it() {
         ..Told::default()
     };
     let store = MemoryStore::default();
-    assert!(compare(&target, &settings, 9, &store, &stops).unwrap().is_none());
+    assert!(
+        compare(std::slice::from_ref(&target), &settings, 9, &store, &stops)
+            .unwrap()
+            .is_none()
+    );
     assert!(store.open("points/uniform.csv").is_ok());
     assert!(store.open("points/jittered-grid.csv").is_err() && store.open("methods.csv").is_err());
 }
@@ -599,8 +613,12 @@ fn a_fit_finds_the_distance_that_the_target_keeps() {
     assert!(fitted[1].g_ks.unwrap() < 0.5 * plain[1].g_ks.unwrap());
     assert_eq!(
         (fitted[1].judged_by.as_str(), fitted[1].judged_p),
-        ("J", fitted[1].j_p)
+        (
+            "G J",
+            Some((2.0 * fitted[1].g_p.unwrap().min(fitted[1].j_p.unwrap())).min(1.0))
+        )
     );
+    assert_eq!([&*fitted[1].fitted_to, &*plain[1].fitted_to], ["pcf", ""]);
     let notes = &fitted[1].notes;
     let number = |after: &str| -> f64 {
         let rest = &notes[notes.find(after).unwrap() + after.len()..];
@@ -613,15 +631,12 @@ fn a_fit_finds_the_distance_that_the_target_keeps() {
         "the spacing is what was found",
     );
     assert!(
-        notes.ends_with("fitted to G and the pair correlation, so judged by J")
-            || notes.contains("judged by J; ")
+        notes.ends_with("fitted to the pair correlation, so judged by G and J")
+            || notes.contains("judged by G and J; ")
     );
     // The same distance for eight patterns of the setting that it began from, laid out again.
     let plot = &target.plot;
     let key = RandomKey::root(9, &["compare", "minimum-distance", "fit"]);
-    let share = |nearest: &[f64], r_m: f64| {
-        nearest.iter().filter(|own_m| **own_m <= r_m).count() as f64 / nearest.len() as f64
-    };
     let far = |number: u32| {
         let ask = Request::new(plot, 60);
         let points_m = candidate(true)
@@ -629,13 +644,8 @@ fn a_fit_finds_the_distance_that_the_target_keeps() {
             .scatter(&ask, key.child(0, Purpose::Simulation, number))
             .unwrap()
             .points_m;
-        let (a, b) = (nearest_m(&target.points_m, plot), nearest_m(&points_m, plot));
-        let steps = a.iter().chain(&b).filter(|r_m| **r_m <= 7.5);
-        let g = steps
-            .map(|r_m| (share(&a, *r_m) - share(&b, *r_m)).abs())
-            .fold(0.0, f64::max);
         assert_eq!(points_m.len(), 60);
-        g + root_mean_square(&pcf_of(&target.points_m, plot), &pcf_of(&points_m, plot))
+        root_mean_square(&pcf_of(&target.points_m, plot), &pcf_of(&points_m, plot))
     };
     let before = mean(&(0..8).map(far).collect::<Vec<_>>());
     assert!((number("(distance ") - before).abs() < 6e-4, "{notes}: {before}");
@@ -667,7 +677,14 @@ fn what_a_method_refuses_is_told_with_its_label() {
     is_told(&errors[1], "jittered-grid");
     let store = MemoryStore::default();
     is_told(
-        &compare(&target, &compared, 1, &store, &Told::default()).unwrap_err(),
+        &compare(
+            std::slice::from_ref(&target),
+            &compared,
+            1,
+            &store,
+            &Told::default(),
+        )
+        .unwrap_err(),
         "none",
     );
     let all = settings(1, Method::all().into_iter().map(Candidate::from).collect());
@@ -676,7 +693,14 @@ fn what_a_method_refuses_is_told_with_its_label() {
     let costly = settings(u32::MAX / 2, vec![Method::Uniform(Uniform).into()]);
     let store = MemoryStore::default();
     is_told(
-        &compare(&target, &costly, 1, &store, &Told::default()).unwrap_err(),
+        &compare(
+            std::slice::from_ref(&target),
+            &costly,
+            1,
+            &store,
+            &Told::default(),
+        )
+        .unwrap_err(),
         "uniform",
     );
     assert!(store.open("points/uniform.csv").is_err());
@@ -741,7 +765,7 @@ fn a_target_is_the_thick_trees_of_the_last_year_or_a_measured_stand() {
     let files = InMemory(&[("s.toml", text), ("stand.csv", "x,y\n4,0\n5,1\n")]);
     let stand: StandScenario = load("s.toml", &files, &Overrides::default()).unwrap();
     assert_eq!(stand.points_m, [[4.0, 0.0], [5.0, 1.0]]);
-    let target = Target::measured(&stand);
+    let target = Target::measured(&stand, "pines");
     assert_eq!((&target.points_m, target.plot), (&stand.points_m, stand.plot));
     assert_eq!((target.notes.as_str(), target.seconds), ("measured", None));
     assert!(target.species.is_empty() && target.sizes_m.is_empty());

@@ -6,6 +6,7 @@ mod bake; // tiles against the forests that they are baked from
 mod common; // scenarios from text, tables read back, and distances counted in the plainest way
 mod compare; // methods against a target, by points that are laid out again
 mod edges; // a strip that is not counted, and seeds that fly over the edge
+mod forests;
 mod founders; // what a forest begins with
 mod refusals; // where in a scenario what is refused is to be mended
 mod replicates; // runs with other seeds, and those that an earlier start has finished

@@ -5,6 +5,7 @@ mod comparison;
 mod cost;
 mod curves;
 mod curves_words;
+mod forests;
 mod labels;
 mod looks;
 mod maps;
@@ -16,6 +17,7 @@ use crate::Figure;
 use crate::error::{Cause, ReportError};
 
 pub use comparison::{Compared, Comparison, CurvePoint, Distances};
+pub use forests::{OfForest, compare_forests};
 
 /// Draws the figures of a comparison and hands each to `each`, one at a time.
 ///

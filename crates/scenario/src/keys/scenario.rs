@@ -325,6 +325,57 @@ const COMPARE: &[Key] = &[
         "5",
     )
     .default(Whole(5)),
+    Key::new(
+        "label",
+        ValueKind::Name,
+        "",
+        "what tables call this scenario's own forest or stand; left out: the scenario's name",
+        "\"longleaf\"",
+    )
+    .optional(),
+    Key::new(
+        "fitted",
+        ValueKind::Flag,
+        "",
+        "whether each method whose numbers can be fitted is compared at its best fit too, as `LABEL-fitted`",
+        "true",
+    )
+    .default(Flag(false)),
+    Key::new(
+        "forests",
+        ValueKind::Tables(OF_ANOTHER, &[]),
+        "",
+        "further forests and stands with which all methods are compared, beside this scenario's own",
+        "[{ scenario = \"old-field.toml\", year = 150 }]",
+    )
+    .optional(),
+];
+
+/// A forest or a measured stand of another scenario.
+const OF_ANOTHER: &[Key] = &[
+    Key::new(
+        "scenario",
+        ValueKind::Path,
+        "",
+        "scenario of a forest that is grown for the comparison, or of a measured stand",
+        "\"old-field.toml\"",
+    ),
+    whole(
+        "year",
+        YEARS,
+        "yr",
+        "year in which the forest is taken; left out: its last one. A measured stand has none",
+        "150",
+    )
+    .optional(),
+    Key::new(
+        "label",
+        ValueKind::Name,
+        "",
+        "what tables call it; left out: the name of its scenario, with the year if one is given",
+        "\"old-field-150\"",
+    )
+    .optional(),
 ];
 
 const TARGET: &[Key] = &[

@@ -1,0 +1,14 @@
+//! What a comparison gives.
+
+use understory_records::{ForestsRow, MethodsRow};
+
+/// What a comparison found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// The rows of `methods.csv`: of each forest the target, then the methods.
+    pub methods: Vec<MethodsRow>,
+    /// The rows of `forests.csv`.
+    pub forests: Vec<ForestsRow>,
+    /// Which methods come nearest to which forests, in one sentence with its numbers.
+    pub answer: String,
+}
