@@ -35,7 +35,8 @@ impl Leg {
         let ([a, b], [c, d]) = (self.ends, other.ends);
         let [from_c, from_d] = [turn(a, b, c), turn(a, b, d)];
         let [from_a, from_b] = [turn(c, d, a), turn(c, d, b)];
-        if from_c == 0 && from_d == 0 {
+        // All four, as the two ends of a piece without length lie on any line through it.
+        if [from_c, from_d, from_a, from_b] == [0; 4] {
             return along(self.ends, other.ends);
         }
         let parts = |x: i64, y: i64| (x <= 0 && y >= 0) || (x >= 0 && y <= 0);
@@ -125,6 +126,11 @@ mod tests {
         assert_eq!(one.meets(&leg([[11, 11], [12, 12]])), Meet::No);
         assert_eq!(one.meets(&leg([[1, 0], [11, 10]])), Meet::No);
         assert_eq!(one.nearest([10, 0]), [5.0, 5.0]);
+        // Pieces without length, which met whatever lay beyond them.
+        let point = leg([[4, 4], [4, 4]]);
+        assert_eq!(point.meets(&one), Meet::At([4.0, 4.0]));
+        assert_eq!(point.meets(&leg([[5, 0], [0, 0]])), Meet::No);
+        assert_eq!(leg([[5, 0], [0, 0]]).meets(&point), Meet::No);
     }
 
     proptest! {
