@@ -205,7 +205,7 @@ fn forest(loading: &mut Loading<'_>, entry: &Table, load_forest: LoadForest) -> 
             }
             ForestSource::Measured(stand)
         }
-        Scenario::Tree(_) | Scenario::World(_) => {
+        Scenario::Tree(_) | Scenario::World(_) | Scenario::Scatter(_) => {
             let message = format!("`{opened}` has no forest and no measured stand to compare with");
             let hint = "give a scenario with `[[species]]` or with `[target]`".to_owned();
             loading.report.problem(entry.at("scenario"), message, hint);
