@@ -60,6 +60,9 @@ parameters! {
         pub near_wood_m: Option<f64> = NEAR_WOOD,
         /// How the shoot colonizes the crown.
         pub shoot: Colonization = table(Colonization::KEYS, "{ step_m = 0.15 }").default(Table),
+        /// Which dead ends are joined to what is near them, as streets are; left out: none.
+        #[serde(default)]
+        pub links: Option<Links> = table(Links::KEYS, "{ reach_m = 60.0 }").optional(),
         /// What lies below; nothing without it.
         #[serde(default)]
         pub roots: Option<RootForm> =
@@ -67,9 +70,6 @@ parameters! {
         /// What is done when all has grown.
         #[serde(default)]
         pub finish: Finish = table(Finish::KEYS, "{ smoothings = 4 }").default(Table),
-        /// Which dead ends are joined to what is near them, as streets are; left out: none.
-        #[serde(default)]
-        pub links: Option<Links> = table(Links::KEYS, "{ reach_m = 60.0 }").optional(),
         /// Its leaves; bare without it.
         #[serde(default)]
         pub leaf: Option<Leaf> = table(Leaf::KEYS, "{ length_m = 0.3, … }").optional(),

@@ -9,9 +9,10 @@ use understory_placement::parameters::{Align, Range};
 use understory_placement::patches::{
     Camera, Flight, Frame, Prop, PropRule, Props, Refining, Strategy as Order,
 };
+use understory_placement::{PondSize, Ponds};
 use understory_scatter::quadtree::Patch;
 use understory_space::{Edge, Plot};
-use understory_terrain::{Ground, Level};
+use understory_terrain::{Grid, Ground, Heights, Level, NoData, Raster};
 
 const SIDE_M: f64 = 2048.0;
 
@@ -276,6 +277,38 @@ fn props_stand_in_their_patch_on_its_ground_and_out_of_the_water() {
         (mean - 5.5).abs() < 5.0 * 2.6 / (scales.len() as f64).sqrt(),
         "{mean}"
     );
+}
+
+/// A pit in level ground holds water to its rim: a prop more stands in it where it is dry.
+#[test]
+fn nothing_stands_in_a_pond() {
+    let pit = Grid::over([0.0; 2], [SIDE_M; 2], [20, 20]).and_then(|grid| {
+        let is_deep = |cell: usize| (8..12).contains(&(cell % 20)) && (8..12).contains(&(cell / 20));
+        Raster::new(
+            grid,
+            (0..400)
+                .map(|cell| if is_deep(cell) { -5.0 } else { 2.0 })
+                .collect(),
+        )
+    });
+    let heights = Heights::new(pit.unwrap(), NoData::Refuse).unwrap();
+    let ponds = Ponds::of(heights.raster(), -100.0, &PondSize::default()).unwrap();
+    assert_eq!(ponds.ponds().len(), 1);
+    let rules = vec![rule("rocks", [0, 9], [4000, 4000])];
+    let below_m = |ponds: Option<&Ponds>| {
+        let mut heights_m = Vec::new();
+        let props = Props::new(&rules, plot(), &heights, None).beside(ponds);
+        props.drop_on(&Patch::root(key()), |prop| {
+            let [x, y, _] = prop.place_m;
+            heights_m.push(heights.height_m([x, y]));
+        });
+        heights_m
+    };
+    let (dry, wet) = (below_m(None), below_m(Some(&ponds)));
+    assert_eq!(dry.len(), 4000);
+    let in_water = dry.iter().filter(|&&height_m| height_m < -4.9).count();
+    assert!(in_water > 40, "{in_water}");
+    assert!(wet.len() > 3000 && wet.iter().all(|&height_m| height_m > -4.9));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use understory_ecs::{World, entity};
 use understory_numerics::RandomKey;
 
 use crate::cloud::AttractionPoint;
-use crate::colonization::nest::Nest;
+use crate::colonization::damage::Nest;
 use crate::colonization::obstacle::Obstacle;
 use crate::colonization::parameters::Colonization;
 use crate::colonization::points::Points;

@@ -83,3 +83,14 @@ impl Damage {
         }
     }
 }
+
+/// A nest that was built while a tree grew: a ball around a fork.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Nest {
+    /// The fork.
+    pub centre_m: [f64; 3],
+    /// Its radius.
+    pub radius_m: f64,
+    /// Round of growth in which it was built.
+    pub round: u32,
+}

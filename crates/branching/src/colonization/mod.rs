@@ -37,9 +37,8 @@ mod separation;
 mod systems;
 
 pub use colony::Site;
-pub use damage::{Damage, Harm};
+pub use damage::{Damage, Harm, Nest};
 pub use error::ColonizeError;
-pub use nest::Nest;
 pub use obstacle::Obstacle;
 pub use parameters::{Colonization, Distance, Kill, Trunk, Turns};
 pub use rounds::{Colonized, LeftOver, Stop, colonize, colonize_by_r_tree, colonize_on};

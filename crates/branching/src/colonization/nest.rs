@@ -1,22 +1,10 @@
 //! Nests in forks: room that the tree loses while it grows.
 
-use serde::{Deserialize, Serialize};
-
 use crate::colonization::colony::Colony;
+use crate::colonization::damage::Nest;
 use crate::colonization::index::PointIndex;
 use crate::colonization::obstacle::Obstacle;
 use crate::vector::distance_squared;
-
-/// A nest that was built while a tree grew: a ball around a fork.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Nest {
-    /// The fork.
-    pub centre_m: [f64; 3],
-    /// Its radius.
-    pub radius_m: f64,
-    /// Round of growth in which it was built.
-    pub round: u32,
-}
 
 impl<I: PointIndex> Colony<'_, I> {
     /// From now on nothing grows into the nest or out of it.

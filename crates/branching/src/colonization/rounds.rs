@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 use understory_keys::{Checked, table};
 
 use crate::colonization::colony::{Colony, Site};
+use crate::colonization::damage::Nest;
 use crate::colonization::error::ColonizeError;
 use crate::colonization::grid::Grid;
 use crate::colonization::index::PointIndex;
-use crate::colonization::nest::Nest;
 use crate::colonization::parameters::Colonization;
 use crate::colonization::points::NOBODY;
 use crate::colonization::r_tree::PointTree;

@@ -5,9 +5,8 @@ use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
 
 use crate::colonization::colony::{Bud, Colony};
-use crate::colonization::damage::Harm;
+use crate::colonization::damage::{Harm, Nest};
 use crate::colonization::index::PointIndex;
-use crate::colonization::nest::Nest;
 use crate::colonization::systems::{associate, kill, settle};
 use crate::skeleton::Skeleton;
 
