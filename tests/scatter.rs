@@ -143,6 +143,8 @@ fn springs_alone_leave_their_net_and_its_drift() {
     }
     // Drawn again from the tables.
     place.run_well("plot net");
+    // A strip of ground is not drawn as long as it is.
+    place.run_well("scatter springs.toml --out strip --set world.size_m=[0.1,100000.0]");
 }
 
 #[test]

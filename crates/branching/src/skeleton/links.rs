@@ -22,7 +22,8 @@ parameters! {
     pub struct Links {
         /// How far a link may reach from a dead end.
         pub reach_m: f64 = real(LENGTH, "m", "60.0"),
-        /// A link is made only where every other way between its ends is so many times as long: the greater, the fewer.
+        /// A link is made only where every other way between its ends is then so many times as long: the greater, the fewer. Later
+        /// links may shorten such ways.
         #[serde(default = "three")]
         pub detour: f64 = real(DETOUR, "", "3.0").default(Real(3.0)),
     }

@@ -131,7 +131,14 @@ fn baseline(specimen: &Specimen, seed: u64, leaf: Option<&Leaf>) -> Result<Optio
 pub fn faults(specimen: &Specimen, seed: u64) -> Vec<LabError> {
     match grow(specimen, seed) {
         Ok(_) => Vec::new(),
-        Err(LabError::Tree(_)) => specimen.faults(seed).into_iter().map(LabError::Tree).collect(),
+        Err(LabError::Tree(error)) => {
+            let mut faults = specimen.faults(seed);
+            // What is left of a shoot is known when all has grown.
+            if faults.is_empty() {
+                faults.push(error);
+            }
+            faults.into_iter().map(LabError::Tree).collect()
+        }
         Err(error) => vec![error],
     }
 }
@@ -191,6 +198,7 @@ impl Clock {
 
 #[cfg(test)]
 pub(super) mod tests {
+    use understory_branching::colonization::{Damage, Harm};
     use understory_branching::lsystem::{L_SYSTEMS, Turtle};
     use understory_branching::presets;
     use understory_branching::specimen::Baseline;
@@ -249,5 +257,10 @@ pub(super) mod tests {
         let hint = refused.hint().unwrap();
         assert!(hint.contains("raise `influence_distance`"), "{hint}");
         assert_eq!(faults(&specimen, 3).len(), 1);
+        // A shoot that withers before it grows is known of what grew alone.
+        let mut withered = understory_branching::presets::colonized_oak();
+        withered.shoot.damage = vec![Damage::new(0, Harm::Wither { share: 1.0 })];
+        let found = faults(&Specimen::of(withered), 3);
+        assert!(matches!(found[..], [LabError::Tree(_)]), "{found:?}");
     }
 }

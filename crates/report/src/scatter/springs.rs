@@ -62,7 +62,8 @@ pub fn springs(
     ];
     let keys =
         keys.map(|(ink, words)| LegendEntry::new(Sample::Line(Stroke::plain(ink, 0.9 * PT), None), words));
-    let room = [PANEL_PT * PT, f64::INFINITY];
+    // Ground may be a strip that is as long as any.
+    let room = [PANEL_PT * PT, 2.0 * PANEL_PT * PT];
     let layout = Layout::new(about.window(), room, room);
     let [width, height] = layout.outer();
     let width_pt = (3.0 * width + 2.0 * GAP + 2.0 * MARGIN) / PT;
