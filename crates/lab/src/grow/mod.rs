@@ -198,11 +198,12 @@ impl Clock {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use understory_branching::colonization::{Damage, Harm};
+    use understory_branching::cloud::Envelope;
+    use understory_branching::colonization::{Colonization, Damage, Harm, Trunk};
     use understory_branching::lsystem::{L_SYSTEMS, Turtle};
     use understory_branching::presets;
-    use understory_branching::specimen::Baseline;
-    use understory_branching::tree::Finish;
+    use understory_branching::specimen::{Baseline, SpecimenError};
+    use understory_branching::tree::{Finish, TreeError, TreeForm};
 
     use super::*;
 
@@ -258,9 +259,25 @@ pub(super) mod tests {
         assert!(hint.contains("raise `influence_distance`"), "{hint}");
         assert_eq!(faults(&specimen, 3).len(), 1);
         // A shoot that withers before it grows is known of what grew alone.
-        let mut withered = understory_branching::presets::colonized_oak();
-        withered.shoot.damage = vec![Damage::new(0, Harm::Wither { share: 1.0 })];
-        let found = faults(&Specimen::of(withered), 3);
-        assert!(matches!(found[..], [LabError::Tree(_)]), "{found:?}");
+        let shoot = Colonization {
+            trunk: Trunk {
+                longest_m: 0.0,
+                ..Trunk::default()
+            },
+            damage: vec![Damage::new(0, Harm::Wither { share: 1.0 })],
+            ..Colonization::default()
+        };
+        let crown = Envelope::Sphere {
+            centre_m: [0.0, 0.0, 1.0],
+            radius_m: 1.0,
+        };
+        let found = faults(&Specimen::of(TreeForm::of(crown, 200, shoot)), 3);
+        assert!(
+            matches!(
+                found[..],
+                [LabError::Tree(SpecimenError::Tree(TreeError::NoShoot(_)))]
+            ),
+            "{found:?}"
+        );
     }
 }
