@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use understory::{Overrides, WatchedWorld, WorldScenario, open};
+
 use crate::same_bytes::assert_same;
 use crate::util::{Csv, Place};
 
@@ -95,6 +97,19 @@ fn a_run_and_its_scenario_are_baked_to_the_same_tile_by_any_threads() {
     place.run_well("plot younger");
 }
 
+/// Both read the scenario for themselves, and left the forest out.
+#[test]
+fn a_forest_of_a_rule_stands_where_a_world_is_watched_and_is_no_hand_edit() {
+    let place = place();
+    place.run_well("place world.toml --out out");
+    let rows = place.read("out/instances.csv").lines().count() - 1;
+    let kept = place.run_well("place world.toml --edited out/instances.csv --keep by-hand.csv");
+    assert!(kept.out.ends_with("0,0\n"), "{}", kept.out);
+    let scenario = open::<WorldScenario>(place.path("world.toml"), &Overrides::default()).unwrap();
+    let (_, all) = WatchedWorld::begin(scenario, Overrides::default(), &place.path("tiles")).unwrap();
+    assert_eq!(all.instances, rows as u64);
+}
+
 #[test]
 fn what_a_run_does_not_have_is_told_with_the_way_out() {
     let place = place();
@@ -154,7 +169,7 @@ fn a_world_stands_as_its_forest_and_can_be_laid_out_from_its_own_folder() {
 #[test]
 fn a_painted_world_is_compared_as_a_method() {
     let place = place();
-    let methods = "\n[compare]\nsimulations = 19\nrepeats = 1\ndbh_min_cm = 5.0\n[[method]]\nname = \"uniform\"\n\
+    let methods = "\n[compare]\nsimulations = 40\nrepeats = 1\ndbh_min_cm = 5.0\n[[method]]\nname = \"uniform\"\n\
                    [[method]]\nworld = \"world.toml\"\nrule = \"beeches\"\n\
                    [[method]]\nlabel = \"ferns\"\nworld = \"world.toml\"\nrule = \"ferns\"\n";
     place.write("wood.toml", &format!("{WOOD}{methods}"));

@@ -16,7 +16,7 @@ fn measured(more: &str) -> Place {
     place.write("data/stand.csv", LONGLEAF);
     let scenario = format!(
         "name = \"pines\"\n[world]\nsize_m = [200.0, 200.0]\nedge = \"open\"\nseed = 3\n[target]\nfile = \"data/stand.csv\"\n\
-         [compare]\nsimulations = 39\nrepeats = 1\n{more}"
+         [compare]\nsimulations = 40\nrepeats = 1\n{more}"
     );
     place.write("pines.toml", &scenario);
     place
@@ -69,12 +69,14 @@ fn a_measured_stand_is_the_first_row_and_each_method_has_its_points_and_function
     }
     let said = place.refused(1, "stats out");
     assert!(said.contains("measure the points of a method"), "{said}");
-    // The numbers of the table are those that `stats` finds in the points beside it.
-    place.run_well("stats out/points/uniform.csv --window 0,0,200,200 --functions G --out check");
+    // The numbers of the table are those that `stats` finds in the points beside it; of a method the index is the mean of all its
+    // patterns, of which the first is left.
+    place.run_well("stats out/points/target.csv --window 0,0,200,200 --functions G --out check");
     let summary: serde_json::Value = serde_json::from_str(&place.read("check/summary.json")).unwrap();
     let own = summary["clark_evans"]["donnelly"].as_f64().unwrap();
-    assert_eq!(methods.numbers("clark_evans")[1], Some(own));
-    assert_eq!(methods.numbers("nnd_min_m")[1], summary["nnd"]["min"].as_f64());
+    assert_eq!(methods.numbers("clark_evans")[0], Some(own));
+    assert_eq!(methods.texts("clark_evans_by"), ["donnelly"; 3]);
+    assert_eq!(methods.numbers("nnd_min_m")[0], summary["nnd"]["min"].as_f64());
     assert!(
         ran.out
             .lines()
@@ -90,7 +92,7 @@ fn a_measured_stand_is_the_first_row_and_each_method_has_its_points_and_function
     assert_eq!(forests.texts("nearest"), ["uniform"]);
     assert!(!place.has("out/figures/compare-forests.svg"));
     // A stand that is clustered is no draw from a grid.
-    assert_eq!(methods.numbers("global_p")[2], Some(1.0 / 40.0));
+    assert_eq!(methods.numbers("global_p")[2], Some(1.0 / 41.0));
     assert!(methods.numbers("g_ks")[2] > methods.numbers("g_ks")[1]);
 }
 
@@ -100,7 +102,7 @@ fn a_grown_forest_is_compared_with_beside_its_own_tables_for_any_number_of_threa
     place.edit(
         "stand.toml",
         "[record]",
-        "[compare]\nsimulations = 19\nrepeats = 1\n[record]",
+        "[compare]\nsimulations = 40\nrepeats = 1\n[record]",
     );
     for threads in [1, 2] {
         place.run_well(&format!(
@@ -260,7 +262,7 @@ fn a_forest_without_thick_trees_says_how_to_compare_all_the_same() {
 #[test]
 fn ctrl_c_tells_the_whole_command_to_begin_again() {
     let place = measured("");
-    place.edit("pines.toml", "simulations = 39", "simulations = 9999");
+    place.edit("pines.toml", "simulations = 40", "simulations = 9999");
     let command = "compare pines.toml --out cut --seed 4 --methods uniform,jittered-grid";
     let mut running = place.start(command);
     running.wait_for("cut.partial/scenario.toml");

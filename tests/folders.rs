@@ -93,7 +93,7 @@ fn what_the_user_put_into_a_result_goes_on_into_the_next_one_of_any_command() {
     place.write(
         "compare.toml",
         "name = \"longleaf\"\n[world]\nsize_m = [200.0, 200.0]\nedge = \"open\"\nseed = 1\n\
-         [target]\nfile = \"stand.csv\"\n[compare]\nsimulations = 19\n[[method]]\nname = \"uniform\"\n",
+         [target]\nfile = \"stand.csv\"\n[compare]\nsimulations = 40\n[[method]]\nname = \"uniform\"\n",
     );
     place.run_well(RUN);
     let mine = [

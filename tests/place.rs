@@ -143,6 +143,7 @@ fn a_world_leaves_the_files_that_readers_count_on() {
         "textures/grass.png",
         "textures/moss.png",
         "textures/soil.png",
+        "view.png",
     ];
     assert_eq!(files, expected);
     let header = "instance,asset,rule,tile_x,tile_y,x_m,y_m,z_m,qx,qy,qz,qw,scale,shade,tags";

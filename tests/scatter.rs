@@ -87,12 +87,48 @@ fn a_border_with_a_width_hides_the_seam_that_one_without_shows() {
     place.write("segments.toml", SEGMENTS);
     place.run_well("scatter segments.toml --out all");
     let seams = Csv::read(&place.path("all/seams.csv"));
-    let least = |border: usize| -> f64 { seams.texts("across_least_m")[border].parse().unwrap() };
-    assert_eq!(seams.texts("border"), ["river", "fence"]);
-    assert!(least(0) >= 8.0, "{}", least(0));
-    assert!(least(1) < 2.0, "{}", least(1));
-    assert_eq!(seams.texts("pairs_too_close")[0], "0");
-    assert_ne!(seams.texts("pairs_too_close")[1], "0");
+    // A row for each side: the fence ends at the river, so that one side of this has two segments.
+    assert_eq!(
+        seams.texts("border"),
+        ["river", "river", "river", "fence", "fence"]
+    );
+    let mut sides = seams.texts("segment")[..3].to_vec();
+    sides.dedup();
+    assert_eq!(sides.len(), 3);
+    let rows = seams
+        .texts("border")
+        .into_iter()
+        .zip(seams.texts("across_least_m"));
+    for ((border, least), too_close) in rows.zip(seams.texts("pairs_too_close")) {
+        let least_m: f64 = least.parse().unwrap();
+        match border {
+            "river" => assert!(least_m >= 8.0 && too_close == "0", "{least_m}, {too_close}"),
+            _ => assert!(least_m < 2.0 && too_close != "0", "{least_m}, {too_close}"),
+        }
+    }
+}
+
+#[test]
+fn what_makes_no_sense_of_ground_in_segments_is_refused_with_a_way_out() {
+    let place = Place::new();
+    place.write("segments.toml", SEGMENTS);
+    place.write("plane.toml", PLANE);
+    for (command, expected) in [
+        (
+            "scatter segments.toml --window 0,0,50,50",
+            "has borders, which stay where they are",
+        ),
+        (
+            "scatter plane.toml --window=nan,0,1,1",
+            "has a number that is not finite",
+        ),
+        ("scatter plane.toml --segments north", "leave `--segments` out"),
+    ] {
+        let said = place.refused(1, command);
+        assert_contains(&said, &[expected, "hint: "]);
+    }
+    // Nothing between two commas is no name.
+    place.run_well("scatter segments.toml --out two --segments north,,east");
 }
 
 /// The lattice has no bounds: what two windows share is the same in both, to the last digit.

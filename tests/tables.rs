@@ -246,7 +246,7 @@ fn a_run_with_a_strip_is_one_of_its_window_to_all_who_read_it() {
 world = { size_m = [60.0, 50.0], origin_m = [100.0, 0.0], edge = "open", buffer_m = 15.0, seed = 1 }
 run = { years = 30 }
 species = [{ name = "birch", preset = "betula-pendula", fruit = { from_outside_per_m2 = 0.1 } }]
-compare = { dbh_min_cm = 0.0, simulations = 19, repeats = 1 }
+compare = { dbh_min_cm = 0.0, simulations = 40, repeats = 1 }
 "#;
     place.write("bare.toml", scenario);
     place.run_well("run bare.toml --out out");

@@ -244,7 +244,7 @@ pub(crate) struct GrowOptions {
 Examples:
   understory place scenarios/valley-road.toml
       writes results/valley-road: instances.csv, rules.csv,
-      scene.glb, biomes.png, textures/, figures/
+      scene.glb, view.png, biomes.png, textures/, figures/
   understory place scenarios/island.toml --tile 3,-2 \\
       --out results/corner
       one tile alone: the same rows as in the whole

@@ -15,7 +15,10 @@ pub(crate) fn data(text: &str) -> Outcome {
 pub(crate) fn print(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            let message = format!("cannot write to the standard output: {error}");
+            Err(io::Error::new(error.kind(), message))
+        }
         _ => Ok(()),
     }
 }

@@ -106,6 +106,18 @@ pub(crate) fn unmet(scenario: &TreeScenario, grown: &Grown) -> Option<LabError> 
     })
 }
 
+/// Nodes of one way along the trunk or across the crown, which a flat crown has too.
+fn nodes_across(form: &Form) -> u64 {
+    let Form::Colonization(form) = form else { return 0 };
+    let across_m = form.crown.bounds_m().map_or(0.0, |[low, high]| {
+        (0..3).map(|axis| high[axis] - low[axis]).fold(0.0, f64::max)
+    });
+    (across_m.max(form.shoot.trunk.shortest_m) / form.shoot.step_m) as u64
+}
+
+/// A tree of more nodes takes minutes to grow, and some ten times as long to draw.
+const MOST_TRIED_NODES: u64 = 4_000_000;
+
 /// Tries the parts of a scenario, and gathers what is wrong with them.
 pub(crate) struct Trial<'a> {
     header: &'a Header,
@@ -153,6 +165,17 @@ impl<'a> Trial<'a> {
 
     /// Grows and draws the tree.
     pub(crate) fn tree(&mut self, tree: &TreeScenario) {
+        let nodes = TreeEstimate::of(&tree.specimen)
+            .nodes
+            .max(nodes_across(&tree.specimen.form));
+        if nodes > MOST_TRIED_NODES {
+            self.errors.push(LabError::TooManyNodes {
+                nodes,
+                most: MOST_TRIED_NODES,
+                key: TreeEstimate::grain(&tree.specimen),
+            });
+            return;
+        }
         let seed = self.header.seed;
         match grow(&tree.specimen, seed) {
             Ok(grown) => self.errors.extend(unmet(tree, &grown)),

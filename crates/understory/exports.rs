@@ -6,16 +6,22 @@
 use std::io::{self, Write as _};
 
 use rayon::prelude::*;
+use understory_branching::colonization::Obstacle;
 use understory_branching::mesh::TreeMesh;
 use understory_export::gltf::Options;
+use understory_export::look::{Bark, BarkPattern};
 use understory_export::{ExportError, Look, Skin, gltf, impostor, mesh_obj, mesh_ply, obj, ply};
 use understory_lab::grow::Grown;
 use understory_lab::store::Store;
 use understory_scenario::TreeScenario;
 
+use crate::obstacles;
+
 /// The tree's meshes, and those of the L-system beside it; files keep the name that the baseline had before.
 pub(crate) const TREE: &str = "tree.glb";
 pub(crate) const BASELINE: &str = "counterpart.glb";
+/// What it grew around.
+const OBSTACLES: &str = "obstacles.glb";
 /// The folder of the same levels packed, where they are asked for.
 const PACKED: &str = "meshopt/";
 /// What `tree.obj` takes its materials from.
@@ -100,6 +106,16 @@ pub(crate) fn write(
         "skeleton.ply".to_owned(),
         Box::new(|out| ply::write(out, skeleton)),
     ));
+    if let Some((level, skin)) = of_obstacles(&scenario.specimen.obstacles)? {
+        let name = format!("{name} obstacles");
+        files.push((
+            OBSTACLES.to_owned(),
+            Box::new(move |out| {
+                let levels = std::slice::from_ref(&level);
+                gltf::write_tree(out, &name, levels, &skin, usual).map(drop)
+            }),
+        ));
+    }
     if let Some(baseline) = &grown.baseline {
         let name = format!("{name} counterpart");
         files.push((BASELINE.to_owned(), glb(name, &baseline.levels, skin, usual)));
@@ -116,6 +132,31 @@ pub(crate) fn write(
         store.write(path, &mut |out| out.write_all(&bytes))?;
     }
     Ok(())
+}
+
+/// What stands in the way, as masonry; nothing where that has no end.
+fn of_obstacles(all: &[Obstacle]) -> io::Result<Option<(TreeMesh, Skin)>> {
+    /// Sides of boxes are flat; so many cells make a ball round.
+    const CELLS: [u32; 2] = [1, 24];
+    const MASONRY: Bark = Bark {
+        pattern: BarkPattern::Plates,
+        plate: [156, 152, 144],
+        furrow: [104, 100, 94],
+        plates: [3, 4],
+        furrowed: 0.12,
+    };
+    let Some(bark) = obstacles::mesh(all, CELLS) else {
+        return Ok(None);
+    };
+    let look = Look {
+        bark: MASONRY,
+        ..Look::default()
+    };
+    let level = TreeMesh {
+        bark,
+        ..TreeMesh::default()
+    };
+    Ok(Some((level, Skin::of(&look).map_err(failed)?)))
 }
 
 fn glb<'a>(name: String, levels: &'a [TreeMesh], skin: &'a Skin, options: Options) -> Make<'a> {

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
 
-use understory_lab::world::hand_edits;
+use understory_lab::world::{hand_edits, with_forests};
 use understory_records::{Format, HandEditRow, InstanceRow, Table as _, read_table, write_table};
 use understory_scenario::WorldScenario;
 
@@ -15,11 +15,12 @@ use crate::files::slashed;
 /// `by_hand.file` may name, and gives how much was taken away and added. A file of hand edits is replaced, no other file is.
 ///
 /// # Errors
-/// [`Error::Read`] of the edited table, [`Error::Refused`] where `keep` is another file, or what the disk reports.
+/// [`Error::Read`] of the edited table, what keeps a forest of a rule from growing, [`Error::Refused`] where `keep` is another file, or what the disk reports.
 pub fn keep_hand_edits(scenario: &WorldScenario, edited: &Path, keep: &Path) -> Result<[usize; 2], Error> {
     let file = File::open(edited).map_err(|error| named(edited, &error))?;
     let rows: Vec<InstanceRow> = read_table(&slashed(edited), file)?;
-    let edits = hand_edits(scenario, &rows);
+    let grown = with_forests(scenario, &()).map_err(|error| Error::at_keys(&scenario.header, [error]))?;
+    let edits = hand_edits(&grown, &rows);
     let is_ours = match File::open(keep) {
         Ok(file) => read_table::<HandEditRow>(&slashed(keep), file).is_ok(),
         Err(error) if error.kind() == io::ErrorKind::NotFound => true,

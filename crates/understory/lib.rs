@@ -42,7 +42,7 @@
 //! use understory::{MemoryStore, Overrides, Scenario, open, run};
 //!
 //! let overrides = Overrides {
-//!     set: vec!["compare.simulations=19".parse()?],
+//!     set: vec!["compare.simulations=40".parse()?],
 //!     ..Overrides::default()
 //! };
 //! let mut scenario: Scenario = open("scenarios/compare-longleaf.toml", &overrides)?;
@@ -163,6 +163,7 @@ mod left;
 mod machine;
 mod manifests;
 mod measured_claims;
+mod obstacles;
 mod pattern;
 mod placed_world;
 mod progress;
@@ -172,6 +173,7 @@ mod task;
 mod version;
 mod watched_world;
 mod world_exports;
+mod world_view;
 
 use std::path::Path;
 

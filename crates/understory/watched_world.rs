@@ -12,7 +12,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime};
 
 use rayon::prelude::*;
-use understory_lab::world::{tile_rows, touched_since};
+use understory_lab::world::{tile_rows, touched_since, with_forests_beside};
 use understory_records::{Format, Table as _, TileRow, write_table};
 use understory_scenario::{Header, Overrides, WorldScenario};
 
@@ -74,6 +74,7 @@ impl WatchedWorld {
         let lock = hold(folder)?;
         clear(folder)?;
         fs::create_dir_all(folder)?;
+        let scenario = grown(&scenario, None)?;
         let tiles = scenario.world.tiles();
         let mut watched = Self {
             files: files_of(&scenario.header),
@@ -122,6 +123,7 @@ impl WatchedWorld {
     /// What is wrong with the scenario or its files, which leaves all tiles as they are; or what the disk reports.
     pub fn rebuild(&mut self, since: Instant) -> Result<Rebuilt, Error> {
         let scenario: WorldScenario = open(&self.scenario.header.path, &self.overrides)?;
+        let scenario = grown(&scenario, Some(&self.scenario))?;
         let touched = touched_since(&self.scenario, &scenario);
         self.scenario = scenario;
         let known: BTreeMap<PathBuf, Option<Seen>> =
@@ -175,6 +177,11 @@ impl WatchedWorld {
             took_s: since.elapsed().as_secs_f64(),
         })
     }
+}
+
+/// With the forests of its rules, of which only those are grown that the world before did not have.
+fn grown(scenario: &WorldScenario, before: Option<&WorldScenario>) -> Result<WorldScenario, Error> {
+    with_forests_beside(scenario, before, &()).map_err(|error| Error::at_keys(&scenario.header, [error]))
 }
 
 fn list_row([tile_y, tile_x]: [i32; 2], instances: u64) -> TileRow {

@@ -25,6 +25,7 @@ use understory_terrain::Grid;
 
 use crate::error::Error;
 use crate::left::read;
+use crate::world_view::{surface_m, write_view};
 
 /// The biome map.
 pub(crate) const BIOMES: &str = "biomes.png";
@@ -173,6 +174,7 @@ pub(crate) fn write_scene(
         ground: Some(ground.as_scene()),
         origin_m: [window.low_m[0], window.low_m[1], 0.0],
     };
+    write_view(scenario, &scene, store)?;
     store.write(SCENE, &mut |mut out| {
         write(&mut out, &scenario.header.name, &scene).map_err(failed)?;
         Ok(())
@@ -470,11 +472,7 @@ impl Ground {
                     window.low_m[0] + cell_m[0] * column as f64,
                     window.low_m[1] + cell_m[1] * row as f64,
                 ];
-                let water_m = scenario.ponds.as_ref().map(|ponds| ponds.level_m(place_m));
-                let height_m = maps.ground.height_m(place_m);
-                ground
-                    .heights_m
-                    .push(height_m.max(water_m.unwrap_or(height_m)) as f32);
+                ground.heights_m.push(surface_m(scenario, place_m) as f32);
                 let biome = &painting.biomes[usize::from(maps.biomes.nearest(place_m))];
                 // Half a step wider, so that narrow ones are not lost between crossings.
                 ground.colours.push(match world.course_at(place_m, step_m / 2.0) {

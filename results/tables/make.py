@@ -193,11 +193,12 @@ def performance():
 def many_forests():
     """All methods beside six forests, in three digits and without times; the forests' own rows tell their yardstick."""
     own = {row["forest"]: row["own_g_ks"] for row in rows("compare-many", "forests.csv")}
-    header = ["forest", "method", "fitted_to", "points", "clark_evans", "g_ks", "g_over_own", "l_rmse_m", "pcf_rmse", "g_p", "j_p", "own_g_ks"]
+    numbers = ["clark_evans", "g_ks", "g_over_own", "l_rmse_m", "pcf_rmse", "g_p", "j_p", "g_and_j_p", "fit_error_before", "fit_error"]
+    header = ["forest", "method", "fitted_to", "fitted", "points", "clark_evans_by", *numbers, "own_g_ks"]
     lines = [
         [
-            *(row[column] for column in header[:4]),
-            *(text(row[column], 3) for column in header[4:11]),
+            *(row[column] for column in header[:6]),
+            *(text(row[column], 3) for column in numbers),
             text(own[row["forest"]], 3) if row["method"] == "target" else "",
         ]
         for row in rows("compare-many", "methods.csv")

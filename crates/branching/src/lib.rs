@@ -5,7 +5,7 @@
 //! - [`cloud`]: where attraction points stand: envelopes, clusters, light.
 //! - [`skeleton`]: what has grown, and what is done to it afterwards: half-way moves, forks, radii, orders.
 //! - [`tree`]: a whole tree that fills a drawn crown, with [`roots`]; [`presets`]: the forms that ship.
-//! - [`specimen`]: one tree to be grown, with its site, obstacles and baseline.
+//! - [`specimen`]: one tree to be grown, with its site, obstacles and baseline; [`ruin`]: buildings that fell, to be climbed.
 //! - [`lsystem`]: the L-system baseline, letters that become other letters.
 //! - [`mesh`]: bark and leaves as triangles, in three levels of detail.
 //! - [`variation`]: forms that differ from site to site and from tree to tree.
@@ -38,6 +38,7 @@ pub mod metrics;
 pub mod presets;
 mod ranges;
 pub mod roots;
+pub mod ruin;
 pub mod seasons;
 pub mod skeleton;
 pub mod specimen;

@@ -58,6 +58,10 @@ parameters! {
         /// out: none are.
         #[serde(default)]
         pub near_wood_m: Option<f64> = NEAR_WOOD,
+        /// Points further than this from every obstacle, and those inside one, are left out, in every pass: growth keeps to walls and
+        /// rubble; left out: none are.
+        #[serde(default)]
+        pub near_obstacles_m: Option<f64> = real(LENGTH, "m", "0.3").optional(),
         /// How the shoot colonizes the crown.
         pub shoot: Colonization = table(Colonization::KEYS, "{ step_m = 0.15 }").default(Table),
         /// Which dead ends are joined to what is near them, as streets are; left out: none.
@@ -177,6 +181,7 @@ impl TreeForm {
             warps: Vec::new(),
             scaffold: Vec::new(),
             near_wood_m: None,
+            near_obstacles_m: None,
             shoot,
             roots: None,
             finish: Finish::default(),
@@ -289,7 +294,7 @@ impl TreeForm {
             let before = grown.as_ref().map(|grown| &grown.skeletons[0]);
             let reach = near_wood_m.zip(before);
             let points = self
-                .points(count, &arrangement, points_key, reach)
+                .points(count, &arrangement, points_key, reach, obstacles)
                 .map_err(TreeError::Crown)?;
             over(Phase::Attraction);
             if points.is_empty() {
@@ -321,6 +326,7 @@ impl TreeForm {
         arrangement: &Arrangement,
         key: RandomKey,
         reach: Option<(f64, &Skeleton)>,
+        obstacles: &[Obstacle],
     ) -> Result<Vec<AttractionPoint>, CloudError> {
         let warped = |place_m: [f64; 3]| {
             self.warps
@@ -328,6 +334,12 @@ impl TreeForm {
                 .fold(place_m, |place_m, warp| warp.moved(place_m))
         };
         let mut points = attraction_points(&self.crown, count, arrangement, key)?;
+        if let Some(near_m) = self.near_obstacles_m {
+            points.retain(|point| clings(warped(point.place_m), near_m, obstacles));
+            if points.is_empty() {
+                return Err(CloudError::NoneNear { near_m, count });
+            }
+        }
         if let Some((near_wood_m, before)) = reach {
             let places = before.nodes.iter().map(|node| node.place_m).collect();
             let tree: RTree<[f64; 3]> = RTree::bulk_load(places);
@@ -441,6 +453,19 @@ impl Pass {
             ..shoot.clone()
         }
     }
+}
+
+/// Whether a place lies outside of all obstacles and within a distance of one.
+fn clings(place_m: [f64; 3], near_m: f64, obstacles: &[Obstacle]) -> bool {
+    let mut is_near = false;
+    for obstacle in obstacles {
+        let distance_m = obstacle.distance_m(place_m);
+        if distance_m < 0.0 {
+            return false;
+        }
+        is_near |= distance_m <= near_m;
+    }
+    is_near
 }
 
 fn never_deg() -> f64 {

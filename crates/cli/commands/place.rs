@@ -162,6 +162,24 @@ fn table(placed: &PlacedWorld) -> String {
     aligned(&lines, 1)
 }
 
+/// How much stands: `103721 instances`, `1099 props around the camera`, `12 things dropped`, or several of these.
+fn stands(placed: &PlacedWorld) -> String {
+    let (laid_out, painting) = (&placed.laid_out, placed.scenario.world.painting());
+    let mut said = Vec::new();
+    if laid_out.instances > 0 || (painting.props.is_empty() && painting.drops.is_empty()) {
+        said.push(format!("{} instances", laid_out.instances));
+    }
+    if !painting.props.is_empty() {
+        let props: u64 = laid_out.props.iter().sum();
+        said.push(format!("{props} props around the camera"));
+    }
+    if !painting.drops.is_empty() {
+        let things: u64 = placed.drops.iter().map(|drop| drop.lying + drop.moving).sum();
+        said.push(format!("{things} things dropped"));
+    }
+    said.join(", ")
+}
+
 fn tell_end(host: &Host<'_>, placed: &PlacedWorld, manifest: &WorldManifest, out: &Path) {
     for (rule, _) in rules(placed).filter(|(_, count)| *count == 0 && manifest.tiles.is_empty()) {
         host.tell(&format!(
@@ -202,9 +220,9 @@ fn tell_end(host: &Host<'_>, placed: &PlacedWorld, manifest: &WorldManifest, out
         ));
     }
     host.tell(&format!(
-        "{}: {} instances, laid out in {:.2} s, all in {:.1} s\nfiles and figures are in {}",
+        "{}: {}, laid out in {:.2} s, all in {:.1} s\nfiles and figures are in {}",
         manifest.scenario,
-        placed.laid_out.instances,
+        stands(placed),
         placed.laid_out.place_s,
         manifest.performance.wall_s,
         out.display()

@@ -3,6 +3,7 @@
 //! Nothing of an interrupted pattern is worth keeping: laying it out takes seconds.
 
 use understory::records::{SeamRow, SegmentRow, paths};
+use understory::scenario::Scattering;
 use understory::{Overrides, Results, ScatterScenario, ScatterTask, Setting, make_into, open};
 
 use crate::aligned::aligned;
@@ -25,18 +26,19 @@ pub(crate) fn scatter(options: &ScatterOptions) -> Outcome {
         years: None,
         set,
     };
+    // `a, b` as `a,b`.
+    let only = options.segments.iter().map(|name| name.trim().to_owned());
+    let only: Vec<String> = only.filter(|name| !name.is_empty()).collect();
     end_at_interrupt("stopped; the same command begins again");
+    if options.window.is_some() {
+        has_no_borders(options)?;
+    }
     let scenario: ScatterScenario = open(&options.scenario, &overrides)?;
     start_threads(options.threads)?;
     let out = out_or_usual(options.out.as_deref(), &scenario.header.name);
     let steps = Steps::new(options.quiet);
     let host = Host::new(&steps, options.quiet, Interrupt::AsBefore);
-    let made = make_into(
-        &ScatterTask::new(&scenario, &options.segments)?,
-        &out,
-        false,
-        &host,
-    );
+    let made = make_into(&ScatterTask::new(&scenario, &only)?, &out, false, &host);
     steps.end();
     let (found, manifest, folder) = host.whole(made?)?;
     if !found.segments.is_empty() {
@@ -56,8 +58,38 @@ pub(crate) fn scatter(options: &ScatterOptions) -> Outcome {
     Ok(())
 }
 
+/// Whether the ground may be another than the scenario's, whose borders are made for it.
+fn has_no_borders(options: &ScatterOptions) -> Outcome {
+    let overrides = Overrides {
+        seed: options.seed,
+        years: None,
+        set: options.set.set.clone(),
+    };
+    let parted = |scenario: &ScatterScenario| match &scenario.scattering {
+        Scattering::Ground { ground, .. } => !ground.borders().is_empty(),
+        Scattering::Plane(_) => false,
+    };
+    // What else is wrong is told of the ground that is asked for.
+    match open::<ScatterScenario>(&options.scenario, &overrides) {
+        Ok(scenario) if parted(&scenario) => {
+            let message =
+                "`--window` moves the ground, but this scenario has borders, which stay where they are";
+            Err(Failure::input(message.to_owned())
+                .with_hint("leave `--window` out, or fill some of its segments with `--segments`"))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The keys of the ground that a window sets.
 fn window_at([x_min, y_min, x_max, y_max]: [f64; 4]) -> Result<[Setting; 2], Failure> {
+    if [x_min, y_min, x_max, y_max]
+        .iter()
+        .any(|number| !number.is_finite())
+    {
+        let message = format!("`--window {x_min},{y_min},{x_max},{y_max}` has a number that is not finite");
+        return Err(Failure::input(message).with_hint("give XMIN,YMIN,XMAX,YMAX in metres"));
+    }
     let (width_m, height_m) = (x_max - x_min, y_max - y_min);
     if !(width_m > 0.0 && height_m > 0.0) {
         let message = format!("`--window {x_min},{y_min},{x_max},{y_max}` has no area");
@@ -101,19 +133,13 @@ fn segments(rows: &[SegmentRow]) -> String {
 
 fn seam_table(rows: &[SeamRow]) -> String {
     let head = [
-        "border",
-        "width_m",
-        "points beside",
-        "density",
-        "nearest",
-        "too close",
-        "across_m",
+        "border", "side", "points", "density", "nearest", "close", "across_m",
     ];
     let mut lines = vec![head.map(str::to_owned).to_vec()];
     lines.extend(rows.iter().map(|row| {
         vec![
             row.border.clone(),
-            row.width_m.to_string(),
+            row.segment.clone(),
             row.strip_points.to_string(),
             told(row.strip_density_ratio),
             told(row.strip_nearest_ratio),

@@ -14,7 +14,7 @@ pub(crate) fn species(options: &SpeciesOptions) -> Outcome {
         return data(
             &PRESETS
                 .iter()
-                .map(|preset| format!("{:20} {}\n", preset.name, preset.about))
+                .map(|preset| format!("{:22} {}\n", preset.name, preset.about))
                 .collect::<String>(),
         );
     };

@@ -125,10 +125,16 @@ impl Remains {
         (i64::from(year) - i64::from(self.year_died)).max(0) as u32
     }
 
-    /// Whether it broke and left a stump, which may resprout; otherwise it stands as a snag.
+    /// Whether beetles bred in it: a storm threw it, or they killed it.
+    #[must_use]
+    pub fn is_brood(self) -> bool {
+        matches!(self.cause(), Cause::Snapped | Cause::Uprooted | Cause::Beetles)
+    }
+
+    /// Whether it left a stump, which may resprout; otherwise it stands as a snag.
     #[must_use]
     pub fn is_stump(self) -> bool {
-        self.cause() == Cause::Intrinsic
+        self.cause().leaves_stump()
     }
 }
 
@@ -144,11 +150,38 @@ pub enum Cause {
     Senescence,
     /// Game, which eats the lowest trees.
     Browsing,
+    /// A storm that broke its stem.
+    Snapped,
+    /// A storm that tore its roots out of the ground.
+    Uprooted,
+    /// Another tree, which a storm threw on it.
+    Hit,
+    /// Lightning.
+    Lightning,
+    /// Fire.
+    Fire,
+    /// Bark beetles.
+    Beetles,
 }
 
 impl Cause {
     /// All causes, in the order in which they strike.
-    pub const ALL: [Self; 4] = [Self::Intrinsic, Self::Stress, Self::Senescence, Self::Browsing];
+    pub const ALL: [Self; 10] = [
+        Self::Intrinsic,
+        Self::Stress,
+        Self::Senescence,
+        Self::Browsing,
+        Self::Snapped,
+        Self::Uprooted,
+        Self::Hit,
+        Self::Lightning,
+        Self::Fire,
+        Self::Beetles,
+    ];
+
+    /// Those that strike each tree by itself, every year: a draw for each, in `die`. The others are disturbances, each a system.
+    pub(crate) const OF_ONE_TREE: [Self; 4] =
+        [Self::Intrinsic, Self::Stress, Self::Senescence, Self::Browsing];
 
     /// The name that tables use.
     #[must_use]
@@ -158,6 +191,27 @@ impl Cause {
             Self::Stress => "stress",
             Self::Senescence => "senescence",
             Self::Browsing => "browsing",
+            Self::Snapped => "snapped",
+            Self::Uprooted => "uprooted",
+            Self::Hit => "hit",
+            Self::Lightning => "lightning",
+            Self::Fire => "fire",
+            Self::Beetles => "beetles",
+        }
+    }
+
+    /// Whether living roots are left under a dead or severed stem, so that the stump may resprout. What dies of crowding, of old age,
+    /// by game, lightning or beetles dies as a whole, and a storm that uproots takes the roots with it.
+    #[must_use]
+    pub fn leaves_stump(self) -> bool {
+        match self {
+            Self::Intrinsic | Self::Snapped | Self::Hit | Self::Fire => true,
+            Self::Stress
+            | Self::Senescence
+            | Self::Browsing
+            | Self::Uprooted
+            | Self::Lightning
+            | Self::Beetles => false,
         }
     }
 

@@ -12,6 +12,9 @@ use crate::parameters::LEAST_HEIGHT_M;
 /// Why a forest cannot be made.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ForestError {
+    /// Growth factors that no ground has.
+    #[error("the site cannot be: {0}")]
+    ImpossibleSite(String),
     /// There is no species.
     #[error("a forest needs at least one species")]
     NoSpecies,
@@ -26,9 +29,25 @@ pub enum ForestError {
         /// Which parameter, and its range.
         wrong: OutOfRange,
     },
+    /// A species has a strength on seeds of one that is not in the forest.
+    #[error(
+        "the species `{species}`: `inhibition.on` names `{on}`, which is no species of this forest; there are `{}`",
+        known.join("`, `")
+    )]
+    InhibitsNobody {
+        /// Name of the species.
+        species: String,
+        /// The name that it has a strength on.
+        on: String,
+        /// Names of the species that there are.
+        known: Vec<String>,
+    },
     /// A parameter of the light model is not what it may be.
     #[error("the light: {0}")]
     Light(OutOfRange),
+    /// A parameter of a disturbance is not what it may be.
+    #[error("the disturbances: {0}")]
+    Disturbance(OutOfRange),
     /// There are more tiles than can be numbered.
     #[error("a plot of {width_m} m by {height_m} m is too large: its area must be at most {most_km2} km²")]
     PlotTooLarge {

@@ -165,6 +165,14 @@ fn competition(species: &Species, light: &Light) -> (Shape, f64) {
     }
 }
 
+/// Strengths on seeds of each of these species in turn, in the form that the sums use, of trees of one.
+pub(crate) fn inhibition_on<'a>(
+    species: &'a Species,
+    seeds_of: impl Iterator<Item = &'a str> + 'a,
+) -> impl Iterator<Item = f32> + 'a {
+    seeds_of.map(|name| Shape::new(&species.inhibition.kernel, species.strength_on(name)).scale)
+}
+
 impl Fields {
     /// Those of a species under this light model.
     pub(crate) fn new(species: &Species, light: &Light) -> Self {

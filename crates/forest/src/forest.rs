@@ -3,9 +3,12 @@
 //! Nothing here does what a year does: systems are in `systems/`, their order in `schedule.rs`. To read the forest
 //! take a view; rows move once a year, so neither a row's number nor an `Entity` may be kept beyond it.
 
+use std::sync::Arc;
+
 use understory_ecs::hecs::Component;
 use understory_ecs::{Columns, Kind, Schedule, ScheduleError, System, View, World, run_once};
 use understory_keys::Checked;
+use understory_numerics::RandomKey;
 use understory_space::{Plot, Tiles, Window};
 
 use crate::borders::Borders;
@@ -22,12 +25,13 @@ use crate::parameters::{Conditions, LIGHT_KEYS, Light, Species};
 use crate::planting;
 use crate::reach::{Neighbours, neighbours};
 use crate::resources::{
-    Births, Events, Mast, Scratch, SeedRain, Seedbed, Shade, SpeciesList, Sprouts, Tallies, TileIndex,
-    Totals, Year,
+    Births, Events, HazardKey, Mast, Scratch, SeedRain, Seedbed, Shade, Sites, SpeciesList, Sprouts, Tallies,
+    TileIndex, Totals, Year,
 };
 use crate::schedule;
 use crate::seedbed::Seedbeds;
 use crate::settle::{put_in_order, settle_dead};
+use crate::site::Site;
 use crate::species_model::{SpeciesModel, crown_fault, greatest_reach_of_m};
 use crate::state::{Counts, State, by_number, counts, seeds_by_key};
 use crate::systems::crowd::crowd;
@@ -62,10 +66,12 @@ impl Forest {
         conditions: Conditions,
     ) -> Result<Self, ForestError> {
         check(&plot, &species, &conditions.light)?;
-        let models = species
-            .into_iter()
-            .map(|species| SpeciesModel::new(species, &conditions.light, seed));
-        let species = SpeciesList(models.collect());
+        conditions
+            .disturbance
+            .in_range()
+            .map_err(ForestError::Disturbance)?;
+        let models = SpeciesModel::all(species, &conditions.light, seed);
+        let species = SpeciesList(models.into());
         let tiles = Tiles::new(plot, TILE_SIDE_M);
         let mut world = World::new();
         world.add_kind::<Tree>();
@@ -75,6 +81,8 @@ impl Forest {
         world.insert_resource(species.clone());
         world.insert_resource(Seedbed(Seedbeds::new(conditions.seedbed, seed)));
         world.insert_resource(conditions);
+        world.insert_resource(Sites::default());
+        world.insert_resource(HazardKey(RandomKey::root(seed, &["disturbance"])));
         world.insert_resource(Mast::default());
         world.insert_resource(Borders::new(&plot));
         world.insert_resource(Year(0));
@@ -168,6 +176,22 @@ impl Forest {
     /// but [`Self::tallies`] and [`Self::seeds_by_species`].
     pub fn set_borders(&mut self, borders: Borders) {
         self.world.insert_resource(borders);
+    }
+
+    /// Says what the ground lets each species grow, from now on; before any tree is planted, so that the vigour of founders follows
+    /// from it.
+    ///
+    /// # Errors
+    /// [`ForestError::ImpossibleSite`] where it has factors of more or fewer species than the forest; the forest is then as before.
+    pub fn set_site(&mut self, site: Arc<Site>) -> Result<(), ForestError> {
+        let (own, given) = (self.species.0.len(), site.species());
+        if own != given {
+            return Err(ForestError::ImpossibleSite(format!(
+                "it has factors of {given} species, but the forest has {own}"
+            )));
+        }
+        self.world.insert_resource(Sites(Some(site)));
+        Ok(())
     }
 
     /// The part of the plot that is counted.
@@ -420,10 +444,8 @@ pub fn try_founders(
     founders: impl IntoIterator<Item = Founder>,
 ) -> Result<(), ForestError> {
     check(plot, species, light)?;
-    let models = species
-        .iter()
-        .map(|species| SpeciesModel::new(species.clone(), light, 0));
-    planting::check_founders(plot, &models.collect::<Vec<_>>(), founders)
+    let models = SpeciesModel::all(species.to_vec(), light, 0);
+    planting::check_founders(plot, &models, founders)
 }
 
 /// That a plot is small enough and holds the reach of these species.
@@ -451,6 +473,18 @@ fn check(plot: &Plot, species: &[Species], light: &Light) -> Result<(), ForestEr
             return Err(ForestError::OutOfRange {
                 species: one.name.clone(),
                 wrong,
+            });
+        }
+    }
+    for (one, on) in species
+        .iter()
+        .flat_map(|one| one.inhibition.on.iter().map(move |on| (one, on)))
+    {
+        if species.iter().all(|other| other.name != on.species) {
+            return Err(ForestError::InhibitsNobody {
+                species: one.name.clone(),
+                on: on.species.clone(),
+                known: species.iter().map(|other| other.name.clone()).collect(),
             });
         }
     }
@@ -483,7 +517,7 @@ mod tests {
     use understory_space::Edge;
 
     use super::*;
-    use crate::parameters::{Conditions, FieldKernel};
+    use crate::parameters::{Conditions, FieldKernel, StrengthOn};
     use crate::presets;
 
     #[test]
@@ -504,6 +538,34 @@ mod tests {
             radius_crown_radii: 0.0,
         };
         assert!(message(beech).contains("`inhibition.radius_crown_radii` is 0, but must be at least 0.001"));
+    }
+
+    #[test]
+    fn a_strength_on_seeds_of_nobody_or_of_itself_is_refused() {
+        let plot = Plot::new([0.0; 2], [90.0; 2], Edge::Torus).unwrap();
+        let refused = |named: &[&str]| {
+            let beech = presets::named("fagus-sylvatica").unwrap().species("beech");
+            let mut birch = presets::named("betula-pendula").unwrap().species("birch");
+            let on = named.iter().map(|&species| StrengthOn {
+                species: species.to_owned(),
+                strength: 2.0,
+            });
+            birch.inhibition.on = on.collect();
+            let made = Forest::new(plot, 1, vec![beech, birch], Conditions::default());
+            made.err().map(|error| error.to_string())
+        };
+        assert_eq!(refused(&["beech"]), None);
+        let message = refused(&["beach"]).unwrap();
+        assert!(
+            message.contains("names `beach`, which is no species") && message.contains("`beech`, `birch`"),
+            "{message}"
+        );
+        assert!(refused(&["birch"]).unwrap().contains("the species itself"));
+        assert!(
+            refused(&["beech", "beech"])
+                .unwrap()
+                .contains("names `beech` twice")
+        );
     }
 
     #[test]

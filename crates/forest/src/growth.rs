@@ -73,6 +73,17 @@ impl Shares {
     };
 }
 
+impl<const N: usize> Shares<[f64; N]> {
+    /// What is left where the ground allows such shares of all growth.
+    #[inline(always)]
+    pub(crate) fn times(self, factors: [f64; N]) -> Self {
+        Self {
+            dbh: std::array::from_fn(|tree| self.dbh[tree] * factors[tree]),
+            height: std::array::from_fn(|tree| self.height[tree] * factors[tree]),
+        }
+    }
+}
+
 impl GrowthCurve {
     /// The curves of a species with these parameters.
     #[must_use]

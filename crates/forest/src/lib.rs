@@ -5,6 +5,7 @@
 //! - [`entities`]: trees, seeds and the dead, each declared once; [`components`]: what they are made of.
 //! - [`resources`]: what a forest has once, such as the year and its species.
 //! - [`parameters`]: what a species is; [`presets`]: species that ship, number by number with their sources.
+//! - [`disturbance`]: what strikes many trees at once; [`stem`]: what their wood bears.
 //! - [`growth`]: growth curves, crowns, and ages by size.
 //!
 //! A year depends on the seed, the parameters and the trees alone: not on the number of threads, not on the
@@ -34,6 +35,7 @@ mod borders;
 mod coming_forward;
 pub mod components;
 mod dispersal;
+pub mod disturbance;
 pub mod entities;
 mod error;
 mod events;
@@ -45,6 +47,7 @@ mod individual;
 mod light;
 mod masting;
 mod memory;
+mod nearby;
 mod neighbourhood;
 pub mod parameters;
 mod planting;
@@ -54,8 +57,11 @@ pub mod resources;
 pub mod schedule;
 mod seedbed;
 mod settle;
+mod site;
 mod species_model;
 mod state;
+pub mod stem;
+mod storm;
 mod sums;
 mod systems;
 mod zone;
@@ -70,5 +76,6 @@ pub use forest::{Forest, GREATEST_AREA_KM2, MOST_SEEDS_FROM_OUTSIDE_PER_YR, try_
 pub use memory::PlotMemory;
 pub use neighbourhood::greatest_reach_m;
 pub use reach::Neighbours;
+pub use site::{Combining, Offer, Site, response};
 pub use species_model::{GREATEST_CROWN_RADIUS_M, crown_fault, greatest_reach_of_m};
 pub use state::{Counts, State};

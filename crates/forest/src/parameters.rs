@@ -7,11 +7,14 @@
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::{Real, Table, Whole, Word};
 use understory_keys::{
-    Interval, Key, Need, OutOfRange, When, choice, joined, name, parameters, real, table, whole,
+    Interval, Key, Need, OutOfRange, ValueKind, When, choice, joined, key, name, parameters, real, table,
+    whole,
 };
 use understory_numerics::quick;
 
 use crate::components::{Scores, Size};
+use crate::disturbance::{Disturbance, Hazards};
+use crate::stem::Stem;
 
 /// The least height of a tree, m. Below some 1e-45 m a crown's reach is 0 in `f32`, and its tree would not be found in
 /// the list of its own tile.
@@ -41,7 +44,7 @@ parameters! {
         pub crown: Crown = table(Crown::KEYS, "{ radius_at_30_cm_m = 2.4, exponent = 0.75 }"),
         /// Seeds borne per m² of crown, times vigour and mast.
         pub fruit: Fruit = table(Fruit::KEYS, "{ maturity_age_yr = 40, seeds_per_m2 = 2.0 }"),
-        /// Distance from a mother to where her seed lands.
+        /// Where seeds land, seen from their mother.
         pub dispersal: Dispersal = table(Dispersal::KEYS, "{ kernel = \"2dt\", u_m2 = 120.0, p = 1.5 }"),
         /// How long seeds last in the ground.
         pub seed_bank: SeedBank = table(SeedBank::KEYS, "{ yearly_loss = 0.6, max_age_yr = 3 }"),
@@ -65,6 +68,14 @@ parameters! {
             Resprout::KEYS,
             "{ probability = 0.2, max_age_yr = 60, height_m = 0.5 }",
         ).default(Table),
+        /// What the species asks of the ground; left out, and where it asks for nothing: all ground is alike to it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub site: Option<SiteNeeds> =
+            table(SiteNeeds::KEYS, "{ wetness = [4.0, 6.0, 9.0, 12.0] }").related(SiteNeeds::RELATED).optional(),
+        /// Wood of a stem, and what it bears; only storms ask for it.
+        pub stem: Stem = table(Stem::KEYS, "{ bending_strength_mpa = 36.0 }").default(Table),
+        /// What fire and beetles do to it.
+        pub hazards: Hazards = table(Hazards::KEYS, "{ beetle_attack = 1.0 }").default(Table),
     }
 }
 
@@ -102,7 +113,38 @@ impl Species {
                 "make it at most as large as `crown.length_share`",
             ));
         }
+        for (number, on) in self.inhibition.on.iter().enumerate() {
+            if on.species == self.name {
+                found.push(OutOfRange::beside(
+                    "inhibition.on",
+                    format!("names `{}`, the species itself", on.species),
+                    "give `inhibition.strength` for it",
+                ));
+            }
+            if self.inhibition.on[..number]
+                .iter()
+                .any(|other| other.species == on.species)
+            {
+                found.push(OutOfRange::beside(
+                    "inhibition.on",
+                    format!("names `{}` twice", on.species),
+                    "give one strength for each species",
+                ));
+            }
+        }
         found
+    }
+
+    /// Strength with which its trees keep seeds of a species from germinating.
+    #[must_use]
+    pub fn strength_on(&self, seeds_of: &str) -> f64 {
+        let inhibition = &self.inhibition;
+        let named = inhibition.on.iter().find(|on| on.species == seeds_of);
+        match named {
+            Some(on) => on.strength,
+            None if seeds_of == self.name => inhibition.strength,
+            None => inhibition.strength_on_others,
+        }
     }
 
     /// The greatest size that a tree of the species can reach.
@@ -123,6 +165,63 @@ impl Species {
             dbh: score,
             height: score,
         })
+    }
+}
+
+parameters! {
+    /// What a species asks of the ground: its growth factor, 0 to 1, by each thing that a place offers. Four numbers are a
+    /// trapezoid (0 up to the first, 1 from the second to the third, 0 from the fourth on), two a bell (optimum and width).
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct SiteNeeds where SiteNeeds::related {
+        /// By the topographic wetness index ln(a / tan β).
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub wetness: Option<Vec<f64>> = curve("", "[4.0, 6.0, 9.0, 12.0]"),
+        /// By the sun of a year without clouds on the sloping ground.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub sun_mj_m2: Option<Vec<f64>> = curve("MJ/m2", "[6000.0, 800.0]"),
+        /// By the depth of the soil.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub soil_depth_m: Option<Vec<f64>> = curve("m", "[0.1, 0.5, 10.0, 10.0]"),
+        /// By the height of the ground above the sea.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub elevation_m: Option<Vec<f64>> = curve("m", "[0.0, 0.0, 800.0, 1200.0]"),
+    }
+}
+
+/// The curve by which a species answers to what the ground offers.
+const fn curve(unit: &'static str, example: &'static str) -> Key {
+    key(ValueKind::Reals(Interval::from(-1e6, 1e6)), unit, example).optional()
+}
+
+/// What is wrong with the numbers of a curve.
+fn curve_fault(key: &'static str, curve: &[f64]) -> Option<OutOfRange> {
+    let is_curve = match *curve {
+        [_, width] => width > 0.0,
+        [a, b, c, d] => a <= b && b <= c && c <= d && a < d,
+        _ => false,
+    };
+    (!is_curve).then(|| {
+        OutOfRange::beside(
+            key,
+            format!("is {curve:?}, which is no curve"),
+            "give four rising numbers, from where to where a tree grows and between which it grows best, or two: the best value and a \
+             width above 0",
+        )
+    })
+}
+
+impl SiteNeeds {
+    /// Each curve is one.
+    fn related(&self) -> Vec<OutOfRange> {
+        let curves = [
+            ("wetness", &self.wetness),
+            ("sun_mj_m2", &self.sun_mj_m2),
+            ("soil_depth_m", &self.soil_depth_m),
+            ("elevation_m", &self.elevation_m),
+        ];
+        let faults = curves.map(|(name, curve)| curve_fault(name, curve.as_ref()?));
+        faults.into_iter().flatten().collect()
     }
 }
 
@@ -272,12 +371,10 @@ parameters! {
 }
 
 parameters! {
-    /// The distance from a mother to where her seed lands; the direction is uniform.
+    /// The distance from a mother to where her seed lands. Densities are seeds per m² at distance r, as shares of all.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(tag = "kernel", deny_unknown_fields)]
-    pub enum Dispersal by kernel:
-        "form of the distances: exponential near and far, Clark's 2Dt, or uniform on a disc", "\"2dt\""
-    {
+    pub enum DispersalKernel by kernel: "form of the distances from mother to seed", "\"2dt\"" {
         /// Distance exponential with mean `near_mean_m`, and for a share `far_fraction` of the seeds with mean
         /// `far_mean_m` (the form of TreeMig and iLand). The density per m² falls as 1/r near the stem.
         TwoPartExponential = "two-part-exponential" {
@@ -299,6 +396,90 @@ parameters! {
         Disc = "disc" {
             /// Radius of the disc.
             radius_m: f64 = real(KERNEL_MEAN_M, "m", "20.0"),
+        }
+        /// Exponential in the plane: density exp(−r/a) / (2π a²), mean distance 2a.
+        Exponential = "exponential" {
+            /// Scale a of the kernel.
+            scale_m: f64 = real(KERNEL_MEAN_M, "m", "12.0"),
+        }
+        /// Gaussian in the plane: density exp(−r²/a²) / (π a²), mean distance a √π / 2.
+        Gaussian = "gaussian" {
+            /// Scale a of the kernel.
+            scale_m: f64 = real(KERNEL_MEAN_M, "m", "12.0"),
+        }
+        /// Exponential-power: density c / (2π a² Γ(2/c)) · exp(−(r/a)^c), mean distance a Γ(3/c) / Γ(2/c). With c = 3 it is
+        /// the seed shadow of SORTIE, a = D^(−1/3).
+        ExponentialPower = "exponential-power" {
+            /// Scale a of the kernel.
+            scale_m: f64 = real(KERNEL_MEAN_M, "m", "12.0"),
+            /// Exponent c of the distance; below 1 the tail is fat.
+            exponent: f64 = real(Interval::from(0.2, 10.0), "", "0.7"),
+        }
+        /// Lognormal distances: density exp(−ln(r/L)² / (2 s²)) / ((2π)^1.5 s r²).
+        Lognormal = "lognormal" {
+            /// Median distance L.
+            median_m: f64 = real(KERNEL_MEAN_M, "m", "15.0"),
+            /// Standard deviation s of the distance's logarithm.
+            log_sd: f64 = real(Interval::from(0.001, 3.0), "", "1.0"),
+        }
+        /// Weibull distances: density b / (2π a²) · (r/a)^(b−2) · exp(−(r/a)^b), mean distance a Γ(1 + 1/b).
+        Weibull = "weibull" {
+            /// Scale a of the kernel.
+            scale_m: f64 = real(KERNEL_MEAN_M, "m", "12.0"),
+            /// Shape b of the distances; 2 is the Gaussian, below 1 the tail is fat.
+            shape: f64 = real(Interval::from(0.2, 20.0), "", "1.5"),
+        }
+        /// WALD, seeds in wind: distances are inverse Gaussian with mean μ = H U / V and shape λ = H² / s.
+        Wald = "wald" {
+            /// Height H from which seeds fall.
+            release_height_m: f64 = real(Interval::from(0.01, 150.0), "m", "20.0"),
+            /// Speed V at which they fall in still air.
+            fall_m_per_s: f64 = real(Interval::from(0.001, 100.0), "m per s", "0.6"),
+            /// Mean speed U of the wind on their way.
+            wind_m_per_s: f64 = real(Interval::from(0.001, 100.0), "m per s", "2.0"),
+            /// The s of λ = H² / s, which rises with the turbulence of that wind.
+            turbulence_m: f64 = real(Interval::from(1e-4, 1e5), "m", "8.0"),
+        }
+    }
+}
+
+parameters! {
+    /// Where a seed lands, seen from its mother: the distance by a kernel, the direction as the wind has it.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    pub struct Dispersal + "Form of the distances." kernel: DispersalKernel = DispersalKernel::KEYS;
+        where Dispersal::related
+    {
+        /// How much the directions favour the wind's: the mean of the cosine of the angle to it. 0: all directions alike.
+        pub wind_bias: f64 = real(Interval::from(0.0, 0.99), "", "0.3").default(Real(0.0)),
+        /// Direction in which the wind carries seeds, clockwise from north, which is along y.
+        pub wind_towards_deg: f64 = real(Interval::from(0.0, 360.0), "°", "90.0").default(Real(0.0)),
+    }
+}
+
+impl Dispersal {
+    /// A direction without a wind says nothing.
+    fn related(&self) -> Vec<OutOfRange> {
+        if self.wind_towards_deg == 0.0 || self.wind_bias > 0.0 {
+            return Vec::new();
+        }
+        vec![OutOfRange::beside(
+            "wind_towards_deg",
+            format!(
+                "is {}, but with a `wind_bias` of 0 all directions are alike",
+                self.wind_towards_deg
+            ),
+            "remove it, or give `wind_bias`, e.g. `wind_bias = 0.3`",
+        )]
+    }
+}
+
+impl From<DispersalKernel> for Dispersal {
+    /// All directions alike.
+    fn from(kernel: DispersalKernel) -> Self {
+        Self {
+            kernel,
+            wind_bias: 0.0,
+            wind_towards_deg: 0.0,
         }
     }
 }
@@ -403,18 +584,33 @@ impl FieldKernel {
 
 parameters! {
     /// The field that keeps seeds from germinating: P = exp(−Σ strength · height factor · kernel).
-    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     pub struct Inhibition + "Shape over distance." kernel: FieldKernel = FieldKernel::KEYS; {
         /// Strength on seeds of its own species.
         pub strength: f64 = real(STRENGTH, "", "3.0"),
         /// Strength on seeds of other species.
         pub strength_on_others: f64 = real(STRENGTH, "", "1.0").default(Real(1.0)),
+        /// Strengths on seeds of single other species, in place of `strength_on_others`.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub on: Vec<StrengthOn> = key(ValueKind::Tables(StrengthOn::KEYS, &[]), "", "").optional(),
         /// Exponent of (height / 20 m), by which the strength rises with height.
         pub height_exponent: f64 = HEIGHT_EXPONENT,
         /// e-folding time of a dead tree's field.
         pub fade_yr: f64 = real(Interval::from(1e-3, 1e4), "yr", "5.0").default(Real(5.0)),
         /// Years after which a dead tree's field is gone; 0: at once.
         pub memory_yr: u32 = whole(0, 1000, "yr", "15").default(Whole(15)),
+    }
+}
+
+parameters! {
+    /// How strongly one species keeps seeds of another from germinating.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct StrengthOn {
+        /// Name of the other species.
+        pub species: String = name("\"beech\""),
+        /// Strength on its seeds.
+        pub strength: f64 = real(STRENGTH, "", "2.0"),
     }
 }
 
@@ -495,7 +691,8 @@ parameters! {
 }
 
 parameters! {
-    /// Regrowth from stumps, which broken trees (cause `intrinsic`) leave.
+    /// Regrowth from stumps, which trees leave whose stem was severed from a living root: of the causes of death `intrinsic`, by
+    /// which grown trees break, `snapped`, `hit` and `fire`.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Resprout {
@@ -707,4 +904,6 @@ pub struct Conditions {
     pub light: Light,
     /// What seeds come to lie on.
     pub seedbed: Seedbed,
+    /// What strikes many trees at once.
+    pub disturbance: Disturbance,
 }

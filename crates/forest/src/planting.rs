@@ -13,7 +13,7 @@ use crate::events::{Event, Happening, Origin};
 use crate::ground::Ground;
 use crate::growth::crown_base_m;
 use crate::individual::founder_scores;
-use crate::resources::{Events, Scratch, SpeciesList, TileIndex, Totals, Year};
+use crate::resources::{Events, Scratch, Sites, SpeciesList, TileIndex, Totals, Year};
 use crate::settle::{put_in_order, settle_dead};
 use crate::species_model::SpeciesModel;
 use crate::state::{Counts, rows_by, set_counts};
@@ -134,16 +134,18 @@ fn tree_of(founder: &Founder, species: &[SpeciesModel]) -> Tree {
 fn work_out_unknown(world: &mut World, first: u64, unknown: &[Unknown]) {
     run_once(crowd, world);
     let species = world.res::<SpeciesList>().clone();
+    let sites = world.res::<Sites>().clone();
     type Columns<'a> = (
         &'a TreeNumber,
         &'a SpeciesIndex,
+        &'a Position,
         &'a Size,
         &'a Crowding,
         &'a mut Vigour,
         &'a mut CrownBase,
     );
     let mut trees: View<'_, Tree, Columns<'_>> = world.view();
-    trees.for_each(|(number, index, size, crowding, vigour, base)| {
+    trees.for_each(|(number, index, place, size, crowding, vigour, base)| {
         let Some(unknown) = number
             .0
             .checked_sub(first)
@@ -153,7 +155,7 @@ fn work_out_unknown(world: &mut World, first: u64, unknown: &[Unknown]) {
         };
         let model = &species.0[usize::from(index.0)];
         if unknown.vigour {
-            vigour.0 = model.curve.shares(f64::from(crowding.0), *size).dbh;
+            vigour.0 = model.curve.shares(f64::from(crowding.0), *size).dbh * sites.factor(index.0, place.0);
         }
         if unknown.crown_base {
             base.0 = crown_base_m(&model.parameters.crown, size.height_m, vigour.0) as f32;

@@ -6,7 +6,9 @@
 //! the reason. A file that joins is named in `FILES`.
 //!
 //! "iLand, species_param_europe" is the species table that ships as test data with the OSU-MARS port of iLand
-//! (Seidl et al. 2012, Ecological Modelling 231, 87–100).
+//! (Seidl et al. 2012, Ecological Modelling 231, 87–100), where also that of the Pacific Northwest is.
+//! iLand's light class, 1 to 5, sets all that a species needs of light by one rule: from the beech's numbers at 5 to the birch's
+//! at 1, evenly or by equal factors, as each number says.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -17,8 +19,37 @@ use crate::parameters::Species;
 
 /// In alphabetical order of the names.
 const FILES: &[(&str, &str)] = &[
+    ("abies-alba", include_str!("../presets/abies-alba.toml")),
+    (
+        "acer-pseudoplatanus",
+        include_str!("../presets/acer-pseudoplatanus.toml"),
+    ),
     ("betula-pendula", include_str!("../presets/betula-pendula.toml")),
+    (
+        "carpinus-betulus",
+        include_str!("../presets/carpinus-betulus.toml"),
+    ),
     ("fagus-sylvatica", include_str!("../presets/fagus-sylvatica.toml")),
+    (
+        "fraxinus-excelsior",
+        include_str!("../presets/fraxinus-excelsior.toml"),
+    ),
+    ("larix-decidua", include_str!("../presets/larix-decidua.toml")),
+    ("picea-abies", include_str!("../presets/picea-abies.toml")),
+    (
+        "pinus-sylvestris",
+        include_str!("../presets/pinus-sylvestris.toml"),
+    ),
+    ("populus-tremula", include_str!("../presets/populus-tremula.toml")),
+    (
+        "pseudotsuga-menziesii",
+        include_str!("../presets/pseudotsuga-menziesii.toml"),
+    ),
+    ("quercus-robur", include_str!("../presets/quercus-robur.toml")),
+    (
+        "tsuga-heterophylla",
+        include_str!("../presets/tsuga-heterophylla.toml"),
+    ),
 ];
 
 /// All presets, in alphabetical order of their names.

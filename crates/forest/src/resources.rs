@@ -15,6 +15,7 @@ use crate::light::LightModel;
 use crate::neighbourhood::{Entrant, Neighbourhood};
 use crate::parameters::Species;
 use crate::seedbed::Seedbeds;
+use crate::site::Site;
 use crate::species_model::SpeciesModel;
 use understory_numerics::RandomKey;
 
@@ -40,6 +41,19 @@ impl SpeciesList {
     #[must_use]
     pub fn parameters(&self, index: u16) -> &Species {
         &self.0[usize::from(index)].parameters
+    }
+}
+
+/// What the ground lets each species grow; `None` where it asks nothing of any.
+#[derive(Clone, Default)]
+pub struct Sites(pub(crate) Option<Arc<Site>>);
+
+impl Sites {
+    /// The growth factor of a species at a place, 0 to 1.
+    #[must_use]
+    #[inline]
+    pub fn factor(&self, species: u16, place_m: [f64; 2]) -> f64 {
+        self.0.as_ref().map_or(1.0, |site| site.factor(species, place_m))
     }
 }
 
@@ -85,6 +99,10 @@ impl Tallies {
 /// Births and deaths since they were last taken, if they are noted at all.
 #[derive(Default)]
 pub struct Events(pub(crate) Option<Vec<Event>>);
+
+/// From which all draws follow that are of the whole forest and no tree's own: storms, lightning, fires.
+#[derive(Clone, Copy)]
+pub struct HazardKey(pub(crate) RandomKey);
 
 /// Where the rows of each tile are, for a kind whose rows stand in order.
 pub struct TileIndex<K> {

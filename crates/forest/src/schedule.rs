@@ -5,7 +5,10 @@
 
 use understory_ecs::{Schedule, System};
 
-use crate::systems::{arrive, crowd, decay, die, disperse, end_year, fruit, germinate, grow, regrow, sprout};
+use crate::systems::{
+    arrive, beetles, crowd, decay, die, disperse, end_year, fire, fruit, germinate, grow, lightning, regrow,
+    sprout, wind,
+};
 
 /// The systems of a year in their order. What each reads and writes follows from its signature.
 #[must_use]
@@ -41,11 +44,29 @@ pub fn year() -> Schedule {
     let does = "a sprout lives with probability exp(−field) and enters as a tree when the year ends";
     year.push(System::new("germinate", does, germinate::germinate));
 
-    let does = "height and diameter take the share L^β of an unhindered year, with light L = exp(−crowding)";
+    let does = "height and diameter take the share L^β of an unhindered year, with light L = exp(−crowding), times what the ground allows";
     year.push(System::new("grow", does, grow::grow));
 
     let does = "of intrinsic causes, of stress, of old age: the first that strikes in this order counts";
     year.push(System::new("die", does, die::die).draws_of("one number a tree and cause"));
+
+    let does = "a storm breaks or uproots the trees that bear its load worst, by their size, soundness and exposure; what falls \
+                hits what stands in its way";
+    let draws = "four numbers a storm; two a tree, for life; one for each falling tree and each in its way";
+    year.push(System::new("wind", does, wind::wind).draws_of(draws));
+
+    let does = "lightning kills the tallest tree near the place that it strikes";
+    let draws = "one number a year, two a stroke";
+    year.push(System::new("lightning", does, lightning::lightning).draws_of(draws));
+
+    let does = "a fire passes from crown to crown by chance; burnt trees die by how thin their bark is";
+    let draws = "three numbers a year; one for each burning tree and each near it; one a burnt tree";
+    year.push(System::new("fire", does, fire::fire).draws_of(draws));
+
+    let does =
+        "bark beetles that bred in last year's thrown and killed trees kill others of the species near them";
+    let draws = "one number a host; one a brood; one for each brood and each host near it";
+    year.push(System::new("beetles", does, beetles::beetles).draws_of(draws));
 
     let does = "stumps of last year's broken trees resprout where their species can";
     year.push(System::new("regrow", does, regrow::regrow).draws_of("one number a stump"));

@@ -12,6 +12,7 @@ use crate::entities::{DeadTree, Tree};
 use crate::field::Fields;
 use crate::growth::Sizes;
 use crate::neighbourhood::Rows;
+use crate::parameters::Conditions;
 use crate::resources::{Scratch, SpeciesList, TileIndex, Year};
 use crate::species_model::SpeciesModel;
 
@@ -128,12 +129,14 @@ const REMAINS_FROM_DBH_CM: f64 = 1.0;
 /// The dead whose fields last into the next year, with those that have died just now.
 pub(crate) fn settle_dead(world: &mut World, scratch: &mut Scratch) {
     let (species, next_year) = (world.res::<SpeciesList>().clone(), world.res::<Year>().0 + 1);
+    let has_beetles = world.res::<Conditions>().disturbance.beetles.is_some();
     let lasts = |index: u16, remains: Remains, size: Size| {
         let model = &species.0[usize::from(index)];
         let years = remains.years_since(next_year);
         // A stump is asked once, in the year after its tree broke.
         let may_resprout = remains.is_stump() && years <= 1 && model.parameters.resprout.probability > 0.0;
-        size.dbh_cm > REMAINS_FROM_DBH_CM && (may_resprout || model.fading(years).is_some())
+        let breeds = has_beetles && remains.is_brood() && years <= 1;
+        size.dbh_cm > REMAINS_FROM_DBH_CM && (may_resprout || breeds || model.fading(years).is_some())
     };
     let entering = scratch.newly_dead.iter().copied();
     world.spawn::<DeadTree>(entering.filter(|dead| lasts(dead.species, dead.remains, dead.size)));

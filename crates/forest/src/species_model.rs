@@ -5,7 +5,7 @@ use understory_numerics::RandomKey;
 use understory_numerics::math::{exp, pow};
 
 use crate::components::Size;
-use crate::field::{Fields, competition_reach_m};
+use crate::field::{Fields, competition_reach_m, inhibition_on};
 use crate::growth::{GrowthCurve, crown_radius_m};
 use crate::masting::SeedYears;
 use crate::parameters::{Light, Species};
@@ -20,12 +20,30 @@ pub(crate) struct SpeciesModel {
     pub(crate) intrinsic_loss: f64,
     /// Weight h^p of a tree as it is born of a seed.
     pub(crate) newborn_weight: f32,
+    /// What the strength of its inhibiting field is on seeds of each species; empty where no species of the forest names another,
+    /// as two strengths say it all then.
+    pub(crate) inhibition_on: Vec<f32>,
     seed_years: SeedYears,
     /// From which the draws of all its seeds from beyond the plot follow.
     pub(crate) outside: RandomKey,
 }
 
 impl SpeciesModel {
+    /// All species of a forest.
+    pub(crate) fn all(species: Vec<Species>, light: &Light, seed: u64) -> Vec<Self> {
+        let names: Vec<String> = species.iter().map(|one| one.name.clone()).collect();
+        let names_another = species.iter().any(|one| !one.inhibition.on.is_empty());
+        let mut models: Vec<Self> = species
+            .into_iter()
+            .map(|one| Self::new(one, light, seed))
+            .collect();
+        for model in models.iter_mut().filter(|_| names_another) {
+            let strengths = inhibition_on(&model.parameters, names.iter().map(String::as_str));
+            model.inhibition_on = strengths.collect();
+        }
+        models
+    }
+
     /// Works out what does not change from year to year. The seed sets the mast years and what comes from beyond the plot.
     pub(crate) fn new(parameters: Species, light: &Light, seed: u64) -> Self {
         let mortality = &parameters.mortality;
@@ -38,6 +56,7 @@ impl SpeciesModel {
             newborn_weight: fields.source(&parameters, newborn, 1.0).weight,
             curve: GrowthCurve::new(parameters.growth),
             fields,
+            inhibition_on: Vec::new(),
             intrinsic_loss: 1.0 - pow(mortality.lucky_fraction, 1.0 / f64::from(mortality.age_max_yr)),
             seed_years: SeedYears::new(&parameters.fruit, seed, &parameters.name),
             outside: RandomKey::root(seed, &["from outside", &parameters.name]),

@@ -120,12 +120,15 @@ impl CompetitionList {
 pub(crate) struct InhibitionList {
     /// x, y, 1/λ, c, strength on its own species, on others, reach², and the species' number as bits.
     blocks: Blocks<8>,
+    /// For each species the strengths on its seeds, source by source; without a source where the two strengths above say it all.
+    pairs: Vec<Blocks<1>>,
 }
 
 impl Default for InhibitionList {
     fn default() -> Self {
         Self {
             blocks: Blocks::new([0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1.0, 0.0]),
+            pairs: Vec::new(),
         }
     }
 }
@@ -133,9 +136,11 @@ impl Default for InhibitionList {
 impl InhibitionList {
     pub(crate) fn clear(&mut self) {
         self.blocks.clear();
+        self.pairs.iter_mut().for_each(Blocks::clear);
     }
 
-    /// Adds a tree of `species` at `offset_m` from the tile's centre; `fading` is 1 for the living.
+    /// Adds a tree of `species` at `offset_m` from the tile's centre; `fading` is 1 for the living, and `on` has its strength on
+    /// seeds of each species, where species name each other.
     #[inline(always)]
     pub(crate) fn push(
         &mut self,
@@ -144,6 +149,7 @@ impl InhibitionList {
         species: u16,
         fading: f32,
         offset_m: [f32; 2],
+        on: &[f32],
     ) {
         let shape = &fields.inhibition;
         let reach_m = shape.reach_m(source.radius_m);
@@ -159,18 +165,45 @@ impl InhibitionList {
             // Bits, not a value: lanes of one type make a block, and the bits come back as they are.
             f32::from_bits(u32::from(species)),
         ]);
+        while self.pairs.len() < on.len() {
+            self.pairs.push(Blocks::new([0.0]));
+        }
+        for (strengths, strength) in self.pairs.iter_mut().zip(on) {
+            strengths.push([strength * factor]);
+        }
     }
 
     /// The summed field at `offset_m` on a seed of `species`.
     #[inline(always)]
     pub(crate) fn field<S: Simd>(&self, simd: S, offset_m: [f32; 2], species: u16) -> f32 {
+        let pairs = self.pairs.get(usize::from(species));
+        match pairs.filter(|strengths| strengths.len == self.blocks.len) {
+            Some(strengths) => self.sum::<S, true>(simd, offset_m, species, &strengths.blocks),
+            None => self.sum::<S, false>(simd, offset_m, species, &[]),
+        }
+    }
+
+    /// [`Self::field`]; with pairs the strengths are these, block by block.
+    #[inline(always)]
+    fn sum<S: Simd, const HAS_PAIRS: bool>(
+        &self,
+        simd: S,
+        offset_m: [f32; 2],
+        species: u16,
+        strengths: &[Block<1>],
+    ) -> f32 {
         let mut sums = simd.splat_f32s(0.0);
         let species = simd.splat_u32s(u32::from(species));
-        for block in &self.blocks.blocks {
+        for (number, block) in self.blocks.blocks.iter().enumerate() {
             let [x, y, rate, cut, own, other, reach, kind] = lanes_of(simd, block);
             let (distance_squared, decayed) = decay::<S, false>(simd, [x, y], rate, offset_m);
-            let is_own = simd.equal_u32s(simd.transmute_u32s_f32s(kind), species);
-            let strength = simd.select_f32s(is_own, own, other);
+            let strength = if HAS_PAIRS {
+                let [strength] = lanes_of(simd, &strengths[number]);
+                strength
+            } else {
+                let is_own = simd.equal_u32s(simd.transmute_u32s_f32s(kind), species);
+                simd.select_f32s(is_own, own, other)
+            };
             let field = simd.mul_f32s(strength, simd.sub_f32s(decayed, cut));
             let is_near = simd.less_than_f32s(distance_squared, reach);
             let field = simd.select_f32s(is_near, field, simd.splat_f32s(0.0));
@@ -239,6 +272,7 @@ mod tests {
         let species = presets::named("fagus-sylvatica").unwrap().species("beech");
         let fields = Fields::new(&species, &Light::default());
         let (mut competition, mut inhibition) = (CompetitionList::default(), InhibitionList::default());
+        let mut pairs = InhibitionList::default();
         for number in 0..83 {
             let words = RandomKey::root(1, &["sums"]).draws(0, Purpose::Member, number);
             let [x, y, share, _] = words.map(unit_from_u32);
@@ -251,9 +285,21 @@ mod tests {
                 [x, y].map(|share| (12.0 * share - 6.0) as f32),
             );
             competition.push(&fields, &source, offset_m);
-            inhibition.push(&fields, &source, number as u16 % 3, 0.7, offset_m);
+            inhibition.push(&fields, &source, number as u16 % 3, 0.7, offset_m, &[]);
+            // What the two strengths say, spelled out for seeds of species 1.
+            let on_1 = if number % 3 == 1 {
+                fields.inhibition.scale
+            } else {
+                fields.inhibition_on_others
+            };
+            pairs.push(&fields, &source, number as u16 % 3, 0.7, offset_m, &[0.0, on_1]);
             let sums = || Sums(&competition, &inhibition, [0.4, -1.1]);
             let here = with_lanes(sums());
+            assert_eq!(
+                here,
+                with_lanes(Sums(&competition, &pairs, [0.4, -1.1])),
+                "{number}"
+            );
             assert_eq!(here, Simd::vectorize(Scalar256b, sums()), "{number}");
             assert!(number < 40 || here.iter().all(|&bits| f32::from_bits(bits) > 0.0));
         }

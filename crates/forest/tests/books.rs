@@ -350,7 +350,7 @@ fn tallies_add_up() {
         seeds_from_outside: 8,
         germinated: 3,
         resprouted: 4,
-        died: [5, 6, 7, 8],
+        died: std::array::from_fn(|cause| 5 + cause as u64),
     };
     let mut sum = one;
     sum.add(&one);
@@ -361,7 +361,7 @@ fn tallies_add_up() {
         seeds_from_outside: 24,
         germinated: 9,
         resprouted: 12,
-        died: [15, 18, 21, 24],
+        died: std::array::from_fn(|cause| 15 + 3 * cause as u64),
     };
     assert_eq!(sum, three);
 }
@@ -373,9 +373,20 @@ fn names_of_causes_are_read_as_they_are_written() {
     }
     assert_eq!(
         Cause::ALL.map(Cause::name),
-        ["intrinsic", "stress", "senescence", "browsing"]
+        [
+            "intrinsic",
+            "stress",
+            "senescence",
+            "browsing",
+            "snapped",
+            "uprooted",
+            "hit",
+            "lightning",
+            "fire",
+            "beetles"
+        ]
     );
-    assert_eq!(Cause::from_name("fire"), None);
+    assert_eq!(Cause::from_name("frost"), None);
     let origins = [Origin::Founder, Origin::Seed, Origin::Stump];
     assert_eq!(origins.map(Origin::name), ["founder", "seed", "stump"]);
 }
@@ -386,6 +397,15 @@ fn years_since_a_death_count_from_before_the_run_too() {
     assert_eq!(remains(Cause::Stress, 3).years_since(10), 7);
     assert_eq!(remains(Cause::Stress, -3).years_since(10), 13);
     assert_eq!(remains(Cause::Stress, 10).years_since(3), 0);
-    assert!(remains(Cause::Intrinsic, 3).is_stump());
-    assert!(!remains(Cause::Stress, 3).is_stump());
+    // All others die with their roots.
+    for cause in Cause::ALL {
+        let breaks = matches!(
+            cause,
+            Cause::Intrinsic | Cause::Snapped | Cause::Hit | Cause::Fire
+        );
+        assert_eq!(
+            (cause.leaves_stump(), remains(cause, 3).is_stump()),
+            (breaks, breaks)
+        );
+    }
 }

@@ -244,7 +244,9 @@ impl Key {
     #[must_use]
     pub fn written(&self) -> String {
         match self.kind {
-            ValueKind::Tables(..) | ValueKind::OneOfList(_) | ValueKind::TaggedList(..) => {
+            ValueKind::Tables(..) | ValueKind::OneOfList(_) | ValueKind::TaggedList(..)
+                if self.example.is_empty() =>
+            {
                 format!("[[{}]]", self.name)
             }
             _ => format!("{} = {}", self.name, self.example),

@@ -40,6 +40,19 @@ pub enum LabError {
     /// A segment that the ground has not.
     #[error("there is no segment `{0}`")]
     NoSuchSegment(String, String),
+    /// A tree that would take too long.
+    #[error("this tree would have some {nodes} nodes, and {most} are the limit")]
+    TooManyNodes {
+        /// How many, by an estimate.
+        nodes: u64,
+        /// How many there may be.
+        most: u64,
+        /// The key of the scenario that says how long the wood between them is.
+        key: &'static str,
+    },
+    /// Who looks on had it stopped.
+    #[error("it was stopped")]
+    Stopped,
     /// A compared method refuses.
     #[error("the method `{label}`: {source}")]
     Method {

@@ -144,6 +144,9 @@ pub(crate) fn empty_forest(scenario: &ForestScenario, seed: u64) -> Result<Fores
     let species = scenario.species.clone();
     let mut forest = Forest::new(scenario.plot, seed, species, scenario.conditions)?;
     forest.set_borders(scenario.borders);
+    if let Some(ground) = &scenario.ground {
+        forest.set_site(ground.site.clone())?;
+    }
     Ok(forest)
 }
 

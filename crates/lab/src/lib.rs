@@ -20,6 +20,7 @@ mod error;
 mod estimate;
 mod events;
 mod founders;
+mod gaps;
 pub mod grow;
 mod growing;
 mod job;

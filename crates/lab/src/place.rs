@@ -31,6 +31,7 @@ impl LabError {
                 None => "scatter".to_owned(),
             },
             Self::NoSuchSegment(..) => "segment".to_owned(),
+            Self::TooManyNodes { key, .. } => (*key).to_owned(),
             Self::TooFewCompared { .. } => "compare.dbh_min_cm".to_owned(),
             Self::WithoutParquet => "record.format".to_owned(),
             Self::Forest(error) => key_of_forest(error),
@@ -58,6 +59,10 @@ impl LabError {
         let hint = match self {
             Self::Founders { source, .. } | Self::Method { source, .. } => return source.hint(),
             Self::Segment { source, .. } => return source.hint(),
+            Self::TooManyNodes { .. } => "make the wood between two nodes longer, or the tree smaller",
+            Self::NoSuchSegment(_, there) if there.is_empty() => {
+                "ground without bounds has no segments: leave `--segments` out"
+            }
             Self::NoSuchSegment(_, there) => return Some(format!("there are: {there}")),
             Self::InPatch { source, .. } | Self::OfRule { source, .. } => return source.hint(),
             Self::OfForest { source, .. } if matches!(**source, Self::TooFewCompared { .. }) => {

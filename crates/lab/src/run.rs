@@ -20,6 +20,7 @@ use crate::checkpoint;
 use crate::error::LabError;
 use crate::events;
 use crate::founders::{empty_forest, forest_at_start, moved_to_near_edge};
+use crate::gaps::gaps;
 use crate::growing::Growing;
 use crate::job::{Job, Watch};
 use crate::needless;
@@ -209,6 +210,7 @@ struct Recording<'a> {
     /// Tables that grow, in the order of a checkpoint.
     census: Growing,
     spacing: Growing,
+    gaps: Option<Growing>,
     events: Option<Growing>,
     /// The list of what no later year touches, by which a changed file is recognised when the run goes on.
     finished: Growing,
@@ -227,6 +229,7 @@ impl<'a> Recording<'a> {
         for leftover in [
             paths::CENSUS,
             paths::SPACING,
+            paths::GAPS,
             paths::EVENTS,
             paths::EVENTS_PARQUET,
             paths::FINISHED,
@@ -241,6 +244,7 @@ impl<'a> Recording<'a> {
             forest,
             census: Growing::new(paths::CENSUS),
             spacing: Growing::new(paths::SPACING),
+            gaps: job.scenario.record.gaps.map(|_| Growing::new(paths::GAPS)),
             events: job.scenario.record.events.then(|| Growing::new(paths::EVENTS)),
             finished: Growing::new(paths::FINISHED),
             newest: None,
@@ -268,6 +272,7 @@ impl<'a> Recording<'a> {
             forest,
             census: cut(paths::CENSUS)?,
             spacing: cut(paths::SPACING)?,
+            gaps: scenario.record.gaps.map(|_| cut(paths::GAPS)).transpose()?,
             events: scenario.record.events.then(|| cut(paths::EVENTS)).transpose()?,
             finished: Growing::cut(store, paths::FINISHED, checkpoint.finished.bytes)?,
             newest: Some(year),
@@ -281,10 +286,26 @@ impl<'a> Recording<'a> {
     /// Appends the spacing of the last year where it is recorded for being the last only. This comes after its
     /// checkpoint, so that a run which goes on from there for more years has never recorded it.
     fn close(&mut self) -> Result<(), LabError> {
-        let record = &self.job.scenario.record;
-        if !self.forest.year().is_multiple_of(record.every_years) {
-            self.spacing.append(self.store, spacing(&self.forest, record)?)?;
+        if !self
+            .forest
+            .year()
+            .is_multiple_of(self.job.scenario.record.every_years)
+        {
+            self.measure()?;
             self.spacing.sync(self.store)?;
+            if let Some(table) = &self.gaps {
+                table.sync(self.store)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Appends what is measured of a recorded year.
+    fn measure(&mut self) -> Result<(), LabError> {
+        let record = &self.job.scenario.record;
+        self.spacing.append(self.store, spacing(&self.forest, record)?)?;
+        if let (Some(table), Some(rules)) = (&mut self.gaps, &record.gaps) {
+            table.append(self.store, [gaps(&self.forest, rules)?])?;
         }
         Ok(())
     }
@@ -310,8 +331,7 @@ impl<'a> Recording<'a> {
         self.census.append(self.store, census(&self.forest)?)?;
         let mut trees = None;
         if has_trees {
-            self.spacing
-                .append(self.store, spacing(&self.forest, &scenario.record)?)?;
+            self.measure()?;
             let written = checkpoint::write_trees(self.store, &self.forest, self.job.scenario)?;
             self.finished.append(self.store, [listed(&written)])?;
             trees = Some(written);
@@ -346,7 +366,12 @@ impl<'a> Recording<'a> {
             let unlisted = &state[usize::from(is_recorded)..];
             self.finished.append(self.store, unlisted.iter().map(listed))?;
         }
-        let growing = [Some(&self.census), Some(&self.spacing), self.events.as_ref()];
+        let growing = [
+            Some(&self.census),
+            Some(&self.spacing),
+            self.gaps.as_ref(),
+            self.events.as_ref(),
+        ];
         let growing: Vec<CheckpointFile> = growing
             .into_iter()
             .flatten()

@@ -70,4 +70,18 @@ pub enum Purpose {
     SideBud = 30,
     /// How long a dead limb stays.
     DeadLimb = 31,
+    /// A building that fell: its noise, and where each stone came to lie.
+    Ruin = 32,
+    /// A forest's year: does a storm come, how strong, from where.
+    Storm = 40,
+    /// How sound a tree's stem and roots are, for life.
+    Soundness = 41,
+    /// Whether a falling tree kills one in its way.
+    Hit = 42,
+    /// Lightning: how often it strikes in a year, and where.
+    Lightning = 43,
+    /// Fire: whether one starts and where, to whom it passes, whom it kills.
+    Fire = 44,
+    /// Whether bark beetles kill a tree.
+    Beetles = 45,
 }

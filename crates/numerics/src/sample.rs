@@ -44,6 +44,86 @@ pub fn standard_normals(uniforms: [f64; 2]) -> [f64; 2] {
     [radius * cosine, radius * sine]
 }
 
+/// A gamma number with this shape and scale 1, from one uniform number.
+///
+/// Inverts the distribution function: Newton's steps for the logarithm of its odds over the logarithm of the number, which is
+/// nearly a line far out at both ends, within bounds that close in. The shape lies between 0.1 and 100.
+#[must_use]
+pub fn gamma(shape: f64, uniform: f64) -> f64 {
+    /// Steps are of the logarithm: the number is then right to as many digits.
+    const SMALL_STEP: f64 = 1e-12;
+    /// Bounds halved as often leave nothing between them.
+    const STEPS_AT_MOST: u32 = 100;
+    let ln_gamma_of_shape = ln_gamma(shape);
+    let wanted = ln(uniform / (1.0 - uniform));
+    // Far below the shape the distribution function is x^k / Γ(k + 1).
+    let low_end = (ln(uniform) + ln_gamma_of_shape + ln(shape)) / shape;
+    let (mut low, mut high) = (low_end, ln(shape + 60.0 + 12.0 * shape.sqrt()));
+    let mut at = low_end.min(ln(shape + 1.0));
+    for _ in 0..STEPS_AT_MOST {
+        let (below, above) = gamma_shares(shape, ln_gamma_of_shape, exp(at));
+        let miss = ln(below / above) - wanted;
+        if miss > 0.0 {
+            high = at;
+        } else {
+            low = at;
+        }
+        let density = exp(shape * at - exp(at) - ln_gamma_of_shape);
+        let next = at - miss * below * above / density;
+        let next = if next > low && next < high {
+            next
+        } else {
+            0.5 * (low + high)
+        };
+        let step = next - at;
+        at = next;
+        if step.abs() < SMALL_STEP {
+            break;
+        }
+    }
+    exp(at)
+}
+
+/// Shares of the gamma distribution of scale 1 below and above `x`: the smaller of the two by its series or its continued
+/// fraction, so that both keep their digits.
+fn gamma_shares(shape: f64, ln_gamma_of_shape: f64, x: f64) -> (f64, f64) {
+    /// Terms from which a sum no longer changes.
+    const NOTHING: f64 = 1e-17;
+    const TERMS_AT_MOST: u32 = 1000;
+    let front = exp(shape * ln(x) - x - ln_gamma_of_shape);
+    if x < shape + 1.0 {
+        // x^k e^−x / Γ(k) · Σ xⁿ / (k (k + 1) … (k + n)).
+        let (mut term, mut sum) = (1.0 / shape, 1.0 / shape);
+        for n in 1..TERMS_AT_MOST {
+            term *= x / (shape + f64::from(n));
+            sum += term;
+            if term < NOTHING * sum {
+                break;
+            }
+        }
+        (front * sum, 1.0 - front * sum)
+    } else {
+        // 1/(x + 1 − k − 1·(1 − k)/(x + 3 − k − 2·(2 − k)/(…))), from the front, as quotients of neighbouring numerators
+        // and denominators.
+        let mut last = x + 1.0 - shape;
+        let (mut numerators, mut denominators) = (f64::INFINITY, 1.0 / last);
+        let mut fraction = denominators;
+        for n in 1..TERMS_AT_MOST {
+            let n = f64::from(n);
+            let factor = -n * (n - shape);
+            last += 2.0;
+            denominators = 1.0 / (last + factor * denominators);
+            numerators = last + factor / numerators;
+            let change = numerators * denominators;
+            fraction *= change;
+            if (change - 1.0).abs() < 1e-15 {
+                break;
+            }
+        }
+        (1.0 - front * fraction, front * fraction)
+    }
+}
+
 /// A Poisson number with the given mean, from one uniform number.
 ///
 /// Inverts the distribution function: from zero upwards for small means; for large ones outwards from the
@@ -111,6 +191,7 @@ fn poisson_from_mode(mean: f64, uniform: f64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::erfc;
     use crate::purpose::Purpose;
     use crate::random_key::RandomKey;
 
@@ -173,6 +254,61 @@ mod tests {
             let high = poisson(mean, unit_from_u64(u64::MAX));
             assert!(f64::from(high) < mean + 12.0 * mean.sqrt() + 40.0);
             let _ = poisson(mean, unit_from_u64(0));
+        }
+    }
+
+    /// Half a square of a normal number has shape ½; sums of 1, 2 and 3 exponential ones have these shapes.
+    #[test]
+    fn gamma_numbers_have_the_shares_below_them_that_closed_forms_give() {
+        type Share = fn(f64) -> f64;
+        let closed: [(f64, Share); 4] = [
+            (0.5, |x| 1.0 - erfc(x.sqrt())),
+            (1.0, |x| 1.0 - exp(-x)),
+            (2.0, |x| 1.0 - exp(-x) * (1.0 + x)),
+            (3.0, |x| 1.0 - exp(-x) * (1.0 + x + 0.5 * x * x)),
+        ];
+        for (shape, share_below) in closed {
+            for uniform in [1e-6, 0.01, 0.3, 0.5, 0.7, 0.99, 0.999_999] {
+                let found = share_below(gamma(shape, uniform));
+                assert!((found - uniform).abs() < 1e-10, "{shape} {uniform}: {found}");
+            }
+        }
+    }
+
+    /// The closed form of shape 2 loses its digits there; those of the tails themselves do not.
+    #[test]
+    fn gamma_numbers_keep_their_digits_at_the_ends() {
+        let least = unit_from_u32(0);
+        for shape in [0.1, 0.2, 1.0, 5.0, 20.0, 100.0] {
+            let x = gamma(shape, least);
+            // x^k / Γ(k + 1) · (1 − k x / (k + 1) …), all of which is next to 1 where x is small.
+            let ln_share = shape * ln(x) - ln_gamma(shape + 1.0);
+            let bound = 1e-9 + x;
+            assert!((ln_share - ln(least)).abs() < bound, "{shape}: {ln_share}");
+            let far = gamma(shape, unit_from_u32(u32::MAX));
+            assert!(
+                far > shape && far < shape + 60.0 + 12.0 * shape.sqrt(),
+                "{shape}: {far}"
+            );
+        }
+        let far = gamma(1.0, unit_from_u32(u32::MAX));
+        assert!((far + ln(least)).abs() < 1e-6, "{far}");
+    }
+
+    #[test]
+    fn gamma_numbers_have_mean_and_variance_equal_to_the_shape() {
+        for shape in [0.2, 0.7, 2.9, 10.0, 90.0] {
+            let draws: Vec<f64> = uniforms(40_000).iter().map(|&u| gamma(shape, u)).collect();
+            let n = draws.len() as f64;
+            let average = draws.iter().sum::<f64>() / n;
+            let variance = draws.iter().map(|d| (d - average) * (d - average)).sum::<f64>() / (n - 1.0);
+            assert!(
+                (average - shape).abs() < 4.0 * (shape / n).sqrt(),
+                "{shape}: {average}"
+            );
+            // The fourth central moment is 3 k² + 6 k.
+            let error = ((2.0 * shape * shape + 6.0 * shape) / n).sqrt();
+            assert!((variance - shape).abs() < 4.0 * error, "{shape}: {variance}");
         }
     }
 

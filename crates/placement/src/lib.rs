@@ -76,6 +76,7 @@ mod stream;
 mod texture_map;
 mod tile;
 mod touched;
+mod view;
 mod window;
 mod world;
 
@@ -94,5 +95,6 @@ pub use shore::shore_distance_m;
 pub use stream::{Step, Stream, tiles_in_rings};
 pub use tile::Memory;
 pub use touched::changed_ground;
+pub use view::View;
 pub use window::Window;
 pub use world::PaintedWorld;

@@ -1,12 +1,9 @@
 //! Water that stands in the hollows of the ground.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::Real;
 use understory_keys::{Interval, parameters, real};
-use understory_terrain::{Raster, TerrainError};
+use understory_terrain::{Flood, Raster, TerrainError, around};
 
 parameters! {
     /// Which hollows of the ground hold water, each up to where it would run over.
@@ -47,17 +44,12 @@ impl Ponds {
     ///
     /// # Formula
     /// Water runs off over the border of the map and into the sea. Its level in a cell is the least height over which it can
-    /// run there: the ground is flooded from those cells on, always next to the lowest that is under water, to its eight
-    /// neighbours. Cells under the same water that touch by a side are one pond.
+    /// run there ([`Flood`]). Cells under the same water that touch by a side are one pond.
     ///
     /// # Errors
     /// None but those of [`Raster::new`], which do not occur.
-    ///
-    /// # Source
-    /// Barnes, Lehman & Mulla (2014), Priority-Flood: an optimal depression-filling and watershed-labeling algorithm for
-    /// digital elevation models, has the flood and its proof.
     pub fn of(heights: &Raster<f32>, sea_m: f64, least: &PondSize) -> Result<Self, TerrainError> {
-        let levels = flooded(heights, sea_m);
+        let levels = Flood::of(heights, sea_m).levels_m;
         let mut levels_m = vec![f32::NEG_INFINITY; levels.len()];
         let mut ponds = Vec::new();
         for cells in waters(heights, &levels) {
@@ -93,59 +85,6 @@ impl Ponds {
     pub fn level_m(&self, place_m: [f64; 2]) -> f64 {
         f64::from(self.levels_m.nearest(place_m))
     }
-}
-
-/// A height that orders as numbers do.
-#[derive(PartialEq)]
-struct Height(f32);
-
-impl Eq for Height {}
-
-impl PartialOrd for Height {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Height {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.0.total_cmp(&other.0)
-    }
-}
-
-/// The least height over which water runs off from each cell, m.
-fn flooded(heights: &Raster<f32>, sea_m: f64) -> Vec<f32> {
-    let grid = heights.grid();
-    let (columns, rows) = (grid.columns() as usize, grid.rows() as usize);
-    let mut levels = heights.values().to_vec();
-    let mut is_flooded: Vec<bool> = (0..levels.len())
-        .map(|cell| {
-            let (column, row) = (cell % columns, cell / columns);
-            let is_border = column == 0 || row == 0 || column + 1 == columns || row + 1 == rows;
-            is_border || f64::from(levels[cell]) <= sea_m
-        })
-        .collect();
-    let from = (0..levels.len()).filter(|&cell| is_flooded[cell]);
-    let mut open: BinaryHeap<_> = from.map(|cell| Reverse((Height(levels[cell]), cell))).collect();
-    while let Some(Reverse((Height(level), cell))) = open.pop() {
-        for next in around(cell, [columns, rows]) {
-            if !is_flooded[next] {
-                is_flooded[next] = true;
-                levels[next] = levels[next].max(level);
-                open.push(Reverse((Height(levels[next]), next)));
-            }
-        }
-    }
-    levels
-}
-
-/// Up to eight neighbours of a cell.
-fn around(cell: usize, [columns, rows]: [usize; 2]) -> impl Iterator<Item = usize> {
-    let (column, row) = (cell % columns, cell / columns);
-    let near = |at: usize, count: usize| at.saturating_sub(1)..(at + 2).min(count);
-    near(row, rows)
-        .flat_map(move |row| near(column, columns).map(move |column| row * columns + column))
-        .filter(move |&next| next != cell)
 }
 
 /// Cells under the same water that touch by a side, from the first of each on.
@@ -269,32 +208,9 @@ mod tests {
         assert_eq!(told, [(12.0, 4.0), (4.0, 5.0)]);
     }
 
-    /// By the definition: the least over all ways to the border or the sea of the greatest height on the way, made better cell
-    /// by cell until nothing changes.
-    fn by_force(heights: &Raster<f32>, sea_m: f64) -> Vec<f32> {
-        let (columns, rows) = (heights.grid().columns() as usize, heights.grid().rows() as usize);
-        let is_outlet = |cell: usize| {
-            around(cell, [columns, rows]).count() < 8 || f64::from(heights.values()[cell]) <= sea_m
-        };
-        let own = heights.values();
-        let mut levels: Vec<f32> = (0..own.len())
-            .map(|cell| if is_outlet(cell) { own[cell] } else { f32::INFINITY })
-            .collect();
-        loop {
-            let before = levels.clone();
-            for cell in 0..levels.len() {
-                let over = around(cell, [columns, rows]).map(|next| before[next].max(own[cell]));
-                levels[cell] = over.fold(levels[cell], f32::min);
-            }
-            if levels == before {
-                return levels;
-            }
-        }
-    }
-
     proptest! {
         #[test]
-        fn the_flood_is_as_by_its_definition(
+        fn the_ponds_cover_what_the_flood_fills(
             heights in prop::collection::vec((0_u8..9).prop_map(f32::from), 3 * 3..12 * 12),
             columns in 3_usize..12,
             sea_m in -1.0..4.0_f64,
@@ -302,8 +218,7 @@ mod tests {
             let rows = heights.len() / columns;
             prop_assume!(rows > 2);
             let map = map(columns as u32, &heights[..rows * columns]);
-            let levels = flooded(&map, sea_m);
-            prop_assert_eq!(&levels, &by_force(&map, sea_m));
+            let levels = Flood::of(&map, sea_m).levels_m;
             let ponds = Ponds::of(&map, sea_m, &ALL).unwrap();
             let wet = levels.iter().zip(map.values()).filter(|(level, height)| level > height).count();
             let sum: f64 = ponds.ponds().iter().map(|pond| pond.area_m2).sum();

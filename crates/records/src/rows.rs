@@ -20,6 +20,7 @@ pub const TABLES: &[TableAbout] = &[
     DeadRow::ABOUT,
     EventRow::ABOUT,
     SpacingRow::ABOUT,
+    GapsRow::ABOUT,
     ReplicatesRow::ABOUT,
     ReplicateRow::ABOUT,
     MethodsRow::ABOUT,
@@ -114,6 +115,18 @@ table! {
         pub died_by_browsing: u64,
         /// Seeds from elsewhere that landed here: from beyond the plot, or of trees in its strip.
         pub seeds_from_outside: u64,
+        /// Of the trees that died in the year, those whose stem a storm broke.
+        pub died_by_snapping: u64,
+        /// Of the trees that died in the year, those that a storm uprooted.
+        pub died_by_uprooting: u64,
+        /// Of the trees that died in the year, those that another hit, which a storm threw.
+        pub died_by_hit: u64,
+        /// Of the trees that died in the year, those that lightning struck.
+        pub died_by_lightning: u64,
+        /// Of the trees that died in the year, those that burnt.
+        pub died_by_fire: u64,
+        /// Of the trees that died in the year, those that bark beetles killed.
+        pub died_by_beetles: u64,
     }
 }
 
@@ -208,7 +221,8 @@ table! {
         pub height_m: f64,
         /// `stump` (broken) or `snag` (standing).
         pub kind: String,
-        /// `intrinsic`, `stress` or `senescence`.
+        /// `intrinsic`, `stress`, `senescence`, `browsing`, `snapped`, `uprooted`, `hit`, `lightning`, `fire` or
+        /// `beetles`.
         pub cause: String,
         /// Year in which it died; 0 or less: before the run began.
         #[unit("year")]
@@ -275,6 +289,31 @@ table! {
 }
 
 table! {
+    /// The gaps of the canopy in one recorded year; only where `[record.gaps]` asks for them.
+    #[file("gaps.csv")]
+    pub struct GapsRow {
+        /// Year of the run.
+        #[unit("year")]
+        pub year: u32,
+        /// Gaps of at least `record.gaps.least_m2`.
+        pub gaps: u64,
+        /// Share of the ground that lies in them.
+        pub share: f64,
+        /// Mean area of a gap; empty without gaps.
+        #[unit("m²")]
+        pub mean_m2: Option<f64>,
+        /// Median area of a gap; empty without gaps.
+        #[unit("m²")]
+        pub median_m2: Option<f64>,
+        /// Area of the largest gap; empty without gaps.
+        #[unit("m²")]
+        pub largest_m2: Option<f64>,
+        /// Share of the gaps' area that lies in gaps of at most 500 m²; empty without gaps.
+        pub share_up_to_500_m2: Option<f64>,
+    }
+}
+
+table! {
     /// One figure of one year over all replicates.
     #[file("replicates.csv")]
     pub struct ReplicatesRow {
@@ -324,7 +363,8 @@ table! {
         /// Points over seconds.
         #[unit("per s")]
         pub points_per_s: Option<f64>,
-        /// Clark–Evans index of the first pattern: naive on a torus, Donnelly on an open plot; empty below two points.
+        /// Clark–Evans index by `clark_evans_by`, mean over the method's patterns; of the first where another has fewer than two
+        /// points, empty where that has.
         pub clark_evans: Option<f64>,
         /// Mean nearest-neighbour distance of the first pattern; empty below two points.
         #[unit("m")]
@@ -374,15 +414,18 @@ table! {
         /// `g_ks` over the forest's own, `own_g_ks` of `forests.csv`: about 1 where the method is as near as another
         /// such forest.
         pub g_over_own: Option<f64>,
-    }
-}
-
-impl MethodsRow {
-    /// The p of G and J together, to which no method is fitted, so that all can be judged alike: twice the lesser, by
-    /// Bonferroni's bound, as of two tests that each reject 5 % one or the other rejects up to 10 %.
-    #[must_use]
-    pub fn g_and_j_p(&self) -> Option<f64> {
-        Some((2.0 * self.g_p?.min(self.j_p?)).min(1.0))
+        /// How the Clark–Evans index takes edges into account: `naive` on a torus, `donnelly` on an open plot.
+        pub clark_evans_by: String,
+        /// The p of G and J together, to which no method is fitted, so that all can be judged alike: twice the lesser, by
+        /// Bonferroni's bound, as of two tests that each reject 5 % one or the other rejects up to 10 %.
+        pub g_and_j_p: Option<f64>,
+        /// Numbers that a fit found, as `distance_m=3.1`; empty where nothing was fitted.
+        pub fitted: String,
+        /// Root mean square difference of the pair correlation before the fit, plus the share of points that found no room: what a
+        /// fit makes least, mean over eight patterns.
+        pub fit_error_before: Option<f64>,
+        /// The same with the numbers that were found.
+        pub fit_error: Option<f64>,
     }
 }
 

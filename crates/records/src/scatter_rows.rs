@@ -37,7 +37,7 @@ table! {
         /// The place, to the north.
         #[unit("m")]
         pub y_m: f64,
-        /// Its area within the middles of its borders.
+        /// Its area within the middles of its borders, their half widths included: more than `per_ha` is counted on.
         #[unit("m²")]
         pub area_m2: f64,
         /// How many points stand.
@@ -45,7 +45,8 @@ table! {
         /// Points that were asked for.
         #[unit("per ha")]
         pub asked_per_ha: f64,
-        /// Points over its area off the borders' widths, as places all over it tell; empty where there is none.
+        /// Points over its area off the borders' widths, which is less than `area_m2`, as places all over it tell; empty where there
+        /// is none.
         #[unit("per ha")]
         pub per_ha: Option<f64>,
         /// Mean distance to the nearest, of points at least one spacing from the edge; empty below two such points.
@@ -66,19 +67,21 @@ table! {
     pub struct SeamRow {
         /// Name of the border.
         pub border: String,
+        /// The segment whose side of the border the row is of.
+        pub segment: String,
         /// Its width, in which nothing stands.
         #[unit("m")]
         pub width_m: f64,
-        /// Width of the strip on either side: a spacing, 1/√λ of the sparser ground beside it.
+        /// Width of the strip beside it: a spacing, 1/√λ of the sparser ground beside it.
         #[unit("m")]
         pub strip_m: f64,
         /// How many points stand in the strip.
         pub strip_points: u64,
-        /// Points in the strip over those that its area holds at the density inside the segments; empty where that is unknown.
+        /// Points in the strip over those that its area holds at the density inside the segment; empty where that is unknown.
         pub strip_density_ratio: Option<f64>,
-        /// Mean distance of the strip's points to the nearest of any segment over that inside their own; empty likewise.
+        /// Mean distance of the strip's points to the nearest of any segment over that inside this one; empty likewise.
         pub strip_nearest_ratio: Option<f64>,
-        /// Pairs of points of different segments across the border that are nearer than any two inside either of the two.
+        /// Pairs of a point of this strip and one across the border that are nearer than any two inside either of their segments.
         pub pairs_too_close: u64,
         /// Least distance of two points across it; empty where no two are within three spacings.
         #[unit("m")]

@@ -50,6 +50,7 @@ fn every_table_is_as_on_record_and_as_serde_writes_it() {
     hold_to_record::<DeadRow>(include_str!("golden/dead.csv"));
     hold_to_record::<EventRow>(include_str!("golden/events.csv"));
     hold_to_record::<SpacingRow>(include_str!("golden/spacing.csv"));
+    hold_to_record::<GapsRow>(include_str!("golden/gaps.csv"));
     hold_to_record::<ReplicatesRow>(include_str!("golden/replicates.csv"));
     hold_to_record::<ReplicateRow>(include_str!("golden/replicate.csv"));
     hold_to_record::<MethodsRow>(include_str!("golden/methods.csv"));
@@ -92,7 +93,7 @@ fn every_table_is_as_on_record_and_as_serde_writes_it() {
 
 #[test]
 fn every_column_has_a_meaning_and_the_unit_that_its_name_ends_with() {
-    assert_eq!(TABLES.len(), 44);
+    assert_eq!(TABLES.len(), 45);
     let units = [
         ("_m2_per_ha", "m² per ha"),
         ("_cm", "cm"),

@@ -3,7 +3,7 @@
 //! [`draw`] asks the caller for tables ([`Tables`]) and hands over each [`Figure`] as SVG and PNG; it opens no file.
 //! [`function`] draws one function over distance, such as L, from its values; [`compare`] sets several patterns beside
 //! the one that they are to resemble, [`kerr`] the rasters on which some of them grew; [`strengths`] what an inhibiting field does; [`tree`] holds the
-//! figures of single trees, [`world`] those of painted worlds, [`scatter`] those of points that a method lays out.
+//! figures of single trees, [`world`] those of painted worlds, [`scatter`] those of points that a method lays out; [`mod@view`] is a picture of many shapes by a camera.
 //! Each figure has a title, a caption and a text alternative, worked out from the same numbers.
 //! Text is drawn as shapes from a bundled font, so a figure reads the same where no font is installed. The same tables
 //! give the same bytes.
@@ -51,6 +51,7 @@ mod svg;
 mod tables;
 mod text;
 pub mod tree;
+pub mod view;
 mod words;
 pub mod world;
 

@@ -15,7 +15,7 @@ const RANDOM_SD: f64 = 0.522_72;
 /// Of the normal distribution, 95 % lie within so many standard deviations.
 const NORMAL_95: f64 = 1.959_964;
 /// Curves of one panel stand so far beside each other, as a factor of the strength, that their intervals can be told apart.
-const STEP: f64 = 1.03;
+const STEP: f64 = 1.07;
 
 const STRENGTH: Needed = Needed(f64::MIN_POSITIVE, f64::MAX, "a finite number above 0");
 const TREES: Needed = Needed(f64::MIN_POSITIVE, f64::MAX, "a finite number above 0");
@@ -56,16 +56,20 @@ pub struct StrengthPoint {
 }
 
 /// Draws the panels, two a row, as the figure `inhibition`. Around 1 lies the band of means of random patterns of as many trees:
-/// at each strength of the curve that has fewest.
+/// at each strength of the curve that has fewest. An upright line stands at the usual strength, that of the species that ship.
 ///
 /// # Errors
 /// [`ReportError::Number`] for a number that cannot be drawn; [`ReportError::Drawing`] when drawing or encoding fails.
-pub fn strengths(panels: &[StrengthPanel]) -> Result<Figure, ReportError> {
+pub fn strengths(panels: &[StrengthPanel], usual: Option<f64>) -> Result<Figure, ReportError> {
     let points = || {
         let curves = panels.iter().flat_map(|panel| &panel.curves);
         curves.flat_map(|curve| &curve.points)
     };
-    STRENGTH.of(NAME, "strength", points().map(|point| point.strength))?;
+    STRENGTH.of(
+        NAME,
+        "strength",
+        points().map(|point| point.strength).chain(usual),
+    )?;
     TREES.of(NAME, "trees", points().map(|point| point.trees))?;
     let values = || points().flat_map(|point| [point.interval[0], point.index, point.interval[1]]);
     FINITE.of(NAME, "index", values())?;
@@ -79,9 +83,14 @@ pub fn strengths(panels: &[StrengthPanel]) -> Result<Figure, ReportError> {
         .collect();
     keys.push(LegendEntry::patch(
         Paint::fill(band),
-        "random: 95 % of such means",
+        "95 % of the means of as many random trees",
     ));
     keys.push(LegendEntry::note("upright lines: 95 % intervals of the means"));
+    let at_usual = Stroke::plain(GREY, 0.6 * PT);
+    if let Some(usual) = usual {
+        let words = format!("strength {} of the species that ship", number(usual));
+        keys.push(LegendEntry::new(Sample::Line(at_usual.clone(), None), words));
+    }
     let mut sheet = Sheet::new(NAME, WIDTH_PT, HEADING, &keys);
     if points().next().is_none() {
         return sheet.finish_empty("no field was tried");
@@ -109,6 +118,10 @@ pub fn strengths(panels: &[StrengthPanel]) -> Result<Figure, ReportError> {
         drawn.band(&random_band(panel), band);
         let line = [(drawn.x.low, Some(1.0)), (drawn.x.high, Some(1.0))];
         drawn.curve(&line, &LineStyle::line(GREY).dashed(1).wide(0.8 * PT));
+        if let Some(usual) = usual.filter(|usual| (drawn.x.low..=drawn.x.high).contains(usual)) {
+            let ends = [drawn.y.low, drawn.y.high].map(|end| drawn.place(usual, end));
+            drawn.page.line(ends, at_usual.clone());
+        }
         for (number, curve) in panel.curves.iter().enumerate() {
             let look = look(curve);
             let aside = power(STEP, number as f64 - 0.5 * (panel.curves.len() - 1) as f64);
@@ -235,7 +248,7 @@ mod tests {
     #[test]
     fn each_panel_is_told_with_its_curves() {
         let panels = [panel("alone", [400.0; 2]), panel("with competition", [400.0; 2])];
-        let figure = strengths(&panels).unwrap();
+        let figure = strengths(&panels, Some(3.0)).unwrap();
         assert_eq!(figure.name, "inhibition");
         assert!(figure.caption.contains("Panels: alone; with competition."));
         for told in [
@@ -246,17 +259,22 @@ mod tests {
         ] {
             assert!(figure.alt.contains(told), "{told}: {}", figure.alt);
         }
-        assert!(strengths(&[]).unwrap().caption.contains("no field was tried"));
+        assert!(
+            strengths(&[], None)
+                .unwrap()
+                .caption
+                .contains("no field was tried")
+        );
     }
 
     #[test]
     fn what_cannot_be_drawn_is_refused() {
         let mut panels = [panel("alone", [400.0; 2])];
         panels[0].curves[0].points[1].strength = 0.0;
-        let refused = strengths(&panels).unwrap_err().to_string();
+        let refused = strengths(&panels, Some(3.0)).unwrap_err().to_string();
         assert!(refused.contains("strength"), "{refused}");
         panels[0].curves[0].points[1].strength = 1.0;
         panels[0].curves[0].points[1].index = f64::NAN;
-        assert!(strengths(&panels).is_err());
+        assert!(strengths(&panels, Some(3.0)).is_err());
     }
 }

@@ -213,6 +213,7 @@ fn two_forests() -> Vec<OfForest> {
         OfForest {
             forest: "old oaks".to_owned(),
             points: 412,
+            area_m2: Some(1e4),
             clark_evans: Some(1.234),
             own_g_ks: Some(0.05),
             methods: vec![
@@ -220,10 +221,12 @@ fn two_forests() -> Vec<OfForest> {
                 method("disks", Some(0.06), Some(0.31)),
                 method("darts", Some(0.12), Some(0.02)),
             ],
+            fitted: vec!["darts".to_owned()],
         },
         OfForest {
             forest: "pines".to_owned(),
             points: 1,
+            area_m2: None,
             clark_evans: None,
             own_g_ks: None,
             methods: vec![
@@ -231,6 +234,7 @@ fn two_forests() -> Vec<OfForest> {
                 method("disks", Some(0.2), Some(0.04)),
                 method("darts", None, None),
             ],
+            fitted: Vec::new(),
         },
     ]
 }
@@ -276,9 +280,14 @@ fn methods_stand_beside_all_forests_the_nearest_first_in_the_colour_of_their_cla
         .map(|colour| painted(&document, "fill", colour))
         .collect();
     assert!(keyed.iter().all(|count| *count <= 2), "{keyed:?}");
-    // The one p of 0.05 or more has the one dot, beside that of the key.
+    // Five tests have a mark each, and the key two: what was not tested has none.
     let circles = document.descendants().filter(|node| node.has_tag_name("circle"));
-    assert_eq!(circles.count(), 2);
+    assert_eq!(circles.count(), 5 + 2);
+    // The darts were fitted, to one of the forests.
+    let [as_they_come, fitted] =
+        ["as they come, or painted", "fitted to each forest"].map(|words| place(&figure, words)[1]);
+    assert!(as_they_come < tops[0] && tops[1] < fitted && fitted < tops[2]);
+    assert!(said.contains(&"1.00 ha".to_owned()), "{said:?}");
     assert!(
         figure
             .alt

@@ -10,8 +10,8 @@ use roxmltree::Document;
 use seen::{check_png, check_svg, clips, extents, near_by, painted, pictures, words};
 use understory_records::{AgreementRow, Rgb};
 use understory_report::world::{
-    BiomePicture, Camera, Changes, Circle, Standing, WorldAbout, WorldMap, agreement, changed, patterns,
-    rings, rule_colour, world_map,
+    BiomePicture, Camera, Changes, Circle, FlightEnd, Standing, WorldAbout, WorldMap, agreement, changed,
+    patches, patterns, rings, rule_colour, world_map,
 };
 use understory_report::{Figure, ReportError};
 
@@ -327,6 +327,65 @@ fn a_camera_has_its_tiles_in_rings_and_what_each_shows() {
     );
     open.tiles.clear();
     says(&checked(rings(&about, &open, &[])), &["no tile is open"]);
+}
+
+#[test]
+fn a_world_without_rules_is_told_by_its_biomes() {
+    let bare = WorldAbout {
+        rules: Vec::new(),
+        ..empty()
+    };
+    let biomes = BiomePicture::of(&bare, worlds::biome_at);
+    let figure = checked(world_map(&bare, &biomes, []));
+    assert!(
+        figure.title.ends_with(&format!("{} biomes", bare.biomes.len())),
+        "{}",
+        figure.title
+    );
+    assert!(figure.caption.contains("no rule lays out"), "{}", figure.caption);
+    let placed = Standing {
+        at_m: [0.0; 2],
+        rule: None,
+        footprint_m: 0.0,
+    };
+    let figure = checked(world_map(&bare, &biomes, [placed]));
+    assert!(
+        figure.title.ends_with("1 instance placed by hand"),
+        "{}",
+        figure.title
+    );
+}
+
+/// A coast from south to north through the middle is seen through the patches.
+#[test]
+fn patches_show_where_biomes_meet() {
+    let about = empty();
+    let middle_m = about.origin_m[0] + about.size_m[0] / 2.0;
+    let halves = BiomePicture::of(&about, |[x_m, _]| u8::from(x_m > middle_m));
+    let end = FlightEnd {
+        patches: vec![[1, 0, 0], [1, 1, 0], [1, 0, 1], [1, 1, 1]],
+        kinds: vec!["rocks".to_owned()],
+        props: Vec::new(),
+        way_m: Vec::new(),
+    };
+    let figure = checked(patches(&about, &halves, &end));
+    says(&figure, &["border of a biome", "rocks (0)"]);
+    let whole = BiomePicture::of(&about, |_| 0);
+    let without = checked(patches(&about, &whole, &end));
+    let dark = |figure: &Figure| {
+        let (_, pixels, _) = seen::read(&figure.png);
+        pixels
+            .iter()
+            .filter(|pixel| pixel.iter().all(|&part| part < 140))
+            .count()
+    };
+    // A line of about two pixels over the height of the map, which is some 800 of them.
+    assert!(
+        dark(&figure) > dark(&without) + 600,
+        "{} {}",
+        dark(&figure),
+        dark(&without)
+    );
 }
 
 #[test]

@@ -175,6 +175,9 @@ impl ScatterError {
             Self::OutOfRange { name, .. } => match *name {
                 "r_max_m" => "leave it away to go as far as makes sense".to_owned(),
                 "moves_per_point" => "40 are plenty".to_owned(),
+                "per_ha" => "ask for fewer points per ha, or take less ground".to_owned(),
+                "props_per_patch" => "write the smaller number first".to_owned(),
+                "relative_sizes" => "leave that size out, or bring the sizes nearer to each other".to_owned(),
                 "target_statistics.pair_correlation" => {
                     "leave out distances at which it is unknown".to_owned()
                 }

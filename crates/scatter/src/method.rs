@@ -128,8 +128,9 @@ impl Method {
     /// Whether what it takes is within [`MOST_STEPS`](crate::MOST_STEPS) and [`MOST_BYTES`](crate::MOST_BYTES).
     ///
     /// # Errors
-    /// [`ScatterError::TooCostly`] where it is not.
+    /// [`ScatterError::TooCostly`] where it is not, and what [`PointMethod::fits_together`] refuses.
     pub fn check_cost(&self, layout: &Layout<'_>) -> Result<(), ScatterError> {
+        self.fits_together()?;
         self.cost(layout).check(self.name(), layout.count, 1)
     }
 }
@@ -138,6 +139,10 @@ impl PointMethod for Method {
     fn lay_out(&self, layout: &Layout<'_>, key: RandomKey) -> Result<Scattered, ScatterError> {
         self.check_cost(layout)?;
         self.as_dyn().lay_out(layout, key)
+    }
+
+    fn fits_together(&self) -> Result<(), ScatterError> {
+        self.as_dyn().fits_together()
     }
 
     fn cost(&self, layout: &Layout<'_>) -> Cost {

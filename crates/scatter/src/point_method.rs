@@ -28,6 +28,14 @@ pub trait PointMethod {
         ground::scatter(request, key, &|layout, key| self.lay_out(layout, key))
     }
 
+    /// Whether its parameters fit each other; each alone is checked by its key.
+    ///
+    /// # Errors
+    /// [`ScatterError::OutOfRange`] for the first that does not.
+    fn fits_together(&self) -> Result<(), ScatterError> {
+        Ok(())
+    }
+
     /// What [`lay_out`](Self::lay_out) takes: bounds where the method has some, and a generous guess where chance
     /// decides how long it goes on.
     fn cost(&self, layout: &Layout<'_>) -> Cost;

@@ -145,6 +145,7 @@ fn rewritten(
     }
     for (table, key) in [
         ("world", "elevation"),
+        ("ground", "soil_depth"),
         ("target", "file"),
         ("biome", "map"),
         ("biome", "weight"),

@@ -271,7 +271,7 @@ fn exactly_one(report: &mut Report<'_>, one_of: &[&str], table: &Table, path: &s
 
 #[cfg(test)]
 mod tests {
-    use understory_forest::parameters::{Dispersal, Species};
+    use understory_forest::parameters::{DispersalKernel, Species};
 
     use super::*;
     use crate::keys::SPECIES;
@@ -353,7 +353,7 @@ stress_threshold_height_factor = { value = 1.0, assumed = "" }
             table.insert("dispersal", 0, Value::Table(dispersal));
         });
         assert_eq!(problems, "");
-        assert_eq!(species.dispersal, Dispersal::Disc { radius_m: 7.0 });
+        assert_eq!(species.dispersal, DispersalKernel::Disc { radius_m: 7.0 }.into());
     }
 
     #[test]

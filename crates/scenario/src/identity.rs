@@ -3,11 +3,13 @@
 use serde::Serialize;
 use understory_forest::parameters::{Conditions, Species};
 use understory_forest::{Borders, SeedsOverEdge};
-use understory_placement::Painting;
 use understory_placement::parameters::Rule;
+use understory_placement::{Painting, View};
 use understory_scatter::Method;
 use understory_space::Plot;
 
+use crate::gaps::GapRules;
+use crate::keys::GroundRules;
 use crate::scenario::{
     ForestScenario, Founders, ListedTree, Record, ScatterScenario, Scattering, StandScenario, TerrainSource,
     TreeScenario,
@@ -66,6 +68,7 @@ pub(crate) fn of_world(world: &WorldScenario) -> String {
         edits,
         assets,
         camera,
+        view,
         terrain,
         meshes,
         sea_m,
@@ -133,6 +136,12 @@ pub(crate) fn of_world(world: &WorldScenario) -> String {
     if !tags.is_empty() {
         hasher.update(of_json(tags).as_bytes());
     }
+    if sea_m.is_some() {
+        hasher.update(b"sea");
+    }
+    if *view != View::default() {
+        hasher.update(of_json(view).as_bytes());
+    }
     if !prefabs.is_empty() {
         hasher.update(of_json(prefabs).as_bytes());
     }
@@ -190,7 +199,8 @@ pub(crate) fn of_world(world: &WorldScenario) -> String {
             assets,
             camera,
             terrain.as_ref().map(|terrain| &terrain.source),
-            sea_m,
+            // Shores are measured from 0 where there is no sea.
+            sea_m.unwrap_or_default(),
         ),
     );
     // A world without grown forests and ponds has the hash that it had before there were any.
@@ -223,9 +233,15 @@ struct Fixed<'a> {
     events: bool,
     spacing_r_max_m: f64,
     spacing_steps: u32,
+    /// Left out where they are not recorded, as before there were any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gaps: Option<GapRules>,
     /// Left out where the ground is level, so that such a forest has the hash that it had before there was other ground.
     #[serde(skip_serializing_if = "Option::is_none")]
     terrain: Option<&'a TerrainSource>,
+    /// Left out likewise where nothing is asked of it: what it offers, and the content of the soil's map, wherever that lies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ground: Option<(GroundRules, Option<&'a str>)>,
     /// Corner and size of the part that is counted, left out likewise where that is the whole plot.
     #[serde(skip_serializing_if = "Option::is_none")]
     window_m: Option<[[f64; 2]; 2]>,
@@ -265,6 +281,7 @@ impl<'a> Fixed<'a> {
             founders,
             record,
             terrain,
+            ground,
             borders,
             ..
         } = scenario;
@@ -281,6 +298,7 @@ impl<'a> Fixed<'a> {
             events,
             spacing_r_max_m,
             spacing_steps,
+            gaps,
         } = *record;
         Self {
             origin_m: plot.origin_m(),
@@ -300,7 +318,15 @@ impl<'a> Fixed<'a> {
             events,
             spacing_r_max_m,
             spacing_steps,
+            gaps,
             terrain: terrain.as_ref().map(|terrain| &terrain.source),
+            ground: ground.as_ref().map(|ground| {
+                let rules = GroundRules {
+                    soil_depth: None,
+                    ..ground.rules.clone()
+                };
+                (rules, ground.soil_blake3.as_deref())
+            }),
             window_m: (!window.is_whole()).then(|| [window.plot().origin_m(), window.plot().size_m()]),
             seeds_over_edge: match seeds_over_edge {
                 SeedsOverEdge::Lost => None,

@@ -19,6 +19,8 @@ mod elevation;
 mod files;
 mod fill;
 mod founders;
+mod gaps;
+mod ground;
 mod identity;
 pub mod keys;
 mod kind;
@@ -51,15 +53,16 @@ pub use compare::{FEW_POINTS, TARGET_LABEL};
 pub use copies::{CopiedInput, Copies};
 pub use described::Described;
 pub use files::{Files, Input};
+pub use gaps::GapRules;
 pub use kind::Scenario;
 pub use load::{Loadable, load};
 pub use place::tile_of_rows;
 pub use problem::{Problem, Problems};
 pub use reference::{Entry, reference};
 pub use scenario::{
-    CameraFrame, Candidate, Compare, ComparedForest, ComparedWorld, Edit, ForestScenario, ForestSource,
-    Format, Founders, GrownRule, Header, ListedTree, MeshInGround, Overrides, Record, ScatterScenario,
-    Scattering, StandScenario, Terrain, TerrainSource, TreeScenario, WorldScenario,
+    CameraFrame, Candidate, Compare, ComparedForest, ComparedWorld, Edit, ForestGround, ForestScenario,
+    ForestSource, Format, Founders, GrownRule, Header, ListedTree, MeshInGround, Overrides, Record,
+    ScatterScenario, Scattering, StandScenario, Terrain, TerrainSource, TreeScenario, WorldScenario,
 };
 pub use schema::schema;
 pub use set::Setting;

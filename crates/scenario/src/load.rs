@@ -11,6 +11,8 @@ use crate::elevation::{self, Map};
 use crate::files::Files;
 use crate::fill::missing;
 use crate::founders::{self, Beginning};
+use crate::gaps::GapRules;
+use crate::ground;
 use crate::keys::{Key, SCENARIO, ValueKind};
 use crate::kind::Scenario;
 use crate::loading::{Loading, Place, parse, read};
@@ -278,6 +280,10 @@ fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestScenario> {
         }
         _ => None,
     };
+    let ground = match (&terrain, &plot) {
+        (Some(terrain), Some(plot)) => ground::read(loading, table, &species, terrain.as_ref(), plot),
+        _ => None,
+    };
     let record = table
         .table("record")
         .and_then(|table| record(&mut loading.report, table, window));
@@ -291,6 +297,7 @@ fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestScenario> {
         plot: plot?,
         borders: borders?,
         terrain: terrain?,
+        ground: ground?,
         years: run.whole("years")?,
         replicates: run.whole("replicates")?,
         species: species
@@ -300,6 +307,7 @@ fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestScenario> {
         conditions: Conditions {
             light: part(&mut loading.report, "light", table.table("light")?)?,
             seedbed: part(&mut loading.report, "seedbed", table.table("seedbed")?)?,
+            disturbance: part(&mut loading.report, "disturbance", table.table("disturbance")?)?,
         },
         founders: founders?,
         record: record?,
@@ -409,6 +417,24 @@ fn size_of_grown(report: &mut Report<'_>, world: &Table, plot: &Plot) {
     }
 }
 
+/// Most cells in which gaps are sought: each takes 4 bytes.
+const MOST_GAP_CELLS: f64 = 1e8;
+
+/// What counts as a gap, where the cells are not too many.
+fn gap_rules(report: &mut Report<'_>, table: &Table, window: &Plot) -> Option<GapRules> {
+    let rules: GapRules = part(report, "record", table)?;
+    let cells = window.size_m().map(|length_m| (length_m / rules.cell_m).ceil());
+    if cells[0] * cells[1] > MOST_GAP_CELLS {
+        let message = format!(
+            "`record.gaps.cell_m` is {}, which cuts the plot into {} × {} cells, but there may be at most {}",
+            rules.cell_m, cells[0], cells[1], MOST_GAP_CELLS
+        );
+        let hint = "make the cells larger; crowns are some metres wide".to_owned();
+        report.problem(table.at("cell_m"), message, hint);
+    }
+    Some(rules)
+}
+
 /// The greatest distance of the spacing curves where none is given, m.
 const SPACING_R_MAX_M: f64 = 16.0;
 
@@ -427,6 +453,10 @@ fn record(report: &mut Report<'_>, table: &Table, window: Option<&Plot>) -> Opti
         let hint = "make it smaller, or leave it out for a quarter of that side";
         report.problem(table.at("spacing_r_max_m"), message, hint.to_owned());
     }
+    let gaps = match table.table("gaps") {
+        Some(gaps) => Some(gap_rules(report, gaps, window?)?),
+        None => None,
+    };
     Some(Record {
         every_years: table.whole("every_years")?,
         checkpoint_every_years: table.whole("checkpoint_every_years")?,
@@ -439,5 +469,6 @@ fn record(report: &mut Report<'_>, table: &Table, window: Option<&Plot>) -> Opti
         events: table.flag("events")?,
         spacing_r_max_m,
         spacing_steps: table.whole("spacing_steps")?,
+        gaps,
     })
 }

@@ -30,7 +30,7 @@ impl Problem {
         hint: Option<String>,
     ) -> Self {
         Self {
-            file: file.to_owned(),
+            file: one_line(file),
             line,
             column,
             message: readable(&message),
@@ -54,6 +54,15 @@ fn readable(text: &str) -> String {
     let behind: String = text.chars().skip(count - STAYS[1]).collect();
     let left_out = count - STAYS[0] - STAYS[1];
     format!("{before} … ({left_out} characters left out) … {behind}")
+}
+
+/// A path whose line breaks and other control characters are written as escapes.
+fn one_line(path: &str) -> String {
+    let escaped = |c: char| match c.is_control() {
+        true => c.escape_default().to_string(),
+        false => c.to_string(),
+    };
+    path.chars().map(escaped).collect()
 }
 
 /// A text in which numbers that are too long to be read have an exponent.

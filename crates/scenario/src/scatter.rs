@@ -16,6 +16,11 @@ use crate::value::Table;
 /// Cells of a window of the lattice without bounds at most: the table of so many takes some 4 GB.
 const MOST_CELLS: f64 = 67_108_864.0;
 
+/// A place nearer to the middle of a border is on it, as a share of the ground's longer side.
+const ON_LINE: f64 = 1e-9;
+/// Places along each side of the ground that are tried for one off all borders.
+const TRIED: u32 = 256;
+
 /// Scattered points by the keys of their file.
 pub(crate) fn read(loading: &mut Loading<'_>, table: &Table, plot: Option<&Plot>) -> Option<ScatterScenario> {
     let scatter = table.table("scatter")?;
@@ -125,6 +130,17 @@ fn ground(
             report.problem(entry.at("at_m"), message, "give a place in it".to_owned());
             continue;
         };
+        // On the middle of a border rounding alone would say to which side it belongs.
+        let on_line_m = ON_LINE * plot.size_m()[0].max(plot.size_m()[1]);
+        if let Some(border) = borders.iter().find(|border| border.distance_m(at_m) <= on_line_m) {
+            let message = format!(
+                "the segment `{name}` is to lie at ({}, {}) m, which is on the border `{}`",
+                at_m[0], at_m[1], border.name
+            );
+            let hint = "give a place to the side that is meant";
+            report.problem(entry.at("at_m"), message, hint.to_owned());
+            continue;
+        }
         if let Some(first) = entry_of[here] {
             let other = entries[first].text("name").unwrap_or_default();
             let message = format!("`{name}` and `{other}` are one segment, as no border parts their places");
@@ -133,9 +149,19 @@ fn ground(
         }
         entry_of[here] = Some(number);
     }
+    let given: Vec<&str> = entries.iter().filter_map(|entry| entry.text("name")).collect();
+    // The next number that no segment was given as its name, as far on as keeps the numbered ones apart.
+    let numbered = |number: usize| {
+        let mut names = (number + 1..)
+            .step_by(segments.len())
+            .map(|n| format!("segment-{n}"));
+        names
+            .find(|name| !given.contains(&name.as_str()))
+            .unwrap_or_default()
+    };
     let name_of = |(number, entry): (usize, &Option<usize>)| match entry {
         Some(entry) => entries[*entry].text("name").unwrap_or_default().to_owned(),
-        None => format!("segment-{}", number + 1),
+        None => numbered(number),
     };
     let names: Vec<String> = entry_of.iter().enumerate().map(name_of).collect();
     for (number, name) in names.iter().enumerate() {
@@ -154,6 +180,14 @@ fn ground(
         })
         .collect();
     let filled = segments.into_iter().zip(fills?).collect();
+    if is_covered(plot, &borders) {
+        let message = format!(
+            "the borders' widths cover the whole ground: of {TRIED} by {TRIED} places all over it none is off them"
+        );
+        let hint = "make them narrower, or the ground larger";
+        report.problem(table.at("border"), message, hint.to_owned());
+        return None;
+    }
     let ground = SegmentedGround::new(plot, borders, filled, seed);
     for (number, entry) in entry_of.iter().enumerate() {
         if let Err(error) = ground.check(number) {
@@ -171,6 +205,20 @@ fn ground(
         names,
         usual: Box::new(usual),
     })
+}
+
+/// Whether borders leave no place for a point.
+fn is_covered(plot: &Plot, borders: &[BorderLine]) -> bool {
+    let wide: Vec<&BorderLine> = borders.iter().filter(|border| border.width_m > 0.0).collect();
+    let is_free = |number: u32| {
+        let at = [number % TRIED, number / TRIED];
+        let place_m = [0, 1].map(|axis: usize| {
+            plot.origin_m()[axis] + (f64::from(at[axis]) + 0.5) / f64::from(TRIED) * plot.size_m()[axis]
+        });
+        wide.iter()
+            .all(|border| border.distance_m(place_m) >= border.width_m / 2.0)
+    };
+    !wide.is_empty() && !(0..TRIED * TRIED).any(is_free)
 }
 
 /// The borders, each with a name of its own.

@@ -5,16 +5,18 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use understory_branching::specimen::Specimen;
-use understory_forest::Borders;
 use understory_forest::parameters::{Conditions, Species};
+use understory_forest::{Borders, Site};
 use understory_placement::parameters::Baking;
-use understory_placement::{AssetLook, PaintedWorld, Ponds};
+use understory_placement::{AssetLook, PaintedWorld, Ponds, View};
 use understory_scatter::segments::{SegmentFill, SegmentedGround};
 use understory_scatter::{Method, PlaneLattice};
 use understory_space::Plot;
-use understory_terrain::{Corners, Ground, Heights, Level, Relief};
+use understory_terrain::{Corners, Ground, Heights, Level, Raster, Relief};
 
 use crate::files::{Input, folder_of, within};
+use crate::gaps::GapRules;
+use crate::keys::GroundRules;
 use crate::locate::byte_of;
 use crate::problem::{Problem, Report, SetIn};
 use crate::set::Setting;
@@ -86,6 +88,21 @@ pub enum TerrainSource {
     Drawn(Relief),
 }
 
+/// What the ground of a forest offers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ForestGround {
+    /// What was said of it.
+    pub rules: GroundRules,
+    /// blake3 of the file of the soil's depth, 64 hex digits.
+    pub soil_blake3: Option<String>,
+    /// How well each species grows in each cell of the map of heights.
+    pub site: Arc<Site>,
+    /// Topographic wetness index, no unit.
+    pub wetness: Arc<Raster<f32>>,
+    /// Sun of a year without clouds, MJ/m², where the latitude is known.
+    pub sun_mj_m2: Option<Arc<Raster<f32>>>,
+}
+
 /// A forest that is grown: where, of what, from what, and what is written down.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ForestScenario {
@@ -97,6 +114,8 @@ pub struct ForestScenario {
     pub borders: Borders,
     /// The ground, where it is not level.
     pub terrain: Option<Terrain>,
+    /// What the ground offers, where something is asked of it.
+    pub ground: Option<ForestGround>,
     /// Years to simulate; at least 1.
     pub years: u32,
     /// Forests to grow, with the seeds `seed`, `seed + 1`, …; at least 1.
@@ -328,6 +347,8 @@ pub struct Record {
     pub spacing_r_max_m: f64,
     /// Steps of the spacing curves; at least 1.
     pub spacing_steps: u32,
+    /// What counts as a gap of the canopy, where these are recorded.
+    pub gaps: Option<GapRules>,
 }
 
 /// Format of the tables of trees, states and events.
@@ -414,12 +435,14 @@ pub struct WorldScenario {
     pub assets: Vec<AssetLook>,
     /// The way of the camera, with ascending frames, at least one of them; none where no file is named.
     pub camera: Option<Vec<CameraFrame>>,
+    /// From where its picture shows it.
+    pub view: View,
     /// The ground, where it is not level.
     pub terrain: Option<Terrain>,
     /// Meshes that are set into the ground: that of `world` has them, `terrain` has not.
     pub meshes: Vec<MeshInGround>,
-    /// Height of the sea, m.
-    pub sea_m: f64,
+    /// Height of the sea, m, where there is one: it lies over lower ground.
+    pub sea_m: Option<f64>,
     /// Its ponds, where it is to have any.
     pub ponds: Option<Ponds>,
 }
@@ -455,6 +478,7 @@ impl PartialEq for WorldScenario {
             && self.edits == other.edits
             && self.assets == other.assets
             && self.camera == other.camera
+            && self.view == other.view
             && self.terrain == other.terrain
             && self.meshes == other.meshes
             && self.sea_m == other.sea_m
@@ -475,6 +499,7 @@ impl fmt::Debug for WorldScenario {
             .field("edits", &self.edits)
             .field("assets", &self.assets)
             .field("camera", &self.camera)
+            .field("view", &self.view)
             .field("sea_m", &self.sea_m)
             .finish_non_exhaustive()
     }

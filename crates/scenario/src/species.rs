@@ -34,6 +34,17 @@ pub(crate) fn all(report: &mut Report<'_>, table: &Table) -> Vec<Named> {
         }
         species.push(named);
     }
+    for entry in table.tables("species").unwrap_or_default() {
+        let inhibition = entry.table("inhibition");
+        for on in inhibition
+            .and_then(|table| table.tables("on"))
+            .unwrap_or_default()
+        {
+            if let Some(name) = on.text("species") {
+                find(report, &species, name, on.at("species"));
+            }
+        }
+    }
     species
 }
 

@@ -53,7 +53,11 @@ pub(crate) fn report_errors(
             }
             false => hint.or_else(|| (!std::mem::replace(&mut form_is_told, true)).then(|| FORM.to_owned())),
         };
-        report.problem(at, error.message().trim_end().replace('\n', "; "), hint);
+        let mut message = error.message().trim_end().replace('\n', "; ");
+        if let Some(span) = error.span().filter(|_| message == "duplicate key") {
+            message = format!("the key `{}` is given twice", text[span].trim());
+        }
+        report.problem(at, message, hint);
         if is_too_deep {
             // All that follows is inside of it.
             break;

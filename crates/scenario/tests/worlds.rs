@@ -89,7 +89,7 @@ fn keys_reach_the_world_and_defaults_stand_where_none_is_given() {
         (stone.shape, stone.colour),
         (Some(Shape::Rock), Some(Colour([0x77; 3])))
     );
-    assert_eq!((world.sea_m, world.header.seed), (0.5, 1));
+    assert_eq!((world.sea_m, world.header.seed), (Some(0.5), 1));
     assert_eq!(
         world.camera.unwrap()[2],
         CameraFrame {
@@ -357,6 +357,7 @@ fn another_seed_paint_camera_or_look_is_another_world() {
         with(PAINTED, &["biome.weight=data/heights.png"], None),
         with(PAINTED, &["terrain.white_m=41"], None),
         with(PAINTED, &["biome.sea_m=0.6"], None),
+        with(PAINTED, &["view.above_ground_m=3"], None),
         with(PAINTED, &["asset.birch.height_m=13"], None),
         with(PAINTED, &["edit.mill-moved.set=blocker.mill.radius_m=7"], None),
         replaced(PAINTED, "[camera]\nfile = \"data/flight.csv\"\n", ""),

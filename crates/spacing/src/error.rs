@@ -62,6 +62,14 @@ pub enum SpacingError {
         /// Range asked for, m.
         range_m: f64,
     },
+    /// Cells that cover no window, or too many of them.
+    #[error(
+        "cells of {cell_m} m cut the window into none or into more than 268435456: take a length above 0, or a longer one"
+    )]
+    NoCells {
+        /// Side asked for, m.
+        cell_m: f64,
+    },
     /// More points than pairs can be sought among.
     #[error("the pattern has {found} points, but pairs are sought among at most 2147483648")]
     TooManyForPairs {

@@ -18,6 +18,7 @@
 //! | mark correlation, mark variogram | how alike the marks of points at distance *r* are | [`PairStatistics::marks`] |
 //! | cross-type *K* and *g* | the same between two types of points | [`CrossPairStatistics`] |
 //! | largest gap | the place furthest from every point, the coverage radius | [`largest_gap`] |
+//! | canopy gaps | connected ground that no crown covers, and what opened since | [`CanopyGaps`] |
 //! | corridors | how wide a disc can cross the window between the points | [`corridor_widths_m`] |
 //! | overlaps | pairs that are too near | [`close_pairs`] |
 //! | strings | short rows beside nothing else | [`strings()`] |
@@ -59,6 +60,7 @@
 //! ```
 
 mod blue_noise;
+mod canopy_gaps;
 mod censored;
 mod clark_evans;
 mod collinear;
@@ -91,6 +93,7 @@ mod strings;
 mod summary;
 
 pub use blue_noise::BlueNoise;
+pub use canopy_gaps::{CanopyGaps, Crown};
 pub use clark_evans::{ClarkEvans, ClarkEvansTest};
 pub use collinear::collinear_index;
 pub use compare::{PatternDistance, g_sup_difference, root_mean_square_difference};

@@ -18,6 +18,8 @@ pub enum NoData {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heights {
     heights: Raster<f32>,
+    /// Which cells had no data; empty where all had.
+    lack_data: Vec<bool>,
     /// Rise per metre to the east and to the north at the centres.
     gradients: [Raster<f32>; 2],
 }
@@ -28,6 +30,13 @@ impl Heights {
     /// # Errors
     /// [`TerrainError::NoData`] for cells without data, where the policy gives them no height.
     pub fn new(heights: Raster<f32>, no_data: NoData) -> Result<Self, TerrainError> {
+        let lacks = heights.values().iter().any(|height| height.is_nan());
+        let lack_data = heights
+            .values()
+            .iter()
+            .filter(|_| lacks)
+            .map(|height| height.is_nan());
+        let lack_data: Vec<bool> = lack_data.collect();
         let heights = match no_data {
             NoData::Height(height_m) => heights.map(|own| if own.is_nan() { height_m } else { own }),
             NoData::Refuse => heights,
@@ -41,7 +50,17 @@ impl Heights {
             });
         }
         let gradients = horn_gradients(&heights)?;
-        Ok(Self { heights, gradients })
+        Ok(Self {
+            heights,
+            lack_data,
+            gradients,
+        })
+    }
+
+    /// Whether a cell had no data and took the height that was said, by its place in the raster's list.
+    #[must_use]
+    pub fn lacks_data(&self, cell: usize) -> bool {
+        self.lack_data.get(cell).copied().unwrap_or(false)
     }
 
     /// The heights, m.
@@ -77,6 +96,10 @@ mod tests {
         }
         let sea = Heights::new(raster, NoData::Height(0.0)).unwrap();
         assert_eq!(sea.height_m([10.5, 21.5]), 0.0);
+        assert_eq!(
+            [0, 1, 2, 3].map(|cell| sea.lacks_data(cell)),
+            [false, false, true, true]
+        );
         assert_eq!(sea.gradient([10.5, 20.5]), [0.75, -1.25]);
     }
 }

@@ -1,4 +1,5 @@
-//! The ground: heights from files or drawn, slope and aspect, and rasters of anything else that a map says.
+//! The ground: heights from files or drawn, slope and aspect, where water runs and how much sun a year brings, and rasters of
+//! anything else that a map says.
 //!
 //! Coordinates are metres, x to the east and y to the north, as everywhere. What stands on the ground asks it through
 //! [`Ground`]; [`Level`] is ground without hills.
@@ -17,22 +18,32 @@
 
 mod ascii_grid;
 mod error;
+mod fill;
+mod flow;
 mod generate;
 mod geotiff;
 mod ground;
 mod heights;
+mod horizon;
 mod png;
 mod raised;
 mod raster;
 mod slope;
+mod sun;
+mod wetness;
 
 pub use ascii_grid::read_ascii_grid;
 pub use error::{Problem, TerrainError};
+pub use fill::{Flood, OUTLET, around};
+pub use flow::{Routing, drained_m2};
 pub use generate::{Hills, Noise, Relief, Rim};
 pub use geotiff::read_geotiff;
 pub use ground::{Ground, Level};
 pub use heights::{Heights, NoData};
+pub use horizon::horizon;
 pub use png::{Coloured, Gray, read_coloured_png, read_gray_png};
 pub use raised::{Corners, RaisedGround, is_seen_from_above};
 pub use raster::{Grid, Raster};
 pub use slope::{aspect_deg, horn_gradients, slope_deg};
+pub use sun::{CLEAR_AIR, ClearSky};
+pub use wetness::{LEAST_SLOPE, wetness_index};

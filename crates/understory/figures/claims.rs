@@ -7,6 +7,7 @@ use understory_branching::skeleton::Part as SkeletonPart;
 use understory_claims::pictures::{Pictured, Row, View, forms, parameters};
 use understory_claims::{Budget, FieldTrial, Set, of_metrics};
 use understory_export::{Look, Skin, gltf};
+use understory_forest::presets;
 use understory_numerics::RandomKey;
 use understory_records::ClaimsRow;
 use understory_report::tree::{
@@ -60,7 +61,9 @@ pub fn draw_claims(sets: &[Set], measured: &[ClaimsRow], each: Each<'_>) -> Resu
         each(bands("bands", heading, &metrics)?)?;
     }
     if sets.contains(&Set::Inhibition) {
-        each(strengths(&fields(measured))?)?;
+        let usual =
+            presets::named("fagus-sylvatica").map(|preset| preset.species("beech").inhibition.strength);
+        each(strengths(&fields(measured), usual)?)?;
     }
     Ok(())
 }

@@ -14,18 +14,22 @@ pub(super) fn forests_of_tables(store: &dyn Store) -> Result<Vec<OfForest>, Erro
     let forests = read::<ForestsRow>(store, paths::FORESTS)?;
     let of_forest = |forest: ForestsRow| {
         let own = rows.iter().filter(|row| row.forest == forest.forest);
+        let fitted = own.clone().filter(|row| !row.fitted_to.is_empty());
+        let fitted = fitted.map(|row| row.method.clone()).collect();
         let methods = own.filter(|row| row.method != TARGET_LABEL).map(|row| Compared {
             name: row.method.clone(),
             distances: distances(row),
-            judged_p: row.g_and_j_p(),
+            judged_p: row.g_and_j_p,
             judged_by: "G J".to_owned(),
             ..Compared::default()
         });
         OfForest {
             points: forest.points,
+            area_m2: (forest.points_per_ha > 0.0).then(|| 1e4 * forest.points as f64 / forest.points_per_ha),
             clark_evans: forest.clark_evans,
             own_g_ks: forest.own_g_ks,
             methods: methods.collect(),
+            fitted,
             forest: forest.forest,
         }
     };
@@ -128,7 +132,7 @@ mod tests {
     #[test]
     fn a_comparison_shows_the_stand_and_each_method_beside_it() {
         let overrides = Overrides {
-            set: vec!["compare.simulations=19".parse().unwrap()],
+            set: vec!["compare.simulations=40".parse().unwrap()],
             ..Overrides::default()
         };
         let mut scenario: Scenario = open("scenarios/compare-longleaf.toml", &overrides).unwrap();

@@ -68,6 +68,6 @@ fn picture(
         obstacles: obstacles.len(),
         ..Counts::of(nodes, &surfaces)
     };
-    surfaces.extend(obstacles.iter().filter_map(triangles::of_obstacle));
+    surfaces.extend(triangles::of_obstacles(obstacles));
     Ok(TreePicture::new(file, surfaces, counts)?)
 }

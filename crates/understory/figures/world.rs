@@ -49,7 +49,7 @@ pub(crate) fn of_world(store: &dyn Store, manifest: &WorldManifest, each: Each<'
         world.draw_rings(each)?;
     }
     if !manifest.props.is_empty() {
-        world.draw_patches(each)?;
+        world.draw_patches(&biomes, each)?;
     }
     let rows: Vec<AgreementRow> = read(store, paths::AGREEMENT)?;
     if let Some(figure) = agreement(&manifest.scenario, &rows)? {
@@ -159,7 +159,7 @@ impl World<'_> {
         Ok(each(changed(&edit.name, &self.about, &after, &changes)?)?)
     }
 
-    fn draw_patches(&self, each: Each<'_>) -> Result<(), Error> {
+    fn draw_patches(&self, biomes: &BiomePicture, each: Each<'_>) -> Result<(), Error> {
         let there: Vec<PatchRow> = read(self.store, paths::PATCHES)?;
         let props: Vec<PropRow> = read(self.store, paths::PROPS)?;
         let frames: Vec<FrameRow> = read(self.store, paths::FRAMES)?;
@@ -178,7 +178,7 @@ impl World<'_> {
             way_m: frames.iter().map(|frame| [frame.x_m, frame.y_m]).collect(),
             kinds,
         };
-        Ok(each(patches(&self.about, &end)?)?)
+        Ok(each(patches(&self.about, biomes, &end)?)?)
     }
 
     fn draw_rings(&self, each: Each<'_>) -> Result<(), Error> {

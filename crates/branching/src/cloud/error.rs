@@ -29,6 +29,17 @@ pub enum CloudError {
         /// How many there were.
         count: u32,
     },
+    /// Points of which none lies near an obstacle.
+    #[error(
+        "of {count} attraction points none lies within `near_obstacles_m` = {near_m} m of an obstacle: let the crown reach the \
+         obstacles, take more points or a greater distance, or leave `near_obstacles_m` out"
+    )]
+    NoneNear {
+        /// Distance from the nearest obstacle, at most, m.
+        near_m: f64,
+        /// How many there were.
+        count: u32,
+    },
     /// A weight that is none.
     #[error("the weight at {place_m:?} is {weight}, but a weight must be finite and at least 0")]
     NotAWeight {

@@ -169,6 +169,10 @@ pub(crate) fn first_met(
         let start_m = obstacle.distance_m(from);
         let least_m = clearance_m.min(start_m);
         let end_m = first.map_or(step_m, |(met_m, _)| met_m);
+        // No surface can come nearer than the way is long; of a ruin's thousand boxes most stand far off.
+        if start_m - end_m > clearance_m {
+            continue;
+        }
         let mut gone_m = start_m.max(clearance_m).min(end_m);
         loop {
             let distance_m = obstacle.distance_m(add(from, scale(heading, gone_m)));

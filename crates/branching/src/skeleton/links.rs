@@ -1,5 +1,6 @@
 //! Links: dead ends joined to what is near them, so that streets and veins close to loops.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BinaryHeap};
 
@@ -82,7 +83,10 @@ impl Skeleton {
 
     /// With a segment for each link, whose end is a node of its own as thick as the dead end.
     #[must_use]
-    pub fn with_links(&self, links: &[[u32; 2]]) -> Self {
+    pub fn with_links(&self, links: &[[u32; 2]]) -> Cow<'_, Self> {
+        if links.is_empty() {
+            return Cow::Borrowed(self);
+        }
         let mut linked = self.clone();
         for &[from, to] in links {
             linked.nodes.push(Node {
@@ -91,7 +95,7 @@ impl Skeleton {
                 ..self.nodes[from as usize]
             });
         }
-        linked
+        Cow::Owned(linked)
     }
 }
 

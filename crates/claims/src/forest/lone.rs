@@ -1,19 +1,22 @@
-//! Trees that stand alone: how many reach their greatest age, and what comes up below a lone mother.
+//! Trees that stand alone: how many reach their greatest age, and what comes up below a lone mother or allelopath.
 
 use understory_forest::components::Size;
 use understory_forest::growth::GrowthCurve;
-use understory_forest::parameters::{Conditions, Species};
+use understory_forest::parameters::{Conditions, FieldKernel, Species, StrengthOn};
 use understory_forest::{Forest, Founder, Happening, Origin};
 use understory_numerics::{Purpose, RandomKey, math};
 
 use super::experiment::{Experiment, Row};
-use super::stand::{BEECH, Planted, barren, planted, preset, torus};
+use super::stand::{BEECH, BIRCH, Planted, barren, planted, preset, torus};
 use crate::ClaimError;
 use crate::claim::Claim;
 use crate::expected::Expected::{Above, AtMost, Between};
 
 pub(super) fn claims() -> Vec<Claim> {
-    [hole(), survivorship()].into_iter().flatten().collect()
+    [hole(), allelopathy(), survivorship()]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// Of an inhibition at which a hole can open: that of the scenario `lone-mother`.
@@ -53,6 +56,72 @@ fn hole() -> Vec<Claim> {
     .claims()
 }
 
+fn allelopathy() -> Vec<Claim> {
+    let rows = vec![
+        Row {
+            id: "inhibition.other",
+            statement: "an allelopath keeps another species away",
+            measured: "seedlings of beech born per m² within 2 m of a birch that inhibits beech alone over those at 4 to 8 m",
+            expected: AtMost(0.1),
+            source: "the definition: exp(−strength · field) is below 0.05 up to 2 m",
+            value: |[other, _]: &[Option<f64>; 2]| *other,
+        },
+        Row {
+            id: "inhibition.own",
+            statement: "… and spares its own kind",
+            measured: "the same of seedlings of birch",
+            expected: Between(0.8, 1.25),
+            source: "the definition: without a field seeds that fall alike come up alike",
+            value: |[_, own]| *own,
+        },
+    ];
+    Experiment {
+        about: "a birch of 27 m alone on a torus of 56 m, strength 10 on beech and 0 on itself, 60 seeds of each per m² a year, no \
+                shade, 6 years",
+        is_long: true,
+        of_seed: |seed| Ok([beside_allelopath(seed, 1)?, beside_allelopath(seed, 0)?]),
+        rows,
+    }
+    .claims()
+}
+
+/// Births of a species, 0 the allelopath's own, near the allelopath over those beside it.
+fn beside_allelopath(seed: u64, of: u16) -> Result<Option<f64>, ClaimError> {
+    let [mut birch, beech] = [BIRCH, BEECH].map(|name| {
+        let mut species = barren(name);
+        species.fruit.from_outside_per_m2 = 60.0;
+        species.fruit.mast_every_yr = 1;
+        species.seed_bank.max_age_yr = 1;
+        species.mortality.lucky_fraction = 1.0;
+        species.competition.strength = 0.0;
+        species.crown.leaf_area_index = 0.0;
+        species.inhibition.strength = 0.0;
+        species.inhibition.strength_on_others = 0.0;
+        species
+    });
+    birch.inhibition.kernel = FieldKernel::FixedExponential {
+        e_fold_m: 2.0,
+        cut_fraction: 0.04,
+    };
+    // Of its seedlings, which stand everywhere, next to nothing.
+    birch.inhibition.height_exponent = 2.0;
+    birch.inhibition.on = vec![StrengthOn {
+        species: beech.name.clone(),
+        strength: STRENGTH,
+    }];
+    let allelopath = Planted {
+        count: 1,
+        height_m: 27.0,
+        ..Planted::pioneers()
+    };
+    let nobody = Planted {
+        count: 0,
+        ..Planted::pioneers()
+    };
+    let mut forest = planted(seed, 56.0, &[(birch, allelopath), (beech, nobody)])?;
+    rings(&mut forest, 6, of)
+}
+
 /// How many births and how many m² are near and beside the nearest large tree.
 #[derive(Default)]
 struct Rings {
@@ -72,8 +141,8 @@ impl Rings {
         }
     }
 
-    /// A year: its births from seeds, and a lattice of places that measures the areas, by the trees before it.
-    fn add_year(&mut self, forest: &mut Forest) {
+    /// A year: its births of a species from seeds, and a lattice of places that measures the areas, by the trees before it.
+    fn add_year(&mut self, forest: &mut Forest, of: u16) {
         let mut large_m = Vec::new();
         forest.for_each_tree(|place_m, _, size| {
             if size.dbh_cm >= LARGE_CM {
@@ -90,6 +159,7 @@ impl Rings {
         };
         for event in forest.take_events() {
             if event.what == Happening::Birth(Origin::Seed)
+                && event.species == of
                 && let Some(ring) = ring_of(event.place_m)
             {
                 self.births[ring] += 1.0;
@@ -133,7 +203,7 @@ fn lone_mother(seed: u64) -> Result<Option<f64>, ClaimError> {
         ..Planted::pioneers()
     };
     let mut forest = planted(seed, SIDE_M, &[(beech, mother)])?;
-    rings(&mut forest, 6)
+    rings(&mut forest, 6, 0)
 }
 
 fn closed_stand(seed: u64) -> Result<Option<f64>, ClaimError> {
@@ -141,14 +211,14 @@ fn closed_stand(seed: u64) -> Result<Option<f64>, ClaimError> {
     for _ in 0..300 {
         forest.advance();
     }
-    rings(&mut forest, 40)
+    rings(&mut forest, 40, 0)
 }
 
-fn rings(forest: &mut Forest, years: u32) -> Result<Option<f64>, ClaimError> {
+fn rings(forest: &mut Forest, years: u32, of: u16) -> Result<Option<f64>, ClaimError> {
     forest.note_events();
     let mut rings = Rings::default();
     for _ in 0..years {
-        rings.add_year(forest);
+        rings.add_year(forest, of);
     }
     Ok(rings.contrast())
 }

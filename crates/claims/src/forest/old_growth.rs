@@ -3,6 +3,7 @@
 use understory_forest::components::Age;
 use understory_forest::entities::Tree;
 use understory_forest::{Forest, ecs::View};
+use understory_spacing::{CanopyGaps, Crown};
 
 use super::experiment::{Experiment, Row};
 use super::figures::{
@@ -26,6 +27,11 @@ const BORN: std::ops::Range<u32> = 300..600;
 const FOLLOWED_YR: u32 = 3;
 
 const ADULT_CM: f64 = 10.0;
+/// Trees below this stand in a gap, not over it.
+const CANOPY_FROM_M: f64 = 10.0;
+const CELL_M: f64 = 1.0;
+const LEAST_GAP_M2: f64 = 10.0;
+const SMALL_GAP_M2: f64 = 500.0;
 const CLASS_CM: f64 = 10.0;
 /// Of the classes of diameter, the first from 10 to 20 cm.
 const CLASSES: usize = 9;
@@ -130,6 +136,31 @@ pub(super) fn claims() -> Vec<Claim> {
             source: "our own range; 60 % of pine seedlings are dead in 2 years (Finland)",
             value: |found| found.dead_seedlings,
         },
+        Row {
+            id: "old-beech.gap-share",
+            statement: "gaps take as much ground as in primeval beech",
+            measured: "share of the ground, %, in gaps of 10 m² or more between crowns of trees from 10 m high on, years 300 to \
+                       1,200",
+            expected: Between(3.0, 11.0),
+            source: "3 to 5 % at Kopa, 9 to 11 % at Gorjanci; 5 to 11 % under Fagus orientalis",
+            value: |found| found.gap_share_percent,
+        },
+        Row {
+            id: "old-beech.gap-size",
+            statement: "… most of them are small",
+            measured: "share of the gaps' ground, %, that lies in gaps of 500 m² or less, years 300 to 1,200",
+            expected: Above(50.0),
+            source: "gaps below 500 m² dominate in beech of Slovenia and under Fagus orientalis",
+            value: |found| found.small_gaps_percent,
+        },
+        Row {
+            id: "old-beech.gap-turnover",
+            statement: "… and as much of the ground opens in a year",
+            measured: "share of the ground, % per year, that comes to lie in a gap within 10 years, years 300 to 1,200",
+            expected: Between(0.15, 0.25),
+            source: "0.15 to 0.25 % a year in beech of Slovenia",
+            value: |found| found.opened_percent_per_yr,
+        },
     ];
     Experiment {
         about: "40 beeches of 10 m on 4 ha, 1,200 years",
@@ -152,6 +183,9 @@ struct OldGrowth {
     lowest_of_adults: Option<f64>,
     highest_of_saplings: Option<f64>,
     dead_seedlings: Option<f64>,
+    gap_share_percent: Option<f64>,
+    small_gaps_percent: Option<f64>,
+    opened_percent_per_yr: Option<f64>,
 }
 
 /// A tree between two censuses.
@@ -191,6 +225,10 @@ struct Censuses {
     fates: Vec<Fate>,
     /// Adults of the last one, by running number.
     last: Vec<(u64, f64)>,
+    gap_shares: Vec<f64>,
+    small_gap_shares: Vec<f64>,
+    opened_shares: Vec<f64>,
+    canopy: Option<CanopyGaps>,
 }
 
 impl Censuses {
@@ -217,6 +255,23 @@ impl Censuses {
         self.fates.extend(fates);
         self.last = adults().map(|tree| (tree.number, tree.size.dbh_cm)).collect();
     }
+
+    fn take_gaps(&mut self, forest: &Forest, trees: &[Tree]) -> Result<(), ClaimError> {
+        let canopy = trees.iter().filter(|tree| tree.size.height_m >= CANOPY_FROM_M);
+        let crowns: Vec<Crown> = canopy
+            .map(|tree| Crown {
+                place_m: tree.place_m,
+                radius_m: forest.crown_radius_m(tree.species, tree.size, tree.vigour),
+            })
+            .collect();
+        let gaps = CanopyGaps::new(&crowns, forest.plot(), CELL_M, LEAST_GAP_M2)?;
+        self.gap_shares.push(gaps.share());
+        self.small_gap_shares.extend(gaps.share_up_to(SMALL_GAP_M2));
+        self.opened_shares
+            .extend(self.canopy.as_ref().map(|before| gaps.opened_since(before)));
+        self.canopy = Some(gaps);
+        Ok(())
+    }
 }
 
 fn old_growth(seed: u64) -> Result<OldGrowth, ClaimError> {
@@ -237,6 +292,7 @@ fn old_growth(seed: u64) -> Result<OldGrowth, ClaimError> {
         }
         let trees: Vec<Tree> = forest.trees().collect();
         censuses.take(year, &trees);
+        censuses.take_gaps(&forest, &trees)?;
         if year.is_multiple_of(PATTERN_YR) {
             let index = |is_of: fn(&&Tree) -> bool| {
                 let places_m: Vec<[f64; 2]> = trees.iter().filter(is_of).map(|tree| tree.place_m).collect();
@@ -265,6 +321,10 @@ fn old_growth(seed: u64) -> Result<OldGrowth, ClaimError> {
         fates: censuses.fates,
         lowest_of_adults: adults.into_iter().reduce(f64::min),
         highest_of_saplings: saplings.into_iter().reduce(f64::max),
+        gap_share_percent: mean(&censuses.gap_shares).map(|share| 100.0 * share),
+        small_gaps_percent: mean(&censuses.small_gap_shares).map(|share| 100.0 * share),
+        opened_percent_per_yr: mean(&censuses.opened_shares)
+            .map(|share| 100.0 * share / f64::from(CENSUS_YR)),
         dead_seedlings: (born > 0).then(|| 1.0 - still_there as f64 / born as f64),
     })
 }
@@ -294,6 +354,9 @@ mod tests {
             lowest_of_adults: None,
             highest_of_saplings: None,
             dead_seedlings: None,
+            gap_share_percent: None,
+            small_gaps_percent: None,
+            opened_percent_per_yr: None,
         };
         let loss = found.loss(10.0, 20.0).unwrap();
         assert!((understory_numerics::math::pow(1.0 - loss, 10.0) - 0.9).abs() < 1e-12);

@@ -35,15 +35,15 @@ const VERTICES_OF_SHORT: usize = 65_535;
 
 /// Triangles with a colour for each vertex; all lists but the last have a row a vertex.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Coloured {
+pub struct Coloured {
     /// Places, z up, m.
-    pub(crate) places_m: Vec<[f32; 3]>,
+    pub places_m: Vec<[f32; 3]>,
     /// Directions away from the surface, of length 1.
-    pub(crate) normals: Vec<[f32; 3]>,
+    pub normals: Vec<[f32; 3]>,
     /// Colours as on screen.
-    pub(crate) colours: Vec<Colour>,
+    pub colours: Vec<Colour>,
     /// Three vertices for each triangle, counter-clockwise seen from outside.
-    pub(crate) triangles: Vec<[u32; 3]>,
+    pub triangles: Vec<[u32; 3]>,
 }
 
 /// Grows list by list.

@@ -10,7 +10,8 @@ mod materials;
 mod meshopt;
 
 pub(crate) use axes::{rotation_y_up, rotation_z_up, y_up, z_up};
-pub(crate) use buffer::{Buffer, Coloured, check, shade};
+pub use buffer::Coloured;
+pub(crate) use buffer::{Buffer, check, shade};
 pub(crate) use container::{MOST_BYTES, write};
 pub(crate) use file::{File, number};
 pub(crate) use materials::Materials;

@@ -23,7 +23,8 @@ use crate::ExportError;
 use crate::glb::{self, Buffer, Materials};
 use crate::skin::Skin;
 
-pub use read::{Picture, ReadTree, read_tree};
+pub use crate::picture::Picture;
+pub use read::{ReadTree, read_tree};
 
 /// Numbers of the materials.
 const BARK: usize = 0;

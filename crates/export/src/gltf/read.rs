@@ -8,6 +8,7 @@ use understory_branching::mesh::{Mesh, TreeMesh};
 use super::{BARK, LEAVES};
 use crate::ExportError;
 use crate::glb::{File, number, z_up};
+use crate::picture::Picture;
 
 /// What a file shows where it opens.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -18,15 +19,6 @@ pub struct ReadTree {
     pub bark: Option<Picture>,
     /// What a card of leaves looks like, where there is any.
     pub leaves: Option<Picture>,
-}
-
-/// A picture row by row from its top.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Picture {
-    /// Pixels in a row.
-    pub width: usize,
-    /// Red, green, blue and opacity: all or none of it where the material is cut out.
-    pub pixels: Vec<[u8; 4]>,
 }
 
 /// Reads the nearest level. Texture coordinates count upwards, as in the mesh that was written.

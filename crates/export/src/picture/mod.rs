@@ -10,7 +10,7 @@ pub(crate) use alpha::{CUTOFF, blended, keep_coverage};
 pub(crate) use bark::bark;
 pub(crate) use leaves::leaves;
 
-use crate::ExportError;
+use crate::{ExportError, Look};
 
 /// Pixels of the side of a picture of bark, and of a cell of leaves.
 pub(crate) const SIDE: usize = 256;
@@ -26,6 +26,29 @@ pub(crate) struct Maps {
     pub(crate) normal: Vec<[u8; 3]>,
     /// Share of the sky's light that comes to it, roughness, and metal, of which there is none.
     pub(crate) surface: Vec<[u8; 3]>,
+}
+
+/// A picture row by row from its top.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picture {
+    /// Pixels in a row.
+    pub width: usize,
+    /// Red, green, blue and opacity: all or none of it where the material is cut out.
+    pub pixels: Vec<[u8; 4]>,
+}
+
+impl Look {
+    /// The colours of bark and of a card of leaves, as files show them.
+    ///
+    /// # Errors
+    /// [`ExportError::BadLook`] for a look that is none.
+    pub fn pictures(&self) -> Result<[Picture; 2], ExportError> {
+        let of = |maps: Maps| Picture {
+            width: maps.side,
+            pixels: maps.colour,
+        };
+        Ok([of(bark(&self.bark)?), of(leaves(&self.foliage))])
+    }
 }
 
 /// A PNG file of a square picture: the same pixels give the same bytes.

@@ -4,8 +4,18 @@ use super::cells::{middle, single, sub};
 use super::content::SceneGround;
 use crate::glb::Coloured;
 
-/// Cells along a piece's side: 255 times 255 crossings are the most squares that indices of two bytes reach.
-const PIECE_CELLS: usize = 254;
+/// Cells along the side of a file's piece: 255 times 255 crossings are the most squares that indices of two bytes reach.
+pub(super) const PIECE_CELLS: usize = 254;
+
+impl SceneGround<'_> {
+    /// Its triangles in square pieces of at most so many cells a side, which must be 1 or more: places are counted from the place that
+    /// comes with them, m.
+    #[must_use]
+    pub fn pieces(self, cells: usize) -> ([f64; 3], Vec<Coloured>) {
+        let pieces = Pieces::of(self, [0.0; 3]);
+        (pieces.middle_m, pieces.each(cells).collect())
+    }
+}
 
 /// The pieces of a ground, and where their middle lies, from which their places are counted.
 pub(super) struct Pieces<'a> {
@@ -35,15 +45,15 @@ impl<'a> Pieces<'a> {
     }
 
     /// Piece by piece, from the south-west, eastwards first. Neighbours share the crossings of their border.
-    pub(super) fn each(&self) -> impl Iterator<Item = Coloured> {
-        let starts = |crossings: usize| (0..crossings - 1).step_by(PIECE_CELLS);
+    pub(super) fn each(&self, cells: usize) -> impl Iterator<Item = Coloured> {
+        let starts = move |crossings: usize| (0..crossings - 1).step_by(cells);
         let corners = starts(self.ground.rows)
             .flat_map(move |row| starts(self.ground.columns).map(move |column| [column, row]));
-        corners.map(|corner| self.piece(corner))
+        corners.map(move |corner| self.piece(corner, cells))
     }
 
-    fn piece(&self, [column, row]: [usize; 2]) -> Coloured {
-        let end = |start: usize, crossings: usize| (start + PIECE_CELLS).min(crossings - 1);
+    fn piece(&self, [column, row]: [usize; 2], cells: usize) -> Coloured {
+        let end = |start: usize, crossings: usize| (start + cells).min(crossings - 1);
         let (columns, rows) = (
             column..=end(column, self.ground.columns),
             row..=end(row, self.ground.rows),
@@ -129,7 +139,7 @@ mod tests {
             colours: &vec![[1, 2, 3]; columns * rows],
         };
         let pieces = Pieces::of(ground, [900.0, 1900.0, 50.0]);
-        let all: Vec<Coloured> = pieces.each().collect();
+        let all: Vec<Coloured> = pieces.each(PIECE_CELLS).collect();
         assert_eq!(all.len(), 6);
         let covered: f64 = all.iter().map(area_m2).sum();
         assert!(
@@ -162,7 +172,7 @@ mod tests {
             heights_m: &[0.0, 1.0, 0.0, 0.0, 1.0, 0.0],
             colours: &[[0; 3]; 6],
         };
-        let piece = Pieces::of(ground, [0.0; 3]).each().next().unwrap();
+        let piece = Pieces::of(ground, [0.0; 3]).each(PIECE_CELLS).next().unwrap();
         assert_eq!(piece.normals[1], [0.0, 0.0, 1.0]);
         let half = std::f32::consts::FRAC_1_SQRT_2;
         assert!((piece.normals[0][0] + half).abs() < 1e-6 && (piece.normals[2][0] - half).abs() < 1e-6);

@@ -43,6 +43,7 @@ mod read;
 mod shapes;
 mod write;
 
+pub use crate::glb::Coloured;
 pub use content::{Scene, SceneAsset, SceneCell, SceneGround, SceneInstance, Shape};
 pub use read::{ReadAsset, ReadScene, read_scene};
 pub use shapes::{SimpleKind, SimpleShape};

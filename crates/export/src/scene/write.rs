@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::cells;
 use super::check::check;
 use super::content::{Scene, SceneAsset, SceneCell, SceneGround};
-use super::ground::Pieces;
+use super::ground::{PIECE_CELLS, Pieces};
 use super::meshes::Meshes;
 use crate::ExportError;
 use crate::glb::{self, Buffer, MOST_BYTES, y_up};
@@ -98,7 +98,9 @@ struct Document {
 impl Document {
     fn ground(&mut self, ground: SceneGround<'_>) -> Result<Size, ExportError> {
         let pieces = Pieces::of(ground, self.origin_m);
-        let (mesh, size) = self.meshes.coloured(&mut self.buffer, "ground", pieces.each());
+        let (mesh, size) = self
+            .meshes
+            .coloured(&mut self.buffer, "ground", pieces.each(PIECE_CELLS));
         self.nodes.push(json!({
             "name": "ground",
             "mesh": mesh,

@@ -279,10 +279,12 @@ impl Scene<'_> {
     ) {
         let row = source.row as usize;
         let species = standing.species[row].0;
-        let fields = &self.stand.models[usize::from(species)].fields;
+        let model = &self.stand.models[usize::from(species)];
+        let fields = &model.fields;
         let reach_m = fields.inhibition.reach_m(standing.sources[row].radius_m);
         if touches(source.offset_m.map(f64::from), half_m, f64::from(reach_m)) {
-            inhibition.push(fields, &standing.sources[row], species, strength, source.offset_m);
+            let (source, offset_m) = (&standing.sources[row], source.offset_m);
+            inhibition.push(fields, source, species, strength, offset_m, &model.inhibition_on);
         }
     }
 }
@@ -300,7 +302,7 @@ mod tests {
     use crate::components::{Cause, Scores, Size};
     use crate::entities::Founder;
     use crate::growth::crown_radius_m;
-    use crate::parameters::{Conditions, FieldKernel, Species};
+    use crate::parameters::{Conditions, FieldKernel, Species, StrengthOn};
     use crate::presets;
     use crate::state::State;
 
@@ -312,7 +314,8 @@ mod tests {
     const SIZES_M: [[f64; 2]; 4] = [[60.0, 42.0], [28.0, 40.0], [20.0, 28.0], [16.0, 12.0]];
 
     /// Beech and birch, whose fields reach as far as their crowns say or, fixed, as far as the smallest torus holds.
-    fn species(size_m: [f64; 2], is_fixed: bool) -> Vec<Species> {
+    /// With pairs birch spares beech, and beech is harder on birch than on itself.
+    fn species(size_m: [f64; 2], is_fixed: bool, has_pairs: bool) -> Vec<Species> {
         let mut beech = presets::named("fagus-sylvatica").unwrap().species("beech");
         let mut birch = presets::named("betula-pendula").unwrap().species("birch");
         birch.competition.kernel = FieldKernel::Disc {
@@ -333,6 +336,14 @@ mod tests {
             let disc = |radius_m| FieldKernel::FixedDisc { radius_m };
             (beech.competition.kernel, beech.inhibition.kernel) = (falling(0.9), falling(1.02));
             (birch.competition.kernel, birch.inhibition.kernel) = (disc(3.1), disc(3.9));
+        }
+        if has_pairs {
+            let on = |species: &str, strength| StrengthOn {
+                species: species.to_owned(),
+                strength,
+            };
+            beech.inhibition.on = vec![on("birch", 5.0)];
+            birch.inhibition.on = vec![on("beech", 0.0)];
         }
         vec![beech, birch]
     }
@@ -375,11 +386,11 @@ mod tests {
     fn planted(
         edge: Edge,
         size_m: [f64; 2],
-        is_fixed: bool,
+        [is_fixed, has_pairs]: [bool; 2],
         made: &[Made],
         shift: f64,
     ) -> (Forest, Vec<Founder>) {
-        let species = species(size_m, is_fixed);
+        let species = species(size_m, is_fixed, has_pairs);
         let founders = trees(&species, size_m, made, shift);
         let mut forest = Forest::new(plot(edge, size_m), 1, species, Conditions::default()).unwrap();
         forest.plant(founders.clone()).unwrap();
@@ -437,8 +448,8 @@ mod tests {
         ) {
             let size_m = SIZES_M[size];
             let edge = if is_torus { Edge::Torus } else { Edge::Open };
-            let (mut forest, founders) = planted(edge, size_m, is_fixed, &made, shift);
-            let (species, plot) = (species(size_m, is_fixed), plot(edge, size_m));
+            let (mut forest, founders) = planted(edge, size_m, [is_fixed, false], &made, shift);
+            let (species, plot) = (species(size_m, is_fixed, false), plot(edge, size_m));
             let crowding = crowding_by_key(&mut forest);
             for (i, tree) in founders.iter().enumerate() {
                 let mut sum = 0.0;
@@ -466,11 +477,12 @@ mod tests {
             is_torus in any::<bool>(),
             size in 0_usize..4,
             is_fixed in any::<bool>(),
+            has_pairs in any::<bool>(),
         ) {
             let size_m = SIZES_M[size];
             let edge = if is_torus { Edge::Torus } else { Edge::Open };
-            let (mut forest, founders) = planted(edge, size_m, is_fixed, &made, 1.0);
-            let (species, plot) = (species(size_m, is_fixed), plot(edge, size_m));
+            let (mut forest, founders) = planted(edge, size_m, [is_fixed, has_pairs], &made, 1.0);
+            let (species, plot) = (species(size_m, is_fixed, has_pairs), plot(edge, size_m));
             let fallen: Vec<DeadTree> = trees(&species, size_m, &dead, 1.0)
                 .iter()
                 .enumerate()
@@ -515,8 +527,11 @@ mod tests {
                         let inhibition = &species[usize::from(kind)].inhibition;
                         let radius_m = crown_radius_m(&species[usize::from(kind)].crown, size, 1.0);
                         let distance_m = plot.distance_squared_m2(sprout.place_m, place_m).sqrt();
-                        let strength =
-                            if kind == sprout.species { inhibition.strength } else { inhibition.strength_on_others };
+                        let strength = match (kind == sprout.species, inhibition.on.first()) {
+                            (true, _) => inhibition.strength,
+                            (false, Some(on)) => on.strength,
+                            (false, None) => inhibition.strength_on_others,
+                        };
                         let factor = fading * strength * pow(size.height_m / 20.0, inhibition.height_exponent);
                         is_on_edge |= is_on_a_disc_edge(&inhibition.kernel, radius_m, distance_m);
                         factor * kernel(&inhibition.kernel, radius_m, distance_m)
@@ -535,8 +550,8 @@ mod tests {
             .collect();
         let mut with_far = near.clone();
         with_far.extend((0..9).map(|i| (110 + i % 3, 80 - i / 3, false, 0.9)));
-        let before = crowding_by_key(&mut planted(Edge::Open, SIZES_M[0], false, &near, 1.0).0);
-        let after = crowding_by_key(&mut planted(Edge::Open, SIZES_M[0], false, &with_far, 1.0).0);
+        let before = crowding_by_key(&mut planted(Edge::Open, SIZES_M[0], [false; 2], &near, 1.0).0);
+        let after = crowding_by_key(&mut planted(Edge::Open, SIZES_M[0], [false; 2], &with_far, 1.0).0);
         assert_eq!(after.len(), 49);
         for (key, crowding) in before {
             assert_eq!(crowding.to_bits(), after[&key].to_bits());

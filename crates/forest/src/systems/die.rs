@@ -24,7 +24,7 @@ pub(crate) fn die(
         for_each_draw(identities, year.0, Purpose::Death, |row, words| {
             let model = &species.0[usize::from(indices[row].0)];
             let losses = losses(model, sizes[row].height_m, vigours[row].0, ages[row].0);
-            deaths[row] = Death(Cause::ALL.into_iter().find(|&cause| {
+            deaths[row] = Death(Cause::OF_ONE_TREE.into_iter().find(|&cause| {
                 // A word for each cause: where one becomes more likely, no other's draw moves.
                 unit_from_u32(words[cause as usize]) < losses[cause as usize]
             }));
@@ -34,7 +34,7 @@ pub(crate) fn die(
 
 /// Yearly loss by each cause, of a tree that has lived so many years, the one just past among them.
 #[inline(always)]
-fn losses(model: &SpeciesModel, height_m: f64, vigour: f64, age_yr: u16) -> [f64; Cause::ALL.len()] {
+fn losses(model: &SpeciesModel, height_m: f64, vigour: f64, age_yr: u16) -> [f64; Cause::OF_ONE_TREE.len()] {
     let Species {
         mortality,
         seedlings,
@@ -134,7 +134,7 @@ mod tests {
         beech
     }
 
-    fn losses_of(height_m: f64, vigour: f64, age_yr: u16) -> [f64; Cause::ALL.len()] {
+    fn losses_of(height_m: f64, vigour: f64, age_yr: u16) -> [f64; Cause::OF_ONE_TREE.len()] {
         let model = SpeciesModel::new(beech(), &Light::default(), 1);
         losses(&model, height_m, vigour, age_yr)
     }

@@ -1,4 +1,4 @@
-//! Germinate: which sprouts field, light and seedbed let live.
+//! Germinate: which sprouts field, light, seedbed and ground let live.
 //!
 //! A sprout that they do not let live is no dead seed: it lies on and may come forward next spring. Only where the species says
 //! so does the field kill it.
@@ -15,7 +15,7 @@ use crate::entities::{Seed, Tree};
 use crate::events::Origin;
 use crate::individual::scores;
 use crate::parameters::{Germination, InhibitedSeeds};
-use crate::resources::{Birth, Births, SeedRain, Seedbed, SpeciesList, Sprouts, Tallies};
+use crate::resources::{Birth, Births, SeedRain, Seedbed, Sites, SpeciesList, Sprouts, Tallies};
 use crate::seedbed::Seedbeds;
 
 /// Sprouts that are worked on together; no result depends on it.
@@ -25,6 +25,7 @@ pub(crate) fn germinate(
     mut seeds: View<Seed, (&Identity, &Scores, &mut Fate)>,
     species: Res<SpeciesList>,
     seedbed: Res<Seedbed>,
+    sites: Res<Sites>,
     borders: Res<Borders>,
     mut rain: ResMut<SeedRain>,
     mut sprouts: ResMut<Sprouts>,
@@ -42,6 +43,7 @@ pub(crate) fn germinate(
                 *outcome = outcome_of(
                     &species.parameters(sprout.species).germination,
                     &seedbed.0,
+                    &sites,
                     sprout,
                 );
             }
@@ -81,7 +83,8 @@ pub(crate) fn germinate(
                 place_m: sprout.place_m,
                 age_yr: 0,
                 size,
-                vigour: model.curve.shares(f64::from(sprout.crowding), size).dbh,
+                vigour: model.curve.shares(f64::from(sprout.crowding), size).dbh
+                    * sites.factor(sprout.species, sprout.place_m),
                 scores: scores(&model.parameters.variation, key, mother),
                 crown_base_m: 0.0,
             },
@@ -92,9 +95,9 @@ pub(crate) fn germinate(
     }
 }
 
-/// What becomes of a sprout under this summed field, in this light and on this seedbed: it lives with the product of what each
+/// What becomes of a sprout under this summed field, in this light and on this seedbed and ground: it lives with the product of what each
 /// leaves.
-fn outcome_of(germination: &Germination, seedbeds: &Seedbeds, sprout: &Sprout) -> Outcome {
+fn outcome_of(germination: &Germination, seedbeds: &Seedbeds, sites: &Sites, sprout: &Sprout) -> Outcome {
     let chance = unit_from_u32(sprout.chance);
     let mut left = exp(-f64::from(sprout.field));
     if chance >= left {
@@ -109,6 +112,9 @@ fn outcome_of(germination: &Germination, seedbeds: &Seedbeds, sprout: &Sprout) -
     }
     if chance < left {
         left *= seedbeds.share_living(germination, sprout.place_m);
+    }
+    if chance < left {
+        left *= sites.factor(sprout.species, sprout.place_m);
     }
     if chance < left {
         Outcome::Lives
@@ -165,7 +171,7 @@ mod tests {
                 (sprout(0.01, 0.0, 1e9), Outcome::LiesOn),
             ] {
                 assert_eq!(
-                    outcome_of(&beech.germination, &seedbeds, &sprout),
+                    outcome_of(&beech.germination, &seedbeds, &Sites::default(), &sprout),
                     expected,
                     "{inhibited:?} {sprout:?}"
                 );

@@ -1,4 +1,4 @@
-//! Grow: a year's growth in the light that the neighbours leave.
+//! Grow: a year's growth in the light that the neighbours leave and on the ground that it has.
 //!
 //! Diameter and height answer to shade each in their way, and to what is the tree's own, so that trees of one height
 //! differ in diameter.
@@ -6,11 +6,12 @@
 use understory_ecs::{Res, View};
 use understory_numerics::lanes::{LANES, Simd, WithSimd, with_lanes};
 
-use crate::components::{Age, Crowding, CrownBase, Scores, Size, SpeciesIndex, Vigour};
+use crate::components::{Age, Crowding, CrownBase, Position, Scores, Size, SpeciesIndex, Vigour};
 use crate::entities::Tree;
 use crate::growth::{GrowthCurve, Sizes, crown_base_m, vigour_after_a_year};
 use crate::parameters::Variation;
-use crate::resources::SpeciesList;
+use crate::resources::{Sites, SpeciesList};
+use crate::site::Site;
 use crate::species_model::SpeciesModel;
 
 #[allow(
@@ -22,6 +23,7 @@ pub(crate) fn grow(
         Tree,
         (
             &SpeciesIndex,
+            &Position,
             &Crowding,
             &Scores,
             &mut Size,
@@ -31,10 +33,12 @@ pub(crate) fn grow(
         ),
     >,
     species: Res<SpeciesList>,
+    sites: Res<Sites>,
 ) {
     trees.par_batches(|_, columns| {
         with_lanes(Work {
             models: &species.0,
+            site: sites.0.as_deref(),
             columns,
         });
     });
@@ -43,11 +47,13 @@ pub(crate) fn grow(
 /// A batch of trees.
 struct Work<'a> {
     models: &'a [SpeciesModel],
+    site: Option<&'a Site>,
     columns: Columns<'a>,
 }
 
 type Columns<'a> = (
     &'a [SpeciesIndex],
+    &'a [Position],
     &'a [Crowding],
     &'a [Scores],
     &'a mut [Size],
@@ -61,8 +67,12 @@ impl WithSimd for Work<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _simd: S) {
-        let Self { models, columns } = self;
-        let (indices, crowding, scores, sizes, vigours, bases, ages) = columns;
+        let Self {
+            models,
+            site,
+            columns,
+        } = self;
+        let (indices, places, crowding, scores, sizes, vigours, bases, ages) = columns;
         for first in (0..sizes.len()).step_by(LANES) {
             // Eight trees at a time, each step for all of them: the compiler then makes vectors of it.
             let rows: [usize; LANES] = std::array::from_fn(|lane| (first + lane).min(sizes.len() - 1));
@@ -70,7 +80,11 @@ impl WithSimd for Work<'_> {
             let curves = models.map(|model| &model.curve);
             let before = Sizes::of(rows.map(|row| sizes[row]));
             let crowding = rows.map(|row| f64::from(crowding[row].0));
-            let shares = GrowthCurve::shares_of(curves, crowding, before);
+            let mut shares = GrowthCurve::shares_of(curves, crowding, before);
+            if let Some(site) = site {
+                let factors = rows.map(|row| site.factor(indices[row].0, places[row].0));
+                shares = shares.times(factors);
+            }
             let variations = models.map(|model| &model.parameters.variation);
             let factors = Variation::factors_of(variations, rows.map(|row| scores[row]));
             let after = GrowthCurve::a_year_later(curves, before, shares, factors);

@@ -1,17 +1,21 @@
 //! One file for each system of the year; their order is in [`crate::schedule`].
 
 pub(crate) mod arrive;
+pub(crate) mod beetles;
 pub(crate) mod crowd;
 pub(crate) mod decay;
 pub(crate) mod die;
 pub(crate) mod disperse;
 mod draws;
 pub(crate) mod end_year;
+pub(crate) mod fire;
 pub(crate) mod fruit;
 pub(crate) mod germinate;
 pub(crate) mod grow;
+pub(crate) mod lightning;
 pub(crate) mod regrow;
 pub(crate) mod sprout;
+pub(crate) mod wind;
 
 /// Room for a binomial count of this mean and four of its standard deviations, rounded up by leaving the loss out of them.
 fn room_for(mean: f64) -> usize {

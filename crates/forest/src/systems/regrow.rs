@@ -1,4 +1,5 @@
-//! Regrow: stumps of the trees that broke last year, where their species resprouts.
+//! Regrow: stumps of last year, where their species resprouts. Which deaths leave one is said by
+//! [`Cause::leaves_stump`](crate::components::Cause::leaves_stump).
 //!
 //! The sprout is a new tree with a key and number of its own, at its stump's very place.
 

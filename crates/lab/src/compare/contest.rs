@@ -12,11 +12,12 @@ use understory_spacing::{Curves, GlobalMeasure};
 use super::distance::{self, Measured, Ruler};
 use super::fit;
 use super::looks::Looks;
-use super::outcome::{Band, Family, JudgedBy, Outcome};
+use super::outcome::{Band, Family, Fitted, JudgedBy, Outcome};
 use super::points::{root, scatter};
 use super::raster;
 use super::target::Target;
 use crate::error::LabError;
+use crate::job::Watch;
 
 /// Global envelopes of the figures hold all but this share of a method's patterns.
 const ALPHA: f64 = 0.05;
@@ -41,6 +42,8 @@ pub(super) struct Contest<'a> {
     pub(super) j: &'a [f64],
     pub(super) target_statistics: &'a TargetStatistics,
     pub(super) seed: u64,
+    /// May have it stopped between two patterns.
+    pub(super) watch: &'a dyn Watch,
 }
 
 impl Contest<'_> {
@@ -56,7 +59,13 @@ impl Contest<'_> {
     pub(super) fn hold(&self, candidate: &Candidate, compare: &Compare) -> Result<Outcome, LabError> {
         let layout = self.layout();
         let (candidate, fitted) = if candidate.fit {
-            let fit = fit::fit(candidate, &layout, self.ruler, self.measured, self.seed)?;
+            let fit = fit::fit(
+                candidate,
+                &layout,
+                (self.ruler, self.measured),
+                self.seed,
+                self.watch,
+            )?;
             let fitted = Candidate {
                 method: fit.method,
                 ..candidate.clone()
@@ -86,7 +95,7 @@ impl Contest<'_> {
         &self,
         scatter: &LayOut<'_>,
         key: RandomKey,
-        (judged_by, fitted): (JudgedBy, Option<String>),
+        (judged_by, fitted): (JudgedBy, Option<Fitted>),
         compare: &Compare,
     ) -> Result<Outcome, LabError> {
         // Before the patterns for the envelope, which use all threads: the time is that of one thread with nothing
@@ -124,6 +133,9 @@ impl Contest<'_> {
 
     /// One pattern of a method as it was measured; `None` below two points.
     fn pattern(&self, scatter: &LayOut<'_>, key: RandomKey) -> Result<Option<Simulated>, LabError> {
+        if self.watch.is_stopped() {
+            return Err(LabError::Stopped);
+        }
         let points_m = scatter(key)?.points_m;
         if points_m.len() < 2 {
             return Ok(None);
@@ -171,6 +183,11 @@ impl Contest<'_> {
             g_ks: mean(|distance| distance.g_ks),
             l_rmse_m: mean(|distance| distance.l_rmse_m),
             pcf_rmse: mean(|distance| distance.pcf_rmse),
+            clark_evans: patterns
+                .iter()
+                .map(|pattern| pattern.measured.clark_evans())
+                .sum::<f64>()
+                / patterns.len() as f64,
             p,
             g_p,
             j_p: Curves::new(self.ruler.j_r_m(), self.j.to_vec(), j)?

@@ -48,6 +48,14 @@ pub(super) struct Measured {
     pub(super) pcf: Vec<f64>,
 }
 
+impl Measured {
+    /// Clark–Evans index: Donnelly's on an open plot, else naive.
+    pub(super) fn clark_evans(&self) -> f64 {
+        let index = self.summary.clark_evans();
+        index.donnelly.unwrap_or(index.naive)
+    }
+}
+
 /// How far two patterns are from each other.
 pub(super) struct Distance {
     pub(super) g_ks: f64,

@@ -9,8 +9,10 @@ use understory_scatter::{FitParameter, Layout, Method, PointMethod, Request, Sca
 use understory_scenario::Candidate;
 
 use super::distance::{Measured, Ruler};
+use super::outcome::Fitted;
 use super::points::refused;
 use crate::error::LabError;
+use crate::job::Watch;
 
 /// Patterns over which a setting is judged; the same draws for every setting.
 const PATTERNS: u32 = 8;
@@ -22,8 +24,7 @@ const FIRST_STEP: f64 = 0.25;
 /// A method with the numbers that bring it nearest to the target.
 pub(super) struct Fit {
     pub(super) method: Method,
-    /// In a few words: `fitted distance_m=3.1 (0.42 → 0.2)`.
-    pub(super) found: String,
+    pub(super) found: Fitted,
 }
 
 /// Sets the parameters of a method until the distance of the pair correlation to the target, mean over a few patterns, is
@@ -31,9 +32,9 @@ pub(super) struct Fit {
 pub(super) fn fit(
     candidate: &Candidate,
     layout: &Layout<'_>,
-    ruler: &Ruler,
-    target: &Measured,
+    (ruler, target): (&Ruler, &Measured),
     seed: u64,
+    watch: &dyn Watch,
 ) -> Result<Fit, LabError> {
     let parameters = candidate.method.fit_parameters(layout);
     let search = Search {
@@ -43,6 +44,7 @@ pub(super) fn fit(
         target,
         parameters: &parameters,
         key: RandomKey::root(seed, &["compare", &candidate.label, "fit"]),
+        watch,
     };
     let start: Vec<f64> = parameters.iter().map(share_of).collect();
     let before = search.distance(&start)?;
@@ -78,10 +80,11 @@ pub(super) fn fit(
         .collect();
     let after = search.distance(&best)?;
     Ok(Fit {
-        found: format!(
-            "fitted {} (distance {before:.3} before, {after:.3} after)",
-            numbers.join(" ")
-        ),
+        found: Fitted {
+            numbers: numbers.join(" "),
+            before,
+            after,
+        },
         method,
     })
 }
@@ -99,6 +102,7 @@ struct Search<'a> {
     target: &'a Measured,
     parameters: &'a [FitParameter],
     key: RandomKey,
+    watch: &'a dyn Watch,
 }
 
 impl Search<'_> {
@@ -116,6 +120,9 @@ impl Search<'_> {
         let distances: Vec<Result<f64, LabError>> = (0..PATTERNS)
             .into_par_iter()
             .map(|number| {
+                if self.watch.is_stopped() {
+                    return Err(LabError::Stopped);
+                }
                 let key = self.key.child(0, Purpose::Simulation, number);
                 let scattered = match method.scatter(&Request::from(*self.layout), key) {
                     Ok(scattered) => scattered,
@@ -194,6 +201,7 @@ mod tests {
             target: &target,
             parameters: &parameters,
             key: RandomKey::root(1, &["fit"]),
+            watch: &(),
         };
         for (shares, expected) in [([0.0, 0.5], [0.0, 0.5]), ([-1.0, 2.0], [0.0, 1.0])] {
             let set = search.setting(&shares).fit_parameters(&layout);
@@ -239,6 +247,7 @@ mod tests {
                 target: &target,
                 parameters: &[],
                 key: RandomKey::root(1, &["fit"]),
+                watch: &(),
             };
             search.distance(&[]).unwrap()
         };

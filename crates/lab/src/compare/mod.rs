@@ -105,10 +105,13 @@ pub fn compare(
             worlds: &worlds,
             seed,
             store,
+            watch,
             is_first: number == 0,
         };
-        let Some((forest, of_target)) = with.one(target, &goes_on)? else {
-            return Ok(None);
+        let (forest, of_target) = match with.one(target, &goes_on) {
+            Ok(Some(found)) => found,
+            Ok(None) | Err(LabError::Stopped) => return Ok(None),
+            Err(error) => return Err(error),
         };
         forests.push(forest);
         rows.extend(of_target);
@@ -129,6 +132,7 @@ struct With<'a> {
     worlds: &'a [WorldScenario],
     seed: u64,
     store: &'a dyn Store,
+    watch: &'a dyn Watch,
     /// Whether this is the first target.
     is_first: bool,
 }
@@ -145,6 +149,7 @@ impl With<'_> {
             worlds,
             seed,
             store,
+            watch,
             is_first,
         } = self;
         let folder = match is_first {
@@ -169,6 +174,7 @@ impl With<'_> {
             j: &j,
             target_statistics: &target_statistics,
             seed,
+            watch,
         };
         let mut add = |label: &str, outcome: &Outcome| {
             rows.push(tables::row((target, own_g_ks), label, outcome));

@@ -17,7 +17,7 @@ pub(super) fn forest_row(target: &Target, rows: &[MethodsRow], own_g_ks: Option<
         .filter_map(|row| Some((row.g_ks?, row)));
     // The first of those that are equally near.
     let nearest = nearest.min_by(|(a, _), (b, _)| a.total_cmp(b));
-    let tested: Vec<f64> = rows.iter().filter_map(MethodsRow::g_and_j_p).collect();
+    let tested: Vec<f64> = rows.iter().filter_map(|row| row.g_and_j_p).collect();
     ForestsRow {
         forest: target.forest.clone(),
         points: target.points_m.len() as u64,

@@ -22,12 +22,21 @@ pub(super) struct Outcome {
     /// The family of its patterns; `None` where one has fewer than two points.
     pub(super) family: Option<Family>,
     /// What a fit found.
-    pub(super) fitted: Option<String>,
+    pub(super) fitted: Option<Fitted>,
     pub(super) judged_by: JudgedBy,
     /// `teleological` or `ontogenetic`.
     pub(super) family_name: &'static str,
     /// The raster that the first pattern grew on, for the method that has one.
     pub(super) raster: Option<KerrForest>,
+}
+
+/// What a fit found.
+pub(super) struct Fitted {
+    /// As `distance_m=3.1`.
+    pub(super) numbers: String,
+    /// Distance to the target before, and with these numbers.
+    pub(super) before: f64,
+    pub(super) after: f64,
 }
 
 /// By which functions a method is judged: those that nothing fitted it to.
@@ -84,6 +93,8 @@ pub(super) struct Family {
     pub(super) g_ks: f64,
     pub(super) l_rmse_m: f64,
     pub(super) pcf_rmse: f64,
+    /// Mean over the patterns of the Clark–Evans index.
+    pub(super) clark_evans: f64,
     /// Extreme-rank-length *p* of the target's *L* among the patterns'.
     pub(super) p: f64,
     /// Those of *G* and *J*.

@@ -48,6 +48,12 @@ pub(super) fn row((target, own_g_ks): (&Target, Option<f64>), label: &str, outco
             .zip(own_g_ks)
             .filter(|(_, own)| *own > 0.0)
             .map(|(family, own)| family.g_ks / own),
+        fitted: outcome
+            .fitted
+            .as_ref()
+            .map_or_else(String::new, |fitted| fitted.numbers.clone()),
+        fit_error_before: outcome.fitted.as_ref().map(|fitted| fitted.before),
+        fit_error: outcome.fitted.as_ref().map(|fitted| fitted.after),
         ..spacing_row(
             (target, label),
             outcome.family_name,
@@ -57,7 +63,9 @@ pub(super) fn row((target, own_g_ks): (&Target, Option<f64>), label: &str, outco
         )
     };
     MethodsRow {
+        clark_evans: family.map(|family| family.clark_evans).or(row.clark_evans),
         judged_p: judged_p(outcome.judged_by, &row),
+        g_and_j_p: g_and_j_p(&row),
         ..row
     }
 }
@@ -71,7 +79,6 @@ fn spacing_row(
     (measured, looks): (Option<&Measured>, Option<Looks>),
 ) -> MethodsRow {
     let summary = measured.map(|measured| &measured.summary);
-    let index = summary.map(understory_spacing::NearestNeighbourSummary::clark_evans);
     MethodsRow {
         method: method.to_owned(),
         family: family.to_owned(),
@@ -80,7 +87,7 @@ fn spacing_row(
         points_per_s: seconds
             .filter(|seconds| *seconds > 0.0)
             .map(|seconds| points as f64 / seconds),
-        clark_evans: index.map(|index| index.donnelly.unwrap_or(index.naive)),
+        clark_evans: measured.map(Measured::clark_evans),
         nnd_mean_m: summary.map(|summary| summary.mean_m()),
         nnd_min_m: summary.map(|summary| summary.sorted_m()[0]),
         nnd_cv: summary.and_then(|summary| summary.cv()),
@@ -100,6 +107,16 @@ fn spacing_row(
         forest: target.forest.clone(),
         fitted_to: String::new(),
         g_over_own: None,
+        clark_evans_by: if target.plot.is_torus() {
+            "naive"
+        } else {
+            "donnelly"
+        }
+        .to_owned(),
+        g_and_j_p: None,
+        fitted: String::new(),
+        fit_error_before: None,
+        fit_error: None,
     }
 }
 
@@ -107,9 +124,14 @@ fn spacing_row(
 fn judged_p(judged_by: JudgedBy, row: &MethodsRow) -> Option<f64> {
     match judged_by {
         JudgedBy::L => row.global_p,
-        JudgedBy::GAndJ => row.g_and_j_p(),
+        JudgedBy::GAndJ => g_and_j_p(row),
         JudgedBy::Nothing => None,
     }
+}
+
+/// Bonferroni's bound on the p of two tests.
+fn g_and_j_p(row: &MethodsRow) -> Option<f64> {
+    Some((2.0 * row.g_p?.min(row.j_p?)).min(1.0))
 }
 
 /// `r=3.21; 312 of 430 points: full …; …`.
@@ -131,9 +153,13 @@ fn notes(outcome: &Outcome) -> String {
             raster::MOST_CELLS
         )
     });
-    let parts = [spacing, short, outcome.fitted.clone(), judged_by, unkept]
-        .into_iter()
-        .flatten();
+    let fitted = outcome.fitted.as_ref().map(|fitted| {
+        format!(
+            "fitted {} (distance {:.3} before, {:.3} after)",
+            fitted.numbers, fitted.before, fitted.after
+        )
+    });
+    let parts = [spacing, short, fitted, judged_by, unkept].into_iter().flatten();
     parts
         .chain(first.notes.iter().cloned())
         .collect::<Vec<_>>()

@@ -55,15 +55,16 @@ impl TreeEstimate {
     /// The estimate for a specimen.
     #[must_use]
     pub fn of(specimen: &Specimen) -> Self {
-        let (shoot_points, shoot, most_nodes, grain) = match &specimen.form {
+        let grain = Self::grain(specimen);
+        let (shoot_points, shoot, most_nodes) = match &specimen.form {
             Form::Colonization(form) => {
                 let most_nodes = f64::from(form.shoot.most_nodes);
                 let (points, nodes) = shoot(form);
-                (points, nodes.min(most_nodes), most_nodes, "tree.shoot.step_m")
+                (points, nodes.min(most_nodes), most_nodes)
             }
             Form::Seasons(form) => {
                 let nodes = nodes_of_seasons(form, &specimen.obstacles);
-                (0.0, nodes, f64::INFINITY, "tree.season.internode_m")
+                (0.0, nodes, f64::INFINITY)
             }
         };
         let (root_points, roots) = specimen.form.roots().map_or((0.0, 0.0), of_roots);
@@ -91,6 +92,17 @@ impl TreeEstimate {
             memory_bytes: (OWN_BYTES + parts.iter().map(|part| part.0).sum::<f64>()) as u64,
             nodes: (shoot + roots) as u64,
             key: greatest.map_or("tree", |part| part.1),
+        }
+    }
+}
+
+impl TreeEstimate {
+    /// The key of the scenario that says how long the wood from node to node is.
+    #[must_use]
+    pub fn grain(specimen: &Specimen) -> &'static str {
+        match &specimen.form {
+            Form::Colonization(_) => "tree.shoot.step_m",
+            Form::Seasons(_) => "tree.season.internode_m",
         }
     }
 }

@@ -92,10 +92,9 @@ fn tree(specimen: &Specimen, seed: u64, form: &Form, watch: &dyn Watch) -> Resul
         }
         clock.over(phase);
     })?;
-    let drawn = tree.skeleton.with_links(&tree.links);
     let plant = finished(
         tree.skeleton,
-        &drawn,
+        &tree.links,
         tree.metrics,
         (form.leaf(), &specimen.mesh),
         seed,
@@ -118,10 +117,7 @@ fn baseline(specimen: &Specimen, seed: u64, leaf: Option<&Leaf>) -> Result<Optio
     let mut clock = Clock::start();
     let walked = specimen.grow_baseline_watched(seed, &mut |phase| clock.over(phase))?;
     walked
-        .map(|(skeleton, metrics)| {
-            let drawn = skeleton.clone();
-            finished(skeleton, &drawn, metrics, (leaf, &specimen.mesh), seed, &clock)
-        })
+        .map(|(skeleton, metrics)| finished(skeleton, &[], metrics, (leaf, &specimen.mesh), seed, &clock))
         .transpose()
 }
 
@@ -143,10 +139,10 @@ pub fn faults(specimen: &Specimen, seed: u64) -> Vec<LabError> {
     }
 }
 
-/// A skeleton with the meshes of what is drawn of it, and what they took.
+/// A skeleton with the meshes of it and its links, and what they took.
 fn finished(
     skeleton: Skeleton,
-    drawn: &Skeleton,
+    links: &[[u32; 2]],
     metrics: Metrics,
     (leaf, mesh): (Option<&Leaf>, &Levels),
     seed: u64,
@@ -154,7 +150,7 @@ fn finished(
 ) -> Result<Plant, LabError> {
     let start = Instant::now();
     let key = RandomKey::root(seed, &["leaves"]);
-    let levels = draw_levels(drawn, &mesh.details(), leaf, key)?;
+    let levels = draw_levels(&skeleton.with_links(links), &mesh.details(), leaf, key)?;
     Ok(Plant {
         skeleton,
         metrics,

@@ -99,7 +99,7 @@ fn write_ground(
     let segments: Vec<SegmentRow> = measured.segments(ground, names, filled);
     write_table(store, paths::SEGMENTS, segments.iter().cloned())?;
     if !ground.borders().is_empty() {
-        write_table(store, paths::SEAMS, measured.seams(ground))?;
+        write_table(store, paths::SEAMS, measured.seams(ground, names))?;
     }
     if let ([(_, fill)], [Some(_)]) = (ground.segments(), filled) {
         springs::write(&scenario.plot, fill, ground.key(0), store)?;

@@ -198,26 +198,37 @@ impl Measured {
         .collect()
     }
 
-    /// The seams, border by border.
-    pub(super) fn seams(&self, ground: &SegmentedGround) -> Vec<SeamRow> {
+    /// The seams: of each border each segment that has a strip beside it.
+    pub(super) fn seams(&self, ground: &SegmentedGround, names: &[String]) -> Vec<SeamRow> {
         let borders = ground.borders().iter().enumerate();
         borders
-            .map(|(number, border)| self.seam(ground.borders(), number, border))
+            .flat_map(|(number, border)| {
+                let strips_m2 = self.areas.strip_m2[number].iter().enumerate();
+                let beside = strips_m2.filter(|(_, area_m2)| **area_m2 > 0.0);
+                beside.map(move |(segment, _)| SeamRow {
+                    segment: names[segment].clone(),
+                    ..self.seam(ground.borders(), (number, border), segment)
+                })
+            })
             .collect()
     }
 
-    fn seam(&self, borders: &[BorderLine], number: usize, border: &BorderLine) -> SeamRow {
+    /// The seam of a border in one of the segments beside it.
+    fn seam(
+        &self,
+        borders: &[BorderLine],
+        (number, border): (usize, &BorderLine),
+        segment: usize,
+    ) -> SeamRow {
         let strip_m = self.strips_m[number];
         let strip: Vec<&Standing> = self
             .points
             .iter()
-            .filter(|point| point.depth.is_beside(number, strip_m))
+            .filter(|point| point.segment == segment && point.depth.is_beside(number, strip_m))
             .collect();
-        // Of ground that is known inside alone, and of the points on it.
-        let of_known = self.areas.strip_m2[number].iter().zip(&self.inside);
-        let expected: f64 = of_known
-            .filter_map(|(area_m2, inside)| Some(area_m2 * inside.as_ref()?.per_m2))
-            .sum();
+        // Where the density inside is unknown nothing is expected.
+        let expected =
+            self.inside[segment].map_or(0.0, |inside| self.areas.strip_m2[number][segment] * inside.per_m2);
         let known = strip
             .iter()
             .filter_map(|point| Some((point, self.inside[point.segment]?)));
@@ -238,13 +249,12 @@ impl Measured {
                 if least_m > 0.0 {
                     least_ratio = least(least_ratio, distance_m / least_m);
                 }
-                // Each pair once, from the one that stands farther west, or south of it.
-                let is_first = point.place_m < other.place_m || !other.depth.is_beside(number, strip_m);
-                too_close += u64::from(distance_m < least_m && is_first);
+                too_close += u64::from(distance_m < least_m);
             }
         }
         SeamRow {
             border: border.name.clone(),
+            segment: String::new(),
             width_m: border.width_m,
             strip_m,
             strip_points: strip.len() as u64,

@@ -27,7 +27,9 @@ pub(super) fn write(
     store: &dyn Store,
 ) -> Result<Vec<u64>, LabError> {
     let world = &scenario.world;
-    let props = world.props(scenario.sea_m).beside(scenario.ponds.as_ref());
+    let props = world
+        .props(scenario.sea_m.unwrap_or_default())
+        .beside(scenario.ponds.as_ref());
     let refining = world.painting().refining;
     let key = RandomKey::root(scenario.header.seed, &["patches"]);
     let begin =

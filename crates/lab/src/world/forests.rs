@@ -15,7 +15,7 @@ use crate::job::Watch;
 /// # Errors
 /// [`LabError::OfRule`] where a forest cannot grow or be baked, [`LabError::Scenario`] where the world cannot be so.
 pub fn with_forests(scenario: &WorldScenario, watch: &dyn Watch) -> Result<WorldScenario, LabError> {
-    with_known(scenario, None, watch)
+    with_forests_beside(scenario, None, watch)
 }
 
 /// A world, whose forests have grown, after one of its edits. Only forests that the edit changes are grown anew.
@@ -23,11 +23,14 @@ pub fn with_forests(scenario: &WorldScenario, watch: &dyn Watch) -> Result<World
 /// # Errors
 /// As for [`with_forests`].
 pub fn edited(scenario: &WorldScenario, edit: &Edit, watch: &dyn Watch) -> Result<WorldScenario, LabError> {
-    with_known(&scenario.edited(edit)?, Some(scenario), watch)
+    with_forests_beside(&scenario.edited(edit)?, Some(scenario), watch)
 }
 
-/// With the tiles that another world has of the same forests, and those that are baked anew.
-fn with_known(
+/// As [`with_forests`], but takes the tiles that another world has of the same forests.
+///
+/// # Errors
+/// As for [`with_forests`].
+pub fn with_forests_beside(
     scenario: &WorldScenario,
     known: Option<&WorldScenario>,
     watch: &dyn Watch,

@@ -22,7 +22,7 @@ use crate::store::Store;
 
 pub use by_hand::{hand_edits, removed_in_vain};
 pub use edits::{EditOutcome, changed_by};
-pub use forests::{edited, with_forests};
+pub use forests::{edited, with_forests, with_forests_beside};
 pub use patterns::{PatternSample, pattern_samples};
 pub use tables::LaidOut;
 pub use touched::{tile_rows, touched_since};

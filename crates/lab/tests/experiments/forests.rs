@@ -178,10 +178,7 @@ fn methods_beside_several_forests_are_what_they_are_beside_each() {
                 }
             );
         }
-        let could = own
-            .iter()
-            .filter_map(MethodsRow::g_and_j_p)
-            .filter(|p| *p >= 0.05);
+        let could = own.iter().filter_map(|row| row.g_and_j_p).filter(|p| *p >= 0.05);
         assert_eq!((forest.tested, forest.could_be_drawn), (4, could.count() as u64));
     }
     // Functions are left of the first forest alone.

@@ -72,6 +72,12 @@ fn births_and_deaths_add_up_and_are_those_of_the_events() {
                 assert_eq!(row.died_by_stress, counted("death", &["stress"]));
                 assert_eq!(row.died_by_senescence, counted("death", &["senescence"]));
                 assert_eq!(row.died_by_browsing, counted("death", &["browsing"]));
+                assert_eq!(row.died_by_snapping, counted("death", &["snapped"]));
+                assert_eq!(row.died_by_uprooting, counted("death", &["uprooted"]));
+                assert_eq!(row.died_by_hit, counted("death", &["hit"]));
+                assert_eq!(row.died_by_lightning, counted("death", &["lightning"]));
+                assert_eq!(row.died_by_fire, counted("death", &["fire"]));
+                assert_eq!(row.died_by_beetles, counted("death", &["beetles"]));
                 assert_eq!(
                     row.died,
                     counted("death", &["intrinsic", "stress", "senescence", "browsing"])

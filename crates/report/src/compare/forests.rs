@@ -2,7 +2,7 @@
 //! from itself.
 
 use super::comparison::Compared;
-use super::looks;
+use super::looks::{self, LEVEL};
 use crate::Figure;
 use crate::error::Cause;
 use crate::kit::*;
@@ -12,15 +12,17 @@ const NAMES: f64 = 126.0 * PT;
 const COLUMN: f64 = 72.0 * PT;
 const LEAST_WIDTH: f64 = 480.0 * PT;
 const ROW: f64 = 13.0 * PT;
-/// Lines above a column: forest, trees, index, yardstick.
-const HEAD_LINES: usize = 4;
+/// Lines above a column: forest, trees, plot, index, yardstick.
+const HEAD_LINES: usize = 5;
 const LINE: f64 = 10.5 * PT;
 const HEAD: f64 = HEAD_LINES as f64 * LINE + 3.0 * PT;
 const DOT: f64 = 2.2 * PT;
 /// So many methods from the first on are told in the text alternative.
 const FIRST: usize = 3;
-/// A test rejects below this.
-const LEVEL: f64 = 0.05;
+/// Between the methods as they come and those that were fitted.
+const GAP: f64 = 15.0 * PT;
+/// The column of mean places.
+const PLACES: f64 = 40.0 * PT;
 const DISTANCE: Needed = Needed(0.0, 1e150, "a number from 0 to 1e150");
 const PROBABILITY: Needed = Needed(0.0, 1.0, "a probability from 0 to 1");
 
@@ -36,6 +38,8 @@ pub struct OfForest {
     pub forest: String,
     /// Number of its trees.
     pub points: u64,
+    /// Area of its plot, m².
+    pub area_m2: Option<f64>,
     /// Its Clark–Evans index, no unit.
     pub clark_evans: Option<f64>,
     /// How far another such forest is to be expected, in the distance of G; no unit.
@@ -43,6 +47,17 @@ pub struct OfForest {
     /// The methods; of each its name, its distance of G and its test are shown, which is to be of functions that none was
     /// fitted to.
     pub methods: Vec<Compared>,
+    /// Names of those that were fitted to it, or take a statistic over from it.
+    pub fitted: Vec<String>,
+}
+
+/// A method among all forests.
+struct Ranked<'a> {
+    name: &'a str,
+    /// Mean over the forests of its place among all methods; 1 is the nearest.
+    place: f64,
+    /// Whether it was fitted to any of them.
+    is_fitted: bool,
 }
 
 impl OfForest {
@@ -73,6 +88,7 @@ pub fn compare_forests(
 ) -> Result<(), ReportError> {
     for forest in forests {
         DISTANCE.of(&forest.forest, "own_g_ks", forest.own_g_ks)?;
+        DISTANCE.of(&forest.forest, "area_m2", forest.area_m2)?;
         for method in &forest.methods {
             DISTANCE.of(&method.name, "g_ks", method.distances.g_ks)?;
             PROBABILITY.of(&method.name, "judged_p", method.judged_p)?;
@@ -88,29 +104,71 @@ pub fn compare_forests(
 
 fn drawn(name: &str, forests: &[OfForest]) -> Result<Figure, ReportError> {
     let ranked = ranked(forests);
-    let width = (2.0 * MARGIN + NAMES + forests.len() as f64 * COLUMN).max(LEAST_WIDTH);
-    let heading = format!(
-        "{name}: how far methods are from {} forests, the nearest first",
-        forests.len()
-    );
-    let mut sheet = Sheet::new("compare-forests", width / PT, &heading, &keys());
-    let room = sheet.room(HEAD + ROW * ranked.len() as f64);
+    let width = (2.0 * MARGIN + NAMES + PLACES + forests.len() as f64 * COLUMN).max(LEAST_WIDTH);
+    let heading = format!("{name}: how far methods are from {} forests", forests.len());
+    let mut sheet = Sheet::new("compare-forests", width / PT, &heading, &keys(forests));
+    let gaps: Vec<f64> = tops(&ranked).collect();
+    let high = gaps.last().map_or(0.0, |top| top + ROW);
+    let room = sheet.room(HEAD + high);
     let rows = room.row(room.top + HEAD, room.height - HEAD);
     let page = &mut sheet.page;
+    let places_left = rows.left + NAMES + forests.len() as f64 * COLUMN + 6.0 * PT;
+    page.text(
+        "mean",
+        at(places_left, rows.top - 2.0 * LINE - 3.0 * PT),
+        TOP_LEFT.inked(GREY),
+    );
+    page.text(
+        "place",
+        at(places_left, rows.top - LINE - 3.0 * PT),
+        TOP_LEFT.inked(GREY),
+    );
     for (row, method) in ranked.iter().enumerate() {
-        let words = fitted(method, TEXT_SIZE, NAMES - 6.0 * PT);
-        page.text(&words, at(rows.left, middle(rows, row)), LEFT);
+        let top = rows.top + gaps[row];
+        if row == 0 || ranked[row - 1].is_fitted != method.is_fitted {
+            let words = if method.is_fitted { FITTED } else { AS_THEY_COME };
+            page.text(words, at(rows.left, top - 0.5 * GAP), LEFT.inked(GREY));
+        }
+        let middle = top + 0.5 * ROW;
+        let words = fitted(method.name, TEXT_SIZE, NAMES - 6.0 * PT);
+        page.text(&words, at(rows.left, middle), LEFT);
+        page.text(
+            &format!("{:.1}", method.place),
+            at(places_left, middle),
+            LEFT.inked(GREY),
+        );
     }
     for (number, forest) in forests.iter().enumerate() {
         let left = rows.left + NAMES + number as f64 * COLUMN;
         let column = Frame::new(left, rows.top, COLUMN, rows.height);
         head_of(page, column, forest);
-        cells(page, column, forest, &ranked);
+        for (method, top) in ranked.iter().zip(&gaps) {
+            cell(
+                page,
+                Frame::new(left, rows.top + top, COLUMN, ROW),
+                forest,
+                method.name,
+            );
+        }
     }
     sheet.finish(caption(forests), alt(forests, &ranked))
 }
 
-fn keys() -> Vec<LegendEntry> {
+/// What stands above the two groups of methods.
+const AS_THEY_COME: &str = "as they come, or painted";
+const FITTED: &str = "fitted to each forest";
+
+/// Where each row begins, below the words over its group.
+fn tops(ranked: &[Ranked<'_>]) -> impl Iterator<Item = f64> {
+    let mut top = -ROW;
+    (0..ranked.len()).map(move |row| {
+        let begins = row == 0 || ranked[row - 1].is_fitted != ranked[row].is_fitted;
+        top += ROW + if begins { GAP } else { 0.0 };
+        top
+    })
+}
+
+fn keys(forests: &[OfForest]) -> Vec<LegendEntry> {
     let lows = std::iter::once(None).chain(CLASSES.into_iter().map(Some));
     let highs = CLASSES.into_iter().map(Some).chain(std::iter::once(None));
     let classes = lows.zip(highs).zip(SHARES).map(|((low, high), share)| {
@@ -123,20 +181,35 @@ fn keys() -> Vec<LegendEntry> {
         LegendEntry::patch(Paint::fill(palette::sequence(share)), words)
     });
     let mut keys: Vec<LegendEntry> = classes.collect();
-    let dot = Paint::fill(palette::WHITE).edged(Stroke::plain(palette::BLACK, 0.9 * PT));
-    keys.push(LegendEntry::new(
-        Sample::Disc(dot),
-        format!("p ≥ {LEVEL}: the forest could be a draw from it"),
-    ));
+    let tested = |could: bool| {
+        let methods = forests.iter().flat_map(|forest| &forest.methods);
+        methods
+            .filter_map(looks::could_be_drawn)
+            .any(|found| found == could)
+    };
+    if tested(true) {
+        let words = format!("p ≥ {LEVEL}: the forest could be a draw from it");
+        keys.push(LegendEntry::new(Sample::Disc(mark(true)), words));
+    }
+    if tested(false) {
+        let words = format!("p < {LEVEL}: it could not");
+        keys.push(LegendEntry::new(Sample::Disc(mark(false)), words));
+    }
+    keys.push(LegendEntry::note("no mark: not tested"));
     keys.push(LegendEntry::note("own: how far another such forest would be"));
     keys
 }
 
-fn middle(rows: Frame, row: usize) -> f64 {
-    rows.top + (row as f64 + 0.5) * ROW
+/// White where the forest could be a draw, black where not, both with a rim that is seen on every colour.
+fn mark(could_be_drawn: bool) -> Paint {
+    let (fill, rim) = match could_be_drawn {
+        true => (palette::WHITE, palette::BLACK),
+        false => (palette::BLACK, palette::WHITE),
+    };
+    Paint::fill(fill).edged(Stroke::plain(rim, 0.9 * PT))
 }
 
-/// A forest's name, trees, index and yardstick.
+/// A forest's name, trees, plot, index and yardstick.
 fn head_of(page: &mut Page, column: Frame, forest: &OfForest) {
     let told = |value: Option<f64>, before: &str| {
         value.map_or_else(String::new, |value| format!("{before}{}", looks::rounded(value)))
@@ -144,6 +217,9 @@ fn head_of(page: &mut Page, column: Frame, forest: &OfForest) {
     let lines: [String; HEAD_LINES] = [
         forest.forest.clone(),
         counted(forest.points, "tree"),
+        forest.area_m2.map_or_else(String::new, |area_m2| {
+            format!("{} ha", looks::rounded(area_m2 / 1e4))
+        }),
         told(forest.clark_evans, "R = "),
         told(forest.own_g_ks, "own "),
     ];
@@ -155,37 +231,33 @@ fn head_of(page: &mut Page, column: Frame, forest: &OfForest) {
     }
 }
 
-/// A cell for each method: coloured by how far it is, with the distance of G, and a dot where its test does not reject.
-fn cells(page: &mut Page, column: Frame, forest: &OfForest, ranked: &[&str]) {
-    for (row, name) in ranked.iter().enumerate() {
-        let y = middle(column, row);
-        let Some(distance) = forest.distance(name) else {
-            page.text("–", at(column.left + 3.0 * PT, y), LEFT.inked(GREY));
-            continue;
-        };
-        let class = forest.over_own(distance).map(class_of);
-        let cell = Frame::new(
-            column.left + 0.5 * PT,
-            column.top + row as f64 * ROW + 0.5 * PT,
-            COLUMN - 1.0 * PT,
-            ROW - 1.0 * PT,
-        );
-        let paint = class.map_or(palette::RULE, |class| palette::sequence(SHARES[class]));
-        page.path(cell.outline(), Paint::fill(paint));
-        let ink = match class {
-            Some(0..=2) => palette::WHITE,
-            _ => palette::BLACK,
-        };
-        page.text(
-            &looks::rounded(distance),
-            at(cell.left + 5.0 * PT, y),
-            LEFT.inked(ink),
-        );
-        let p = forest.method(name).and_then(|method| method.judged_p);
-        if p.is_some_and(|p| p >= LEVEL) {
-            let dot = Paint::fill(palette::WHITE).edged(Stroke::plain(palette::BLACK, 0.9 * PT));
-            page.circle(at(cell.left + cell.width - 8.0 * PT, y), DOT, dot);
-        }
+/// A method's cell: coloured by how far it is, with the distance of G, and the mark of its test.
+fn cell(page: &mut Page, place: Frame, forest: &OfForest, name: &str) {
+    let y = place.top + 0.5 * ROW;
+    let Some(distance) = forest.distance(name) else {
+        page.text("–", at(place.left + 3.0 * PT, y), LEFT.inked(GREY));
+        return;
+    };
+    let class = forest.over_own(distance).map(class_of);
+    let cell = Frame::new(
+        place.left + 0.5 * PT,
+        place.top + 0.5 * PT,
+        COLUMN - 1.0 * PT,
+        ROW - 1.0 * PT,
+    );
+    let paint = class.map_or(palette::RULE, |class| palette::sequence(SHARES[class]));
+    page.path(cell.outline(), Paint::fill(paint));
+    let ink = match class {
+        Some(0..=2) => palette::WHITE,
+        _ => palette::BLACK,
+    };
+    page.text(
+        &looks::rounded(distance),
+        at(cell.left + 5.0 * PT, y),
+        LEFT.inked(ink),
+    );
+    if let Some(could) = forest.method(name).and_then(looks::could_be_drawn) {
+        page.circle(at(cell.left + cell.width - 8.0 * PT, y), DOT, mark(could));
     }
 }
 
@@ -193,9 +265,9 @@ fn class_of(over_own: f64) -> usize {
     CLASSES.iter().filter(|high| over_own > **high).count()
 }
 
-/// The names of all methods by the mean of their places in the distance to each forest, the given order deciding between
-/// equals; a distance that is not known counts as the farthest.
-fn ranked(forests: &[OfForest]) -> Vec<&str> {
+/// All methods, those as they come before those that were fitted; in each group by the mean of their places in the distance
+/// to each forest, the given order deciding between equals. A distance that is not known counts as the farthest.
+fn ranked(forests: &[OfForest]) -> Vec<Ranked<'_>> {
     let mut names: Vec<&str> = Vec::new();
     for method in forests.iter().flat_map(|forest| &forest.methods) {
         if !names.contains(&method.name.as_str()) {
@@ -206,39 +278,54 @@ fn ranked(forests: &[OfForest]) -> Vec<&str> {
     let places = |name: &str| -> usize {
         let nearer = |forest: &OfForest| {
             let own = distance(forest, name);
-            names.iter().filter(|other| distance(forest, other) < own).count()
+            1 + names.iter().filter(|other| distance(forest, other) < own).count()
         };
         forests.iter().map(nearer).sum()
     };
-    let mut ranked: Vec<(usize, &str)> = names.iter().map(|name| (places(name), *name)).collect();
-    ranked.sort_by_key(|(places, _)| *places);
-    ranked.into_iter().map(|(_, name)| name).collect()
+    let mut ranked: Vec<Ranked<'_>> = names
+        .iter()
+        .map(|&name| Ranked {
+            name,
+            place: places(name) as f64 / forests.len() as f64,
+            is_fitted: forests
+                .iter()
+                .any(|forest| forest.fitted.iter().any(|own| own == name)),
+        })
+        .collect();
+    ranked.sort_by(|a, b| a.is_fitted.cmp(&b.is_fitted).then(a.place.total_cmp(&b.place)));
+    ranked
 }
 
 fn caption(forests: &[OfForest]) -> String {
     let names = forests.iter().map(|forest| name(&forest.forest));
     format!(
-        "Methods beside the forests {}, the nearest first by the mean of their places. Numbers: greatest difference of G \
-         (share of trees with a neighbour within a distance), mean over each method's patterns; no method was fitted to G. \
-         Colours: the same in units of the forest's own, the distance at which another such forest is expected, from the \
-         halves of its plot. Dots: the forest could be a draw from the method by global envelope tests of G and J, \
-         to which none was fitted (p ≥ {LEVEL}). R: Clark–Evans index.",
+        "Methods beside the forests {}: those as they come and painted worlds, then those that were fitted to each forest's pair \
+         correlation or take it over; in each group by the mean over the forests of their places among all methods (right column). \
+         Numbers: greatest difference of G (share of trees with a neighbour within a distance), mean over each method's patterns; no \
+         method was fitted to G. Colours: the same in units of the forest's own, the distance at which another such forest is \
+         expected, from the halves of its plot. White dots: the forest could be a draw from the method by global envelope tests of G \
+         and J, to which none was fitted (p ≥ {LEVEL}); black dots: it could not; no dot: not tested. R: Clark–Evans index.",
         list(names),
     )
 }
 
-fn alt(forests: &[OfForest], ranked: &[&str]) -> String {
+fn alt(forests: &[OfForest], ranked: &[Ranked<'_>]) -> String {
     let mut out = format!(
         "Table of {} and {} with coloured cells.",
         counted(ranked.len() as u64, "method"),
         counted(forests.len() as u64, "forest")
     );
-    let first: Vec<String> = ranked.iter().take(FIRST).map(|method| name(method)).collect();
-    out += &format!(" Nearest over all: {}.", first.join(", "));
+    for (is_fitted, words) in [(false, AS_THEY_COME), (true, FITTED)] {
+        let group = ranked.iter().filter(|method| method.is_fitted == is_fitted);
+        let first: Vec<String> = group.take(FIRST).map(|method| name(method.name)).collect();
+        if !first.is_empty() {
+            out += &format!(" Nearest over all, {words}: {}.", first.join(", "));
+        }
+    }
     for forest in forests {
         let distances = ranked
             .iter()
-            .filter_map(|method| Some((forest.distance(method)?, method)));
+            .filter_map(|method| Some((forest.distance(method.name)?, method.name)));
         let Some((distance, nearest)) = distances.min_by(|(a, _), (b, _)| a.total_cmp(b)) else {
             continue;
         };
@@ -249,7 +336,7 @@ fn alt(forests: &[OfForest], ranked: &[&str]) -> String {
         let could = forest
             .methods
             .iter()
-            .filter(|method| method.judged_p.is_some_and(|p| p >= LEVEL));
+            .filter(|method| looks::could_be_drawn(method) == Some(true));
         out += &format!(
             " {}: nearest {} ({}{over}); {} could give it.",
             name(&forest.forest),

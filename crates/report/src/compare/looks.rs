@@ -4,7 +4,7 @@ use super::comparison::{Compared, Comparison};
 use crate::kit::*;
 
 /// A method whose global test gives at least this is not told apart from the target.
-const LEVEL: f64 = 0.05;
+pub(super) const LEVEL: f64 = 0.05;
 /// So many methods are named in a text alternative.
 const MOST_NAMED: usize = 4;
 

@@ -18,6 +18,15 @@ const LEAST_RADIUS: f64 = 0.6 * PT;
 /// A spring that is so much longer or shorter than at rest, as a share of its rest, has its full colour.
 const FULL: f64 = 0.4;
 
+/// Strains of the key, from the strongest push to the strongest pull.
+const SCALE: [(f64, &str); 5] = [
+    (-FULL, "pushes: 40 % or more shorter than at rest"),
+    (-0.5 * FULL, "20 % shorter"),
+    (0.0, "at rest"),
+    (0.5 * FULL, "20 % longer"),
+    (FULL, "pulls: 40 % or more longer"),
+];
+
 /// Draws a net in three panels as the figure `springs`: its grid with the springs, the springs after its iterations, its nodes
 /// without them. Springs that pull are red, those that push blue, those at rest grey. None for more than 5000 nodes.
 ///
@@ -55,13 +64,10 @@ pub fn springs(
         return Err(ReportError::number("springs.csv", "to", end as f64, needed));
     }
     let title = format!("{}: a net of springs relaxes", about.name);
-    let keys = [
-        (palette::VERMILION, "pulls: longer than at rest"),
-        (palette::BLUE, "pushes: shorter than at rest"),
-        (palette::GREY, "at rest"),
-    ];
-    let keys =
-        keys.map(|(ink, words)| LegendEntry::new(Sample::Line(Stroke::plain(ink, 0.9 * PT), None), words));
+    let keys = SCALE.map(|(strain, words)| {
+        let stroke = Stroke::plain(ink(strain), 1.6 * PT);
+        LegendEntry::new(Sample::Line(stroke, None), words)
+    });
     // Ground may be a strip that is as long as any.
     let room = [PANEL_PT * PT, 2.0 * PANEL_PT * PT];
     let layout = Layout::new(about.window(), room, room);
@@ -152,22 +158,26 @@ fn drawn(
     });
     let length_m = if at_end { spring.end_m } else { spring.grid_m };
     let strain = (length_m - spring.rest_m) / spring.rest_m.max(f64::MIN_POSITIVE);
-    let ink = if strain > 0.0 {
+    Mark::Path {
+        outline: open_line([plan.place(from), plan.place(to)]),
+        paint: Paint::stroke(Stroke::plain(ink(strain), 0.7 * PT)),
+    }
+}
+
+/// Red where a spring pulls, blue where it pushes, the stronger the fuller, from grey on.
+fn ink(strain: f64) -> Ink {
+    let full = if strain > 0.0 {
         palette::VERMILION
     } else {
         palette::BLUE
     };
     let share = (strain.abs() / FULL).min(1.0);
     let mixed = |axis: usize| {
-        let (rest, full) = (f64::from(GREY.rgb[axis]), f64::from(ink.rgb[axis]));
+        let (rest, full) = (f64::from(GREY.rgb[axis]), f64::from(full.rgb[axis]));
         (rest + share * (full - rest)).round() as u8
     };
-    let ink = Ink {
+    Ink {
         rgb: [mixed(0), mixed(1), mixed(2)],
         opacity: 1.0,
-    };
-    Mark::Path {
-        outline: open_line([plan.place(from), plan.place(to)]),
-        paint: Paint::stroke(Stroke::plain(ink, 0.7 * PT)),
     }
 }

@@ -13,11 +13,11 @@ mod gallery;
 mod light;
 mod picture;
 mod planted;
-mod raster;
+pub(crate) mod raster;
 mod render;
 mod sizes;
 mod surface;
-mod view;
+pub(crate) mod view;
 mod views;
 
 pub use bands::{FormValues, MetricValues, bands};

@@ -9,7 +9,7 @@ use crate::tree::view::Axes;
 const OPAQUE: u8 = 48;
 
 /// Where a vertex lies on the grid, and how far away.
-pub(super) type Corner = [f32; 3];
+pub(crate) type Corner = [f32; 3];
 
 /// How places come to stand on a grid.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,18 +39,18 @@ impl Projection {
 
 /// What shows of a triangle at one sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Met {
+pub(crate) struct Met {
     /// Number of the sample, row by row.
-    pub(super) sample: usize,
-    pub(super) rgb: [u8; 3],
+    pub(crate) sample: usize,
+    pub(crate) rgb: [u8; 3],
     /// The corners of the triangle, and their shares in what shows here.
-    pub(super) corners: [usize; 3],
-    pub(super) shares: [f32; 3],
+    pub(crate) corners: [usize; 3],
+    pub(crate) shares: [f32; 3],
 }
 
 /// Lays a surface over some rows of a grid: `show` has what faces the grid and lies nearer than `nearest_m`, but for the
 /// holes in its skin.
-pub(super) fn cover(
+pub(crate) fn cover(
     surface: &Surface,
     places: &[Corner],
     rows: Range<usize>,
@@ -59,7 +59,6 @@ pub(super) fn cover(
 ) {
     let width = nearest_m.len() / rows.len();
     let colour_at = surface.skin.sampler();
-    let has_holes = surface.skin.pixels.iter().any(|pixel| pixel[3] < OPAQUE);
     for triangle in &surface.triangles {
         let corners = triangle.map(|corner| corner as usize);
         let [a, b, c] = corners.map(|corner| places[corner]);
@@ -94,7 +93,7 @@ pub(super) fn cover(
                 }
                 let [u, v] = [0, 1].map(|axis| mixed(texture.map(|place| place[axis])));
                 let [red, green, blue, opacity] = colour_at(u, v);
-                if !has_holes || opacity >= OPAQUE {
+                if opacity >= OPAQUE {
                     nearest_m[sample] = away_m;
                     show(Met {
                         sample,

@@ -88,7 +88,7 @@ pub struct Surface {
 
 impl Surface {
     /// Refuses what cannot be drawn, by the name of the figure that it is for.
-    pub(super) fn check(&self, figure: &str) -> Result<(), ReportError> {
+    pub(crate) fn check(&self, figure: &str) -> Result<(), ReportError> {
         let count = self.places_m.len();
         let is_row = Needed(count as f64, count as f64, "a row for each place");
         let rows = [self.normals.len(), self.texture.len()].map(|rows| rows as f64);

@@ -22,21 +22,21 @@ pub enum View {
 
 /// A place as it is seen, m.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Seen {
-    pub(super) across_m: f64,
-    pub(super) up_m: f64,
-    pub(super) away_m: f64,
+pub(crate) struct Seen {
+    pub(crate) across_m: f64,
+    pub(crate) up_m: f64,
+    pub(crate) away_m: f64,
 }
 
 const HALF_SQRT_3: f64 = 0.866_025_403_784_438_6;
 
 /// The directions to the right, up and away as a viewer has them, of length 1 and at right angles.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Axes(pub(super) [[f64; 3]; 3]);
+pub(crate) struct Axes(pub(crate) [[f64; 3]; 3]);
 
 impl Axes {
     /// Those of one who looks from a direction of length 1.
-    pub(super) fn looking_from([x, y, z]: [f64; 3]) -> Self {
+    pub(crate) fn looking_from([x, y, z]: [f64; 3]) -> Self {
         let level = (x * x + y * y).sqrt();
         let (cos, sin) = if level > 0.0 {
             (-y / level, x / level)
@@ -46,7 +46,7 @@ impl Axes {
         Axes([[cos, sin, 0.0], [-sin * z, cos * z, level], [-x, -y, -z]])
     }
 
-    pub(super) fn seen(&self, place_m: [f64; 3]) -> Seen {
+    pub(crate) fn seen(&self, place_m: [f64; 3]) -> Seen {
         let [across_m, up_m, away_m] = self
             .0
             .map(|axis| axis[0] * place_m[0] + axis[1] * place_m[1] + axis[2] * place_m[2]);

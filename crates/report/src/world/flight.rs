@@ -1,7 +1,8 @@
 //! The patches that are open where a camera's way ends, and the props on them.
 
-use super::about::{WorldAbout, ink, rule_colour};
+use super::about::{BiomePicture, WorldAbout, ink, rule_colour};
 use super::discs::LEAST_RADIUS;
+use super::ground;
 use super::map::setting;
 use super::plan::{Layout, Window};
 use crate::kit::*;
@@ -29,13 +30,15 @@ pub struct FlightEnd {
     pub way_m: Vec<[f64; 2]>,
 }
 
-/// Draws the patches around the end of a camera's way as the figure `patches`, each in the colour of its level, with their props.
+/// Draws the patches around the end of a camera's way as the figure `patches`, each in the colour of its level, with their props
+/// and the borders of biomes, such as a coast.
 ///
 /// # Errors
 /// [`ReportError::Plot`] or [`ReportError::Number`] where something cannot be drawn, [`ReportError::Drawing`] when drawing or
 /// encoding fails.
-pub fn patches(about: &WorldAbout, end: &FlightEnd) -> Result<Figure, ReportError> {
+pub fn patches(about: &WorldAbout, biomes: &BiomePicture, end: &FlightEnd) -> Result<Figure, ReportError> {
     about.check()?;
+    biomes.check(about)?;
     check(end)?;
     let finest = end
         .patches
@@ -64,6 +67,12 @@ pub fn patches(about: &WorldAbout, end: &FlightEnd) -> Result<Figure, ReportErro
         Sample::Disc(camera_paint()),
         "camera, and the way that it came",
     ));
+    if about.biomes.len() > 1 {
+        keys.push(LegendEntry::new(
+            Sample::Line(ground::border(), None),
+            "border of a biome",
+        ));
+    }
     let coarsest = end
         .patches
         .iter()
@@ -106,6 +115,7 @@ pub fn patches(about: &WorldAbout, end: &FlightEnd) -> Result<Figure, ReportErro
         let radius = (PROP_RADIUS_M * scale * plan.units_per_m).max(2.0 * LEAST_RADIUS);
         Mark::circle(plan.place(*at_m), radius, prop_paint(*kind))
     }));
+    let borders = ground::borders(about, biomes, &plan);
     let way: Vec<At> = end.way_m.iter().map(|at_m| plan.place(*at_m)).collect();
     let mut over = Vec::new();
     if way.len() > 1 {
@@ -117,12 +127,13 @@ pub fn patches(about: &WorldAbout, end: &FlightEnd) -> Result<Figure, ReportErro
     over.extend(way.last().map(|at| Mark::circle(*at, CAMERA, camera_paint())));
     let as_picture = marks.len() > VECTOR_MARKS;
     plan.fill(marks, as_picture);
+    plan.fill(borders.into_iter().collect(), true);
     plan.fill(over, false);
     let axes = plan.panel.axes_told();
     let caption = format!(
         "What is there around a camera at the end of its way in {}: patches of ground in the colour of their level, and the props \
          that they and the coarser patches above them dropped. Discs of props are as wide as their scale in metres, or as can be \
-         seen.",
+         seen. Thin lines are the borders of biomes, such as a coast.",
         setting(about)
     );
     let alt = format!("Map of the patches around a camera and their props. {axes}");

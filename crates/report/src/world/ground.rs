@@ -6,7 +6,7 @@ use understory_records::{WorldBlocker, WorldCourse};
 use super::about::{BiomePicture, WorldAbout, ink};
 use super::plan::{Plan, within};
 use crate::kit::*;
-use crate::outline::closed_shape;
+use crate::outline::{Segment, closed_shape};
 use crate::pixels;
 
 /// White in the colours of biomes, so that what stands on them is seen.
@@ -37,6 +37,40 @@ pub(super) fn biomes(
         .collect();
     let colour = |cell: usize| colours[usize::from(picture.biomes[cell])].rgb;
     pixels::of_cells(frame, figure, [picture.columns, picture.rows], colour)
+}
+
+/// How borders of biomes are drawn.
+pub(super) fn border() -> Stroke {
+    Stroke::plain(palette::TEXT.at_opacity(0.7), 0.6 * PT)
+}
+
+/// The lines along which biomes meet in a plan that shows the whole world, along the cells of their map; none where there is one
+/// biome alone.
+pub(super) fn borders(about: &WorldAbout, picture: &BiomePicture, plan: &Plan<'_>) -> Option<Mark> {
+    let BiomePicture {
+        columns,
+        rows,
+        biomes,
+    } = picture;
+    let crossing = |column: usize, row: usize| {
+        let share = [column as f64 / *columns as f64, row as f64 / *rows as f64];
+        plan.place([0, 1].map(|axis| about.origin_m[axis] + share[axis] * about.size_m[axis]))
+    };
+    let mut outline = Vec::new();
+    let mut line = |from, to| outline.extend([Segment::Move(from), Segment::Line(to)]);
+    for (at, biome) in biomes.iter().enumerate() {
+        let (column, row) = (at % columns, at / columns);
+        if column + 1 < *columns && biomes[at + 1] != *biome {
+            line(crossing(column + 1, row), crossing(column + 1, row + 1));
+        }
+        if row + 1 < *rows && biomes[at + columns] != *biome {
+            line(crossing(column, row + 1), crossing(column + 1, row + 1));
+        }
+    }
+    (!outline.is_empty()).then(|| Mark::Path {
+        outline,
+        paint: Paint::stroke(border()),
+    })
 }
 
 /// Rivers, and roads over them.

@@ -114,7 +114,9 @@ impl<'a> WorldMap<'a> {
     pub fn finish(self) -> Result<Figure, ReportError> {
         let Self { about, layout, .. } = &self;
         let mut keys = discs::keys(about, &self.counts);
-        keys.push(discs::size_key(layout.units_per_m, self.is_enlarged));
+        if self.counts.iter().any(|count| *count > 0) {
+            keys.push(discs::size_key(layout.units_per_m, self.is_enlarged));
+        }
         keys.extend(ground::keys(about));
         keys.extend(ground::biome_keys(about));
         let mut sheet = Sheet::new("world", WIDTH_PT, &heading(about, &self.counts), &keys);
@@ -154,12 +156,16 @@ pub fn world_map(
 }
 
 fn heading(about: &WorldAbout, counts: &[u64]) -> String {
-    format!(
-        "{}: {} of {}",
-        about.name,
-        counted(counts.iter().sum(), "instance"),
-        counted(about.rules.len() as u64, "rule")
-    )
+    let shown = match (about.rules.len(), counts.iter().sum()) {
+        (0, 0) => counted(about.biomes.len() as u64, "biome"),
+        (0, by_hand) => format!("{} placed by hand", counted(by_hand, "instance")),
+        (rules, instances) => format!(
+            "{} of {}",
+            counted(instances, "instance"),
+            counted(rules as u64, "rule")
+        ),
+    };
+    format!("{}: {shown}", about.name)
 }
 
 /// The world and its size, as captions name it.
@@ -184,6 +190,12 @@ fn caption(about: &WorldAbout, counts: &[u64], least_m: Option<String>) -> Strin
         none if none.is_empty() => none,
         some => format!(" Also shown: {some}."),
     };
+    if about.rules.is_empty() && counts.iter().sum::<u64>() == 0 {
+        return format!(
+            "Map of {}, in which no rule lays out instances. Pale colours are biomes.{ground}",
+            setting(about)
+        );
+    }
     format!(
         "Map of {}, with {}. Discs are the ground that an instance takes, to scale{at_least}, in the colour of its rule; \
          larger ones lie over smaller ones. Pale colours are biomes.{by_hand}{ground}",
@@ -196,6 +208,7 @@ fn alt(about: &WorldAbout, biomes: &BiomePicture, counts: &[u64], axes: &str) ->
     let mut out = format!("Map of a painted world. {axes} ");
     let names = about.rules.iter().map(|rule| rule.name.as_str());
     out += &match words::largest(names.zip(counts.iter().copied()), NAMED, "rules") {
+        none if none.is_empty() && about.rules.is_empty() => "There are no rules.".to_owned(),
         none if none.is_empty() => "No rule has an instance.".to_owned(),
         some => format!("Instances by rule: {some}."),
     };

@@ -134,10 +134,12 @@ fn measured(row: &PatternRow) -> [String; 2] {
 fn caption(names: &[&str], shares: &[f64]) -> String {
     let shares = list(shares.iter().map(|share| percent(*share, 1.0)));
     format!(
-        "Points of {} as {shares} of them are left. Squares of a row show the same ground, with about {SHOWN} points where \
-         most are left. Below each, of all its points: n d², points per area times the square of the least distance between \
-         two; R, the Clark–Evans index, 1 for random points; rows, how much more often than at random neighbours stand in \
-         line; run, most points in one straight run of neighbours.",
+        "Points on which things may stand, laid out as {}: a row each. Where a rule asks for fewer things than there are \
+         points, some points are left out; the columns show what stays at {shares}. All squares of a row show the same piece \
+         of ground, with about {SHOWN} points in the first. Below each square stands what was measured of all points: n d², \
+         their number per area times the square of the least distance between two, which is 1.15 for a grid of equal \
+         triangles; R, the Clark–Evans index, which is 1 for random points and larger for even ones; and rows, how many times \
+         more often than at random neighbours stand in line.",
         list(names.iter().map(|pattern| name(pattern)))
     )
 }

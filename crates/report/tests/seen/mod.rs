@@ -13,7 +13,7 @@ use understory_report::Figure;
 /// Width, red, green and blue of each pixel of a PNG, and its texts.
 type Read = (usize, Vec<[u8; 3]>, Vec<(String, String)>);
 
-fn read(png: &[u8]) -> Read {
+pub(crate) fn read(png: &[u8]) -> Read {
     let mut decoder = png::Decoder::new(std::io::Cursor::new(png));
     decoder.set_transformations(png::Transformations::EXPAND);
     let mut reader = decoder.read_info().unwrap();

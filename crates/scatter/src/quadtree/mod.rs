@@ -65,18 +65,6 @@ impl Quadtree {
             .unwrap_or_else(|| (1..MOST_LEVELS).find(enough).unwrap_or(MOST_LEVELS))
     }
 
-    fn check_props(&self) -> Result<(), ScatterError> {
-        self.in_range()?;
-        match self.props_per_patch {
-            Some([fewest, most]) if fewest > most => {
-                let found = format!("[{fewest}, {most}]");
-                let rule = "it is the fewest and the most, in this order";
-                Err(ScatterError::out_of_range("props_per_patch", found, rule))
-            }
-            _ => Ok(()),
-        }
-    }
-
     /// The rule under which at least as many props stand as are asked for, or the one that comes nearest.
     fn rule_for(&self, layout: &Layout<'_>, levels: u32, key: RandomKey) -> Result<PropRule, ScatterError> {
         if let Some([fewest, most]) = self.props_per_patch {
@@ -119,7 +107,8 @@ impl Quadtree {
 
 impl PointMethod for Quadtree {
     fn lay_out(&self, layout: &Layout<'_>, key: RandomKey) -> Result<Scattered, ScatterError> {
-        self.check_props()?;
+        self.in_range()?;
+        self.fits_together()?;
         if layout.count == 0 {
             return Ok(Scattered::default());
         }
@@ -144,6 +133,17 @@ impl PointMethod for Quadtree {
             notes: vec![format!("{levels} levels, {range}")],
             ..Scattered::default()
         })
+    }
+
+    fn fits_together(&self) -> Result<(), ScatterError> {
+        match self.props_per_patch {
+            Some([fewest, most]) if fewest > most => {
+                let found = format!("[{fewest}, {most}]");
+                let rule = "it is the fewest and the most, in this order";
+                Err(ScatterError::out_of_range("props_per_patch", found, rule))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn cost(&self, layout: &Layout<'_>) -> Cost {

@@ -64,20 +64,6 @@ parameters! {
 const SOFT_ITERATIONS: u32 = 100;
 
 impl Repulsion {
-    fn check_sizes(&self) -> Result<(), ScatterError> {
-        self.in_range()?;
-        let largest = self.relative_sizes.iter().copied().fold(0.0, f64::max);
-        if let Some(&size) = self.relative_sizes.iter().find(|&&size| size < largest / 100.0) {
-            let rule = "a size is at least a hundredth of the largest";
-            return Err(ScatterError::out_of_range("relative_sizes", size, rule));
-        }
-        if self.relative_sizes.is_empty() {
-            let rule = "each point needs a size: give at least one, such as `[1.0]`";
-            return Err(ScatterError::out_of_range("relative_sizes", "empty", rule));
-        }
-        Ok(())
-    }
-
     /// Diameters of the zones that cover the plot as asked, m, by number of the point.
     fn sizes_m(&self, layout: &Layout<'_>) -> Vec<f64> {
         let sizes = self.relative_sizes.iter().cycle().take(layout.count as usize);
@@ -90,7 +76,8 @@ impl Repulsion {
 
 impl PointMethod for Repulsion {
     fn lay_out(&self, layout: &Layout<'_>, key: RandomKey) -> Result<Scattered, ScatterError> {
-        self.check_sizes()?;
+        self.in_range()?;
+        self.fits_together()?;
         if layout.weight.is_some() {
             return Err(ScatterError::NoWeights { method: "repulsion" });
         }
@@ -131,6 +118,19 @@ impl PointMethod for Repulsion {
             sizes_m,
             shortfall: None,
         })
+    }
+
+    fn fits_together(&self) -> Result<(), ScatterError> {
+        let largest = self.relative_sizes.iter().copied().fold(0.0, f64::max);
+        if let Some(&size) = self.relative_sizes.iter().find(|&&size| size < largest / 100.0) {
+            let rule = "a size is at least a hundredth of the largest";
+            return Err(ScatterError::out_of_range("relative_sizes", size, rule));
+        }
+        if self.relative_sizes.is_empty() {
+            let rule = "each point needs a size: give at least one, such as `[1.0]`";
+            return Err(ScatterError::out_of_range("relative_sizes", "empty", rule));
+        }
+        Ok(())
     }
 
     fn cost(&self, layout: &Layout<'_>) -> Cost {

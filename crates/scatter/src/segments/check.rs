@@ -239,6 +239,12 @@ fn run_along(
     let [x, y] = steps.far();
     let edge = [[0, 0], [x, 0], [x, y], [0, y], [0, 0]];
     let of_edge = lines.len();
+    // One that lies wholly on the edge was told so.
+    let cuts_nothing = |border: usize, faults: &[BorderFault]| {
+        let own = faults.iter().filter(|fault| fault.border == border);
+        own.map(|fault| &fault.wrong)
+            .any(|wrong| matches!(wrong, BorderWrong::Outside { .. }))
+    };
     let mut legs: Vec<Leg> = Vec::new();
     for (border, line) in lines.iter().enumerate() {
         legs.extend(legs_of(border, line));
@@ -250,6 +256,9 @@ fn run_along(
         }
         if let Meet::Along(from, to) = one.meets(other) {
             // The later one is told, or the one that there is.
+            if other.border == of_edge && cuts_nothing(one.border, faults) {
+                return;
+            }
             let (border, number, along) = if other.border == of_edge {
                 (one.border, one.number, "the ground's edge".to_owned())
             } else {

@@ -193,7 +193,7 @@ mod tests {
             [
                 "0 Some(0): the border `loop` crosses itself at (25.45, 38.18) m",
                 "1 Some(1): the border `stub` ends inside the ground at (20, 15) m, 8.32 m from the nearest edge or other border",
-                "2 None: the border `away` lies beyond the ground and cuts nothing off",
+                "2 None: the border `away` lies beyond the ground or on its edge, and cuts nothing off",
                 "3 Some(0): the border `edge` runs along the ground's edge from (-10.00, 30.00) to (-10.00, 50.00) m, and the segment between them has no area",
                 "5 Some(1): the border `two` runs along `one` from (70.00, 20.00) to (70.00, 40.00) m, and the segment between them has no area",
             ]

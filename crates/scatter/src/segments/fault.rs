@@ -60,7 +60,7 @@ pub enum BorderWrong {
         at_m: [f64; 2],
     },
     /// No part of it lies within the ground.
-    #[error("the border `{name}` lies beyond the ground and cuts nothing off")]
+    #[error("the border `{name}` lies beyond the ground or on its edge, and cuts nothing off")]
     Outside {
         /// Its name.
         name: String,

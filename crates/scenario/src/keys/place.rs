@@ -5,9 +5,9 @@ use understory_placement::parameters::{
     Baking, Biome, Blocker, Course, Mix, Place, Placed, Prefab, Ring, Rule, SetMesh, Tag, Texture,
 };
 use understory_placement::patches::{PropRule, Refining};
-use understory_placement::{AssetLook, DropRule, PondSize};
+use understory_placement::{AssetLook, DropRule, PondSize, View};
 
-use super::Literal::{Real, Table};
+use super::Literal::Table;
 use super::{Interval, Key, LENGTH, Need, ValueKind, When, YEARS, real, table, whole};
 
 /// The tables of a painted world, at the top of the file.
@@ -133,6 +133,14 @@ pub(crate) const PAINTED: &[Key] = &[
     )
     .when(PAINTED_HERE)
     .optional(),
+    table(
+        "view",
+        View::KEYS,
+        "from where `view.png` shows a painted world, and the size of that picture",
+        "{ from_m = [40.0, 12.0], towards_m = [90.0, 60.0] }",
+    )
+    .when(PAINTED_HERE)
+    .default(Table),
     list(
         "edit",
         EDIT,
@@ -263,10 +271,11 @@ const BIOME: &[Key] = &[
         "sea_m",
         Interval::from(-1e4, 1e4),
         "m",
-        "height of the sea, from which `shore_m` is measured",
+        "height of the sea, which lies over lower ground in the scene and the view, and from which `shore_m` is measured; left out: \
+         no sea is shown, and `shore_m` is measured from 0",
         "0.0",
     )
-    .default(Real(0.0)),
+    .optional(),
     table(
         "ponds",
         PondSize::KEYS,

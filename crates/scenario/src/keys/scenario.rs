@@ -1,15 +1,19 @@
 //! The keys of a scenario file that are no parameters of a model, and the tables in which all keys stand.
 
 use super::Literal::{Flag, Real, RealPair, Table, Whole, Word};
+use super::ground::GroundRules;
 use super::method::{FOUNDERS_METHODS, OF_FOUNDERS, parameter_count, with_parameters};
 use super::{
     Interval, Key, LENGTH, Need, PAINTED, SCATTERED, SPECIES, TREE, ValueKind, When, YEARS, real, table,
     whole,
 };
+use understory_forest::disturbance::Disturbance;
 use understory_forest::parameters::{LEAST_HEIGHT_M, LIGHT_KEYS, Seedbed};
 use understory_keys::joined;
 use understory_scatter::Method;
 use understory_terrain::Relief;
+
+use crate::gaps::GapRules;
 
 /// No tree is lower than a millimetre.
 const HEIGHT: Interval = Interval::from(LEAST_HEIGHT_M, 150.0);
@@ -52,6 +56,14 @@ const GROWN_OR_MEASURED: &[Key] = &[
     .when(ON_GROUND)
     .optional(),
     table(
+        "ground",
+        GroundRules::KEYS,
+        "what the ground offers to species that ask it for something (`species.site`)",
+        "{ latitude_deg = -36.9 }",
+    )
+    .when(GROWN_HERE)
+    .optional(),
+    table(
         "run",
         RUN,
         "how long and how often the forest is grown",
@@ -81,6 +93,14 @@ const GROWN_OR_MEASURED: &[Key] = &[
         "{ mineral_soil_share = 0.1, log_share = 0.04 }",
     )
     .related(Seedbed::RELATED)
+    .when(GROWN_HERE)
+    .default(Table),
+    table(
+        "disturbance",
+        Disturbance::KEYS,
+        "what strikes many trees at once: storms, lightning, fire, beetles; without it, nothing does",
+        "{ wind = { storms_per_yr = 0.1 } }",
+    )
     .when(GROWN_HERE)
     .default(Table),
     Key::new(
@@ -316,7 +336,15 @@ const COMPARE: &[Key] = &[
         "10.0",
     )
     .default(Real(10.0)),
-    whole("simulations", (19, 99_999), "", "patterns of each method", "199").default(Whole(199)),
+    // The p of G and J together is 2 / (simulations + 1) at least: only from 40 on can it fall below 0.05.
+    whole(
+        "simulations",
+        (40, 99_999),
+        "",
+        "patterns of each method; with fewer than 40 no p of G and J can fall below 0.05, and nothing would be judged",
+        "199",
+    )
+    .default(Whole(199)),
     whole(
         "repeats",
         (1, 1000),
@@ -444,4 +472,5 @@ const RECORD: &[Key] = &[
     Key::new("events", ValueKind::Flag, "", "whether each birth and death is written to `events.csv`", "true").default(Flag(false)),
     real("spacing_r_max_m", LENGTH, "m", "greatest distance of the spacing curves; left out: a quarter of the plot's shorter side, at most 16 m", "10.0").optional(),
     whole("spacing_steps", (1, 100_000), "", "steps of the spacing curves", "64").default(Whole(64)),
+    table("gaps", GapRules::KEYS, "the gaps of the canopy, written to `gaps.csv`; without it there is no such table", "{ canopy_from_m = 10.0 }").optional(),
 ];

@@ -4,6 +4,7 @@
 use understory_branching::colonization::Obstacle;
 use understory_branching::lsystem::{LSystem, Turtle};
 use understory_branching::mesh::Levels;
+use understory_branching::ruin::Ruin;
 use understory_branching::seasons::SeasonTree;
 use understory_branching::tree::{Finish, TreeForm};
 use understory_branching::variation::Variation;
@@ -113,14 +114,25 @@ const BESIDE_THE_FORM: &[Key] = &[
     .optional(),
 ];
 
-/// The keys of an obstacle: those of `understory_branching::colonization::Obstacle`, and of a capsule around each segment.
+/// The keys of an obstacle: those of `understory_branching::colonization::Obstacle`, of a capsule around each segment, and of
+/// `understory_branching::ruin::Ruin`.
 const OBSTACLES: &[Key] = {
     const SHAPE: Key = Key {
-        kind: ValueKind::Choice(&["sphere", "box", "capsule", "half-space", "around"]),
+        kind: ValueKind::Choice(&["sphere", "box", "capsule", "half-space", "around", "ruin"]),
         ..Obstacle::KEYS[0]
     };
     const SHAPES: &[Key] = Obstacle::KEYS.split_first().unwrap().1;
-    &joined::<{ Obstacle::KEYS.len() + AROUND.len() }>(&[&[SHAPE], SHAPES, AROUND])
+    &joined::<{ Obstacle::KEYS.len() + AROUND.len() + RUIN.len() }>(&[&[SHAPE], SHAPES, AROUND, &RUIN])
+};
+
+const RUIN: [Key; Ruin::KEYS.len()] = {
+    let mut keys = joined(&[Ruin::KEYS]);
+    let mut at = 0;
+    while at < keys.len() {
+        keys[at] = keys[at].when(When::Is("shape", &["ruin"]));
+        at += 1;
+    }
+    keys
 };
 
 const AROUND: &[Key] = &[

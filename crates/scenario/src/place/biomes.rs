@@ -7,6 +7,14 @@ use understory_terrain::{Grid, Ground, Heights, Raster};
 use crate::problem::Report;
 use crate::value::Table;
 
+/// Height of the sea, m; `Some(None)` where there is none, `None` where something is wrong with it.
+pub(super) fn sea_m(biome: &Table) -> Option<Option<f64>> {
+    if !biome.has("sea_m") {
+        return Some(None);
+    }
+    biome.real("sea_m").map(Some)
+}
+
 /// Of each cell of the ground in a window the number of the first type whose ranges hold.
 pub(super) fn of_ground(
     report: &mut Report<'_>,
@@ -16,7 +24,7 @@ pub(super) fn of_ground(
     (heights, ponds): (&Heights, Option<&Ponds>),
 ) -> Option<Raster<u8>> {
     let raster = heights.raster();
-    let sea_m = biome.real("sea_m")?;
+    let sea_m = sea_m(biome)?.unwrap_or_default();
     let is_asked = |range: fn(&Biome) -> Option<Range>| types.iter().any(|own| range(own).is_some());
     let asks_shore = is_asked(|own| own.shore_m);
     let asks_slope = is_asked(|own| own.slope_deg);

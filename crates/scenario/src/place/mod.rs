@@ -14,7 +14,7 @@ mod world_key;
 
 use std::sync::Arc;
 
-use understory_placement::{Maps, PaintedWorld, Painting, Window};
+use understory_placement::{Maps, PaintedWorld, Painting, View, Window};
 use understory_space::Plot;
 use understory_terrain::{Ground, Level, RaisedGround};
 
@@ -24,6 +24,7 @@ use crate::founders::LoadPatch;
 use crate::keys::PAINTED;
 use crate::loading::Loading;
 use crate::locate::byte_of;
+use crate::part::part;
 use crate::problem::Report;
 use crate::related::related;
 use crate::scenario::{Edit, Terrain, WorldScenario};
@@ -56,6 +57,10 @@ pub(crate) fn read(
         Window { low_m, high_m }
     });
     let camera = camera::read(loading, table, window.as_ref());
+    let view = match table.table("view") {
+        Some(view) => part(&mut loading.report, "world", view),
+        None => (!table.has("view")).then(View::default),
+    };
     let biome = table.table("biome")?;
     let needs_camera = table.has("prop") && !table.has("camera");
     if needs_camera {
@@ -63,8 +68,13 @@ pub(crate) fn read(
         let hint = "add `[camera]` with its `file`, or `--camera PATH.csv`".to_owned();
         loading.report.problem(table.at("prop"), message, hint);
     }
-    let sea_m = biome.real("sea_m")?;
-    let ponds = ponds::read(&mut loading.report, biome, terrain.as_ref(), sea_m);
+    let sea_m = biomes::sea_m(biome)?;
+    let ponds = ponds::read(
+        &mut loading.report,
+        biome,
+        terrain.as_ref(),
+        sea_m.unwrap_or_default(),
+    );
     let weights = maps::weights(loading, biome, window.as_ref());
     let named = maps::named(loading, table, window.as_ref());
     let biomes = match (&painting, &terrain) {
@@ -113,6 +123,7 @@ pub(crate) fn read(
         edits: edits?,
         assets: assets?,
         camera: camera?,
+        view: view?,
         terrain,
         meshes,
         sea_m,

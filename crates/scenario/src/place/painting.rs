@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::de::DeserializeOwned;
-use understory_placement::parameters::{Biome, Place};
+use understory_placement::parameters::{Biome, Blocker, Place};
 use understory_placement::patches::Refining;
 use understory_placement::{HandEdits, Painting};
 
@@ -26,7 +26,11 @@ pub(super) fn read(report: &mut Report<'_>, table: &Table, rules: Option<&[Table
     let tags = list(report, table, "tag");
     let textures = list(report, table, "texture");
     let prefabs = list(report, table, "prefab");
-    let blockers = list(report, table, "blocker");
+    let mut blockers: Option<Vec<Blocker>> = list(report, table, "blocker");
+    // One that is both a ball and a polygon, or neither, was told at its entry; the world would tell it again.
+    if let Some(blockers) = &mut blockers {
+        blockers.retain(|blocker| blocker.at_m.is_some() != blocker.corners_m.is_some());
+    }
     let roads = list(report, table, "road");
     let rivers = list(report, table, "river");
     let placed = list(report, table, "instance");

@@ -2,6 +2,7 @@
 
 use understory_branching::cloud::{CloudError, attraction_points};
 use understory_branching::colonization::{Colonization, Obstacle};
+use understory_branching::ruin::Ruin;
 use understory_branching::seasons::SeasonTree;
 use understory_branching::tree::TreeForm;
 use understory_numerics::RandomKey;
@@ -61,8 +62,18 @@ pub(super) fn obstacles(report: &mut Report<'_>, tree: &Table) -> Option<Vec<Obs
     all
 }
 
-/// The obstacles of an entry: one, or a capsule around each segment.
+/// The obstacles of an entry: one, a capsule around each segment, or the boxes of a ruin.
 fn these_obstacles(report: &mut Report<'_>, table: &Table) -> Option<Vec<Obstacle>> {
+    if table.text("shape") == Some("ruin") {
+        let ruin: Ruin = part(report, &table.keeping(|name| name != "shape"))?;
+        return match ruin.boxes() {
+            Ok(boxes) => Some(boxes),
+            Err(fault) => {
+                refuse(report, table, "tree.obstacles", vec![fault]);
+                None
+            }
+        };
+    }
     if table.text("shape") != Some("around") {
         return part(report, table).map(|obstacle| vec![obstacle]);
     }

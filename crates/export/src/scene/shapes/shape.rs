@@ -96,7 +96,10 @@ impl SimpleShape {
     }
 
     /// Its triangles, z up; `name` is what an error calls it.
-    pub(in crate::scene) fn mesh(&self, name: &str) -> Result<Coloured, ExportError> {
+    ///
+    /// # Errors
+    /// [`ExportError::BadScene`] for a size out of range.
+    pub fn mesh(&self, name: &str) -> Result<Coloured, ExportError> {
         for (which, value) in [("height_m", self.height_m), ("width_m", self.width_m)] {
             if !(1e-3..=1e4).contains(&value) {
                 return Err(ExportError::BadScene {
