@@ -9,6 +9,7 @@ use understory_branching::tree::TreeError;
 use understory_forest::ForestError;
 use understory_space::PlotError;
 use understory_spacing::SpacingError;
+use understory_terrain::TerrainError;
 
 /// Why an experiment gave no number.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -44,6 +45,9 @@ pub enum ClaimError {
     /// A forest; boxed, as it is far larger than all others.
     #[error(transparent)]
     Forest(Box<ForestError>),
+    /// Ground, in words, as its errors cannot be copied.
+    #[error("{0}")]
+    Terrain(String),
     /// A pattern.
     #[error(transparent)]
     Spacing(#[from] SpacingError),
@@ -68,6 +72,12 @@ pub enum ClaimError {
     /// A parameter that is not what it may be: of radii, leaves, variation.
     #[error(transparent)]
     OutOfRange(#[from] OutOfRange),
+}
+
+impl From<TerrainError> for ClaimError {
+    fn from(error: TerrainError) -> Self {
+        Self::Terrain(error.to_string())
+    }
 }
 
 impl From<ForestError> for ClaimError {

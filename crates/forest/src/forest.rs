@@ -368,6 +368,18 @@ impl Forest {
         crown_radius_m(&self.species.parameters(species).crown, size, vigour)
     }
 
+    /// Place and crown radius, m, of every living tree that is at least `from_height_m` high.
+    pub fn canopy(&self, from_height_m: f64) -> impl Iterator<Item = ([f64; 2], f64)> {
+        self.trees()
+            .filter(move |tree| tree.size.height_m >= from_height_m)
+            .map(|tree| {
+                (
+                    tree.place_m,
+                    self.crown_radius_m(tree.species, tree.size, tree.vigour),
+                )
+            })
+    }
+
     /// Calls `visit` with place, species and size of every living tree, in an order that follows from the trees
     /// alone, so that sums over it are the same bits in every run.
     pub fn for_each_tree(&self, mut visit: impl FnMut([f64; 2], u16, Size)) {

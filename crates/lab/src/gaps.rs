@@ -12,14 +12,9 @@ const SMALL_M2: f64 = 500.0;
 
 /// The row of the year that has just passed. Crowns of the strip around the counted window hang into it.
 pub(crate) fn gaps(forest: &Forest, rules: &GapRules) -> Result<GapsRow, LabError> {
-    let canopy = forest
-        .trees()
-        .filter(|tree| tree.size.height_m >= rules.canopy_from_m);
-    let crowns: Vec<Crown> = canopy
-        .map(|tree| Crown {
-            place_m: tree.place_m,
-            radius_m: forest.crown_radius_m(tree.species, tree.size, tree.vigour),
-        })
+    let crowns: Vec<Crown> = forest
+        .canopy(rules.canopy_from_m)
+        .map(|(place_m, radius_m)| Crown { place_m, radius_m })
         .collect();
     let found = CanopyGaps::new(&crowns, forest.window().plot(), rules.cell_m, rules.least_m2)?;
     let areas_m2 = found.areas_m2();

@@ -76,20 +76,20 @@ fn allelopathy() -> Vec<Claim> {
         },
     ];
     Experiment {
-        about: "a birch of 27 m alone on a torus of 56 m, strength 10 on beech and 0 on itself, 60 seeds of each per m² a year, no \
+        about: "a birch of 27 m alone on a torus of 56 m, strength 10 on beech and 0 on itself, 30 seeds of each per m² a year, no \
                 shade, 6 years",
         is_long: true,
-        of_seed: |seed| Ok([beside_allelopath(seed, 1)?, beside_allelopath(seed, 0)?]),
+        of_seed: |seed| beside_allelopath(seed),
         rows,
     }
     .claims()
 }
 
-/// Births of a species, 0 the allelopath's own, near the allelopath over those beside it.
-fn beside_allelopath(seed: u64, of: u16) -> Result<Option<f64>, ClaimError> {
+/// Births near the allelopath over those beside it: of the other species, and of its own.
+fn beside_allelopath(seed: u64) -> Result<[Option<f64>; 2], ClaimError> {
     let [mut birch, beech] = [BIRCH, BEECH].map(|name| {
         let mut species = barren(name);
-        species.fruit.from_outside_per_m2 = 60.0;
+        species.fruit.from_outside_per_m2 = 30.0;
         species.fruit.mast_every_yr = 1;
         species.seed_bank.max_age_yr = 1;
         species.mortality.lucky_fraction = 1.0;
@@ -119,17 +119,16 @@ fn beside_allelopath(seed: u64, of: u16) -> Result<Option<f64>, ClaimError> {
         ..Planted::pioneers()
     };
     let mut forest = planted(seed, 56.0, &[(birch, allelopath), (beech, nobody)])?;
-    rings(&mut forest, 6, of)
+    Ok(rings(&mut forest, 6, [1, 0]))
 }
 
-/// How many births and how many m² are near and beside the nearest large tree.
-#[derive(Default)]
-struct Rings {
-    births: [f64; 2],
+/// How many births of each of some species and how many m² are near and beside the nearest large tree.
+struct Rings<const SPECIES: usize> {
+    births: [[f64; 2]; SPECIES],
     areas: [f64; 2],
 }
 
-impl Rings {
+impl<const SPECIES: usize> Rings<SPECIES> {
     fn ring(distance_squared_m2: f64) -> Option<usize> {
         let distance_m = distance_squared_m2.sqrt();
         if distance_m < NEAR_M {
@@ -141,8 +140,8 @@ impl Rings {
         }
     }
 
-    /// A year: its births of a species from seeds, and a lattice of places that measures the areas, by the trees before it.
-    fn add_year(&mut self, forest: &mut Forest, of: u16) {
+    /// A year: its births from seeds, and a lattice of places that measures the areas, by the trees before it.
+    fn add_year(&mut self, forest: &mut Forest, of: [u16; SPECIES]) {
         let mut large_m = Vec::new();
         forest.for_each_tree(|place_m, _, size| {
             if size.dbh_cm >= LARGE_CM {
@@ -159,10 +158,10 @@ impl Rings {
         };
         for event in forest.take_events() {
             if event.what == Happening::Birth(Origin::Seed)
-                && event.species == of
+                && let Some(counted) = of.iter().position(|&species| species == event.species)
                 && let Some(ring) = ring_of(event.place_m)
             {
-                self.births[ring] += 1.0;
+                self.births[counted][ring] += 1.0;
             }
         }
         let cells = plot.size_m()[0] as u32;
@@ -175,9 +174,11 @@ impl Rings {
     }
 
     /// Births per area near large trees over those beside them.
-    fn contrast(&self) -> Option<f64> {
-        let [near, beside] = [0, 1].map(|ring| self.births[ring] / self.areas[ring]);
-        (self.areas[0] > 0.0 && self.births[1] > 0.0).then(|| near / beside)
+    fn contrasts(&self) -> [Option<f64>; SPECIES] {
+        self.births.map(|births| {
+            let [near, beside] = [0, 1].map(|ring| births[ring] / self.areas[ring]);
+            (self.areas[0] > 0.0 && births[1] > 0.0).then(|| near / beside)
+        })
     }
 }
 
@@ -203,7 +204,7 @@ fn lone_mother(seed: u64) -> Result<Option<f64>, ClaimError> {
         ..Planted::pioneers()
     };
     let mut forest = planted(seed, SIDE_M, &[(beech, mother)])?;
-    rings(&mut forest, 6, 0)
+    Ok(rings(&mut forest, 6, [0])[0])
 }
 
 fn closed_stand(seed: u64) -> Result<Option<f64>, ClaimError> {
@@ -211,16 +212,23 @@ fn closed_stand(seed: u64) -> Result<Option<f64>, ClaimError> {
     for _ in 0..300 {
         forest.advance();
     }
-    rings(&mut forest, 40, 0)
+    Ok(rings(&mut forest, 40, [0])[0])
 }
 
-fn rings(forest: &mut Forest, years: u32, of: u16) -> Result<Option<f64>, ClaimError> {
+fn rings<const SPECIES: usize>(
+    forest: &mut Forest,
+    years: u32,
+    of: [u16; SPECIES],
+) -> [Option<f64>; SPECIES] {
     forest.note_events();
-    let mut rings = Rings::default();
+    let mut rings = Rings {
+        births: [[0.0; 2]; SPECIES],
+        areas: [0.0; 2],
+    };
     for _ in 0..years {
         rings.add_year(forest, of);
     }
-    Ok(rings.contrast())
+    rings.contrasts()
 }
 
 /// Trees on a side of the grid, and m between them: out of each other's reach.

@@ -1,17 +1,19 @@
 //! What must come out of the forest: stands of the species that ship, held against measured ones.
 //!
-//! All plots are tori, so that no edge takes part. Each experiment gives several numbers, a claim each; a claim says in its
+//! Plots are tori, so that no edge takes part, but where hills or an edge are what is looked at. Each experiment gives several numbers, a claim each; a claim says in its
 //! remark where its range comes from, or that it is our own.
 
 mod even_aged;
 mod experiment;
 pub(crate) mod fields;
 mod figures;
+mod hill;
 mod lone;
 mod masting;
 mod old_growth;
 mod pioneer;
 mod stand;
+mod storms;
 mod stress;
 mod succession;
 
@@ -24,6 +26,8 @@ pub(super) fn claims() -> Vec<Claim> {
         stress::claims(),
         pioneer::claims(),
         succession::claims(),
+        storms::claims(),
+        hill::claims(),
         old_growth::claims(),
         masting::claims(),
         lone::claims(),

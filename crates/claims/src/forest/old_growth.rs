@@ -256,13 +256,10 @@ impl Censuses {
         self.last = adults().map(|tree| (tree.number, tree.size.dbh_cm)).collect();
     }
 
-    fn take_gaps(&mut self, forest: &Forest, trees: &[Tree]) -> Result<(), ClaimError> {
-        let canopy = trees.iter().filter(|tree| tree.size.height_m >= CANOPY_FROM_M);
-        let crowns: Vec<Crown> = canopy
-            .map(|tree| Crown {
-                place_m: tree.place_m,
-                radius_m: forest.crown_radius_m(tree.species, tree.size, tree.vigour),
-            })
+    fn take_gaps(&mut self, forest: &Forest) -> Result<(), ClaimError> {
+        let crowns: Vec<Crown> = forest
+            .canopy(CANOPY_FROM_M)
+            .map(|(place_m, radius_m)| Crown { place_m, radius_m })
             .collect();
         let gaps = CanopyGaps::new(&crowns, forest.plot(), CELL_M, LEAST_GAP_M2)?;
         self.gap_shares.push(gaps.share());
@@ -292,7 +289,7 @@ fn old_growth(seed: u64) -> Result<OldGrowth, ClaimError> {
         }
         let trees: Vec<Tree> = forest.trees().collect();
         censuses.take(year, &trees);
-        censuses.take_gaps(&forest, &trees)?;
+        censuses.take_gaps(&forest)?;
         if year.is_multiple_of(PATTERN_YR) {
             let index = |is_of: fn(&&Tree) -> bool| {
                 let places_m: Vec<[f64; 2]> = trees.iter().filter(is_of).map(|tree| tree.place_m).collect();

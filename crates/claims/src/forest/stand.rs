@@ -1,4 +1,4 @@
-//! Where the experiments grow: square plots without an edge, planted at random.
+//! Where the experiments grow: square plots, planted at random.
 
 use understory_forest::components::Size;
 use understory_forest::growth::GrowthCurve;
@@ -75,7 +75,8 @@ pub(super) fn planted(seed: u64, side_m: f64, species: &[(Species, Planted)]) ->
     Ok(forest)
 }
 
-fn founders(
+/// Trees at random places of the square from (0, 0) to (`side_m`, `side_m`).
+pub(super) fn founders(
     seed: u64,
     side_m: f64,
     index: u16,

@@ -1,0 +1,165 @@
+//! Birch and beech on hills that are drawn: where each of them comes to stand.
+
+use std::sync::Arc;
+
+use understory_forest::entities::Tree;
+use understory_forest::parameters::{Conditions, SiteNeeds, Species};
+use understory_forest::{Combining, Forest, Offer, Site};
+use understory_numerics::RandomKey;
+use understory_space::{Edge, Plot};
+use understory_terrain::{CLEAR_AIR, ClearSky, Grid, Noise, Raster, Relief, Routing, wetness_index};
+
+use super::experiment::{Experiment, Row};
+use super::figures::basal_area_m2;
+use super::stand::{BEECH, BIRCH, Planted, founders, preset};
+use crate::ClaimError;
+use crate::claim::Claim;
+use crate::expected::Expected::Above;
+
+const SIDE_M: f64 = 200.0;
+const CELL_M: f64 = 5.0;
+const YEARS: u32 = 120;
+const LATITUDE_DEG: f64 = 48.0;
+/// Where no sea lies.
+const NO_SEA_M: f64 = -1e5;
+
+pub(super) fn claims() -> Vec<Claim> {
+    const SOURCE: &str =
+        "our own range; an article says that water and sun decided where the trees of a game grew";
+    let rows = vec![
+        Row {
+            id: "hill.beech-wet",
+            statement: "a species that asks for water stands where it gathers",
+            measured: "basal area per ha of beeches from 10 cm on, on the wettest quarter of the ground over that on the driest",
+            expected: Above(1.5),
+            source: SOURCE,
+            value: |found: &Contrasts| found.beech_by_wetness,
+        },
+        Row {
+            id: "hill.birch-dry",
+            statement: "… and leaves the dry ground to one that does not",
+            measured: "basal area per ha of birches from 10 cm on, on the driest quarter over that on the wettest",
+            expected: Above(1.0),
+            source: "our own range: of water birch asks for nothing here, so that only beech can keep it from wet ground",
+            value: |found| found.birch_by_wetness.map(|ratio| 1.0 / ratio),
+        },
+        Row {
+            id: "hill.birch-sun",
+            statement: "a species that asks for sun stands on the slopes that face it",
+            measured: "basal area per ha of birches from 10 cm on, on the sunniest quarter over that on the darkest",
+            expected: Above(1.5),
+            source: SOURCE,
+            value: |found| found.birch_by_sun,
+        },
+    ];
+    Experiment {
+        about: "200 birches, which ask for sun, and 200 beeches, which ask for water, of 10 m on 4 ha of hills at 48° north, 120 years",
+        is_long: true,
+        of_seed: contrasts,
+        rows,
+    }
+    .claims()
+}
+
+/// Basal area per ha on the quarter with the most of something over that on the quarter with the least.
+struct Contrasts {
+    beech_by_wetness: Option<f64>,
+    birch_by_wetness: Option<f64>,
+    birch_by_sun: Option<f64>,
+}
+
+fn contrasts(seed: u64) -> Result<Contrasts, ClaimError> {
+    let grid = Grid::new([0.0; 2], CELL_M, [(SIDE_M / CELL_M) as u32; 2])?;
+    let relief = Relief {
+        noise: Some(Noise {
+            wavelength_m: 120.0,
+            amplitude_m: 25.0,
+            octaves: 3,
+            gain: 0.4,
+        }),
+        ..Relief::default()
+    };
+    let heights = relief.draw(RandomKey::root(seed, &["claims", "hill"]), grid)?;
+    let wetness = wetness_index(&heights, Routing::DInfinity, NO_SEA_M)?;
+    let sun_mj_m2 = ClearSky::over(LATITUDE_DEG, CLEAR_AIR).on_ground_mj_m2(&heights)?;
+    // Each ground has ranges of its own; a species grows badly on its worst tenth and well from the middle on.
+    let rising = |map: &Raster<f32>| {
+        let sorted = sorted(map);
+        let [low, middle] = [sorted.len() / 10, sorted.len() / 2].map(|rank| f64::from(sorted[rank]));
+        Some(vec![low - 0.5 * (middle - low), middle, 1e5, 1e6])
+    };
+    let nothing = SiteNeeds {
+        wetness: None,
+        sun_mj_m2: None,
+        soil_depth_m: None,
+        elevation_m: None,
+    };
+    let birch = Species {
+        site: Some(SiteNeeds {
+            sun_mj_m2: rising(&sun_mj_m2),
+            ..nothing.clone()
+        }),
+        ..preset(BIRCH)
+    };
+    let beech = Species {
+        site: Some(SiteNeeds {
+            wetness: rising(&wetness),
+            ..nothing
+        }),
+        ..preset(BEECH)
+    };
+    let both = [birch, beech];
+    let factors = (0..grid.len()).flat_map(|cell| {
+        let offer = Offer {
+            wetness: f64::from(wetness.values()[cell]),
+            sun_mj_m2: f64::from(sun_mj_m2.values()[cell]),
+            soil_depth_m: 0.0,
+            elevation_m: f64::from(heights.values()[cell]),
+        };
+        both.each_ref().map(|species| {
+            let site = species.site.as_ref();
+            site.map_or(1.0, |site| site.factor(&offer, Combining::Product)) as f32
+        })
+    });
+    let site = Site::new(
+        grid.origin_m(),
+        grid.cell_m(),
+        [grid.columns(), grid.rows()],
+        both.len(),
+        factors.collect(),
+    )?;
+    let plot = Plot::new([0.0; 2], [SIDE_M; 2], Edge::Open)?;
+    let planted = Planted {
+        count: 200,
+        ..Planted::pioneers()
+    };
+    let trees = (0..)
+        .zip(&both)
+        .flat_map(|(index, species)| founders(seed, SIDE_M, index, species, planted));
+    let mut forest = Forest::new(plot, seed, both.to_vec(), Conditions::default())?;
+    forest.set_site(Arc::new(site))?;
+    forest.plant(trees)?;
+    for _ in 0..YEARS {
+        forest.advance();
+    }
+    let adults: Vec<Tree> = forest.trees().filter(|tree| tree.size.dbh_cm >= 10.0).collect();
+    let contrast = |species: u16, map: &Raster<f32>| {
+        let sorted = sorted(map);
+        let [low, high] = [sorted.len() / 4, sorted.len() * 3 / 4].map(|rank| sorted[rank]);
+        let of_species = || adults.iter().filter(move |tree| tree.species == species);
+        let least_m2 = basal_area_m2(of_species().filter(|tree| map.nearest(tree.place_m) < low));
+        let most_m2 = basal_area_m2(of_species().filter(|tree| map.nearest(tree.place_m) >= high));
+        (least_m2 > 0.0).then(|| most_m2 / least_m2)
+    };
+    Ok(Contrasts {
+        beech_by_wetness: contrast(1, &wetness),
+        birch_by_wetness: contrast(0, &wetness),
+        birch_by_sun: contrast(0, &sun_mj_m2),
+    })
+}
+
+fn sorted(map: &Raster<f32>) -> Vec<f32> {
+    let mut values = map.values().to_vec();
+    values.sort_unstable_by(f32::total_cmp);
+    values
+}
