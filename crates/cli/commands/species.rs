@@ -46,6 +46,7 @@ fn table(preset: &Preset) -> String {
                 PresetValue::Real(value) => value.to_string(),
                 PresetValue::Whole(value) => value.to_string(),
                 PresetValue::Word(value) => value.clone(),
+                PresetValue::Numbers(value) => format!("{value:?}"),
             };
             let (kind, why) = match &entry.origin {
                 Origin::Source(why) => ("source", why),

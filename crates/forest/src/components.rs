@@ -150,6 +150,8 @@ pub enum Cause {
     Senescence,
     /// Game, which eats the lowest trees.
     Browsing,
+    /// A dry year.
+    Drought,
     /// A storm that broke its stem.
     Snapped,
     /// A storm that tore its roots out of the ground.
@@ -166,11 +168,12 @@ pub enum Cause {
 
 impl Cause {
     /// All causes, in the order in which they strike.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Intrinsic,
         Self::Stress,
         Self::Senescence,
         Self::Browsing,
+        Self::Drought,
         Self::Snapped,
         Self::Uprooted,
         Self::Hit,
@@ -179,7 +182,7 @@ impl Cause {
         Self::Beetles,
     ];
 
-    /// Those that strike each tree by itself, every year: a draw for each, in `die`. The others are disturbances, each a system.
+    /// Those that strike each tree by itself, every year: a draw for each, in `die`. The others each have a system of their own.
     pub(crate) const OF_ONE_TREE: [Self; 4] =
         [Self::Intrinsic, Self::Stress, Self::Senescence, Self::Browsing];
 
@@ -191,6 +194,7 @@ impl Cause {
             Self::Stress => "stress",
             Self::Senescence => "senescence",
             Self::Browsing => "browsing",
+            Self::Drought => "drought",
             Self::Snapped => "snapped",
             Self::Uprooted => "uprooted",
             Self::Hit => "hit",
@@ -201,7 +205,7 @@ impl Cause {
     }
 
     /// Whether living roots are left under a dead or severed stem, so that the stump may resprout. What dies of crowding, of old age,
-    /// by game, lightning or beetles dies as a whole, and a storm that uproots takes the roots with it.
+    /// by game, of drought, by lightning or beetles dies as a whole, and a storm that uproots takes the roots with it.
     #[must_use]
     pub fn leaves_stump(self) -> bool {
         match self {
@@ -209,6 +213,7 @@ impl Cause {
             Self::Stress
             | Self::Senescence
             | Self::Browsing
+            | Self::Drought
             | Self::Uprooted
             | Self::Lightning
             | Self::Beetles => false,

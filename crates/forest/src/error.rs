@@ -15,6 +15,9 @@ pub enum ForestError {
     /// Growth factors that no ground has.
     #[error("the site cannot be: {0}")]
     ImpossibleSite(String),
+    /// Temperatures and rains that no climate has.
+    #[error("the climate cannot be: {0}")]
+    ImpossibleClimate(String),
     /// There is no species.
     #[error("a forest needs at least one species")]
     NoSpecies,

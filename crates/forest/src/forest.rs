@@ -12,6 +12,7 @@ use understory_numerics::RandomKey;
 use understory_space::{Plot, Tiles, Window};
 
 use crate::borders::Borders;
+use crate::climate::{Climate, YearClimate};
 use crate::coming_forward::{SeedAt, Sprout};
 use crate::components::{Crowding, Position, Size, SpeciesIndex};
 use crate::entities::{DeadTree, Founder, Seed, Tree};
@@ -25,8 +26,8 @@ use crate::parameters::{Conditions, LIGHT_KEYS, Light, Species};
 use crate::planting;
 use crate::reach::{Neighbours, neighbours};
 use crate::resources::{
-    Births, Events, HazardKey, Mast, Scratch, SeedRain, Seedbed, Shade, Sites, SpeciesList, Sprouts, Tallies,
-    TileIndex, Totals, Year,
+    Births, Climates, Events, HazardKey, Mast, Scratch, SeedRain, Seedbed, Shade, Sites, SpeciesList,
+    Sprouts, Tallies, TileIndex, Totals, Weather, Year,
 };
 use crate::schedule;
 use crate::seedbed::Seedbeds;
@@ -82,6 +83,8 @@ impl Forest {
         world.insert_resource(Seedbed(Seedbeds::new(conditions.seedbed, seed)));
         world.insert_resource(conditions);
         world.insert_resource(Sites::default());
+        world.insert_resource(Climates::default());
+        world.insert_resource(Weather::default());
         world.insert_resource(HazardKey(RandomKey::root(seed, &["disturbance"])));
         world.insert_resource(Mast::default());
         world.insert_resource(Borders::new(&plot));
@@ -192,6 +195,23 @@ impl Forest {
         }
         self.world.insert_resource(Sites(Some(site)));
         Ok(())
+    }
+
+    /// Says how warm and how moist each year is, from now on.
+    pub fn set_climate(&mut self, climate: Arc<Climate>) {
+        self.world.insert_resource(Climates(Some(climate)));
+    }
+
+    /// Temperature and rain of the year that has just passed; `None` where all years are alike, and before the first.
+    #[must_use]
+    pub fn climate_of_year(&self) -> Option<YearClimate> {
+        let climates = self.world.res::<Climates>();
+        let year = self.year();
+        climates
+            .0
+            .as_ref()
+            .filter(|_| year > 0)
+            .map(|climate| climate.year(year))
     }
 
     /// The part of the plot that is counted.

@@ -5,6 +5,7 @@
 //! - [`entities`]: trees, seeds and the dead, each declared once; [`components`]: what they are made of.
 //! - [`resources`]: what a forest has once, such as the year and its species.
 //! - [`parameters`]: what a species is; [`presets`]: species that ship, number by number with their sources.
+//! - [`climate`]: temperature and rain of the years, listed or drawn.
 //! - [`disturbance`]: what strikes many trees at once; [`stem`]: what their wood bears.
 //! - [`growth`]: growth curves, crowns, and ages by size.
 //!
@@ -32,6 +33,8 @@
 //! ```
 
 mod borders;
+mod cells;
+pub mod climate;
 mod coming_forward;
 pub mod components;
 mod dispersal;
@@ -64,11 +67,13 @@ pub mod stem;
 mod storm;
 mod sums;
 mod systems;
+mod weather;
 mod zone;
 
 pub use understory_ecs as ecs;
 
 pub use borders::{Borders, SeedsOverEdge};
+pub use climate::{Climate, Water, YearClimate};
 pub use entities::{DeadTree, Founder, Seed, Tree};
 pub use error::ForestError;
 pub use events::{Event, Happening, Origin, Tally};

@@ -21,8 +21,8 @@ pub(crate) enum SeedYears {
     All,
     /// Every so many years; good are those whose number plus the phase is a multiple of the period.
     Periodic { period_yr: u32, phase_yr: u32 },
-    /// By the difference between the last two summers, each a normal number: good are those in which it is above the
-    /// threshold, in standard deviations.
+    /// By the difference between the last two summers, each a normal number where no climate says them: good are those in which it is
+    /// above the threshold, in standard deviations.
     ///
     /// # Source
     /// Crops follow the difference between the temperatures of two summers more closely than either (286 series of
@@ -47,8 +47,9 @@ impl SeedYears {
         }
     }
 
-    /// Share of a good year's seeds that this year brings.
-    pub(crate) fn factor(&self, year: u32, off_year_fraction: f64) -> f64 {
+    /// Share of a good year's seeds that this year brings. `rise` is the difference between the temperatures of the two years before
+    /// it, in standard deviations, where a climate says it; else it is drawn.
+    pub(crate) fn factor(&self, year: u32, off_year_fraction: f64, rise: Option<f64>) -> f64 {
         let goodness = match *self {
             Self::All => 1.0,
             Self::Periodic { period_yr, phase_yr } => {
@@ -59,7 +60,8 @@ impl SeedYears {
                     let words = weather.draws(year, Purpose::Summer, 0).map(unit_from_u32);
                     standard_normal([words[0], words[1]])
                 };
-                let rise = (warmth(year) - warmth(year.saturating_sub(1))) / std::f64::consts::SQRT_2;
+                let drawn = || (warmth(year) - warmth(year.saturating_sub(1))) / std::f64::consts::SQRT_2;
+                let rise = rise.unwrap_or_else(drawn);
                 1.0 / (1.0 + exp(-(rise - threshold) / SHARPNESS))
             }
         };
@@ -98,7 +100,7 @@ mod tests {
     fn factors(fruit: &Fruit) -> Vec<f64> {
         let years = SeedYears::new(fruit, 3, "beech");
         (1..20_001)
-            .map(|year| years.factor(year, fruit.off_year_fraction))
+            .map(|year| years.factor(year, fruit.off_year_fraction, None))
             .collect()
     }
 
@@ -125,6 +127,18 @@ mod tests {
         let mut gaps: Vec<usize> = good.windows(2).map(|pair| pair[1] - pair[0]).collect();
         gaps.sort_unstable();
         assert_eq!([gaps[gaps.len() / 10], gaps[gaps.len() * 9 / 10]], [2, 7]);
+    }
+
+    #[test]
+    fn where_a_climate_says_the_summers_a_steep_rise_is_a_good_year_and_none_is_drawn() {
+        let fruit = fruit(Masting::Irregular, 4, 0.02);
+        let years = SeedYears::new(&fruit, 3, "beech");
+        let factor = |year, rise| years.factor(year, fruit.off_year_fraction, Some(rise));
+        for year in 1..50 {
+            // A quarter of all rises is above 0.674 standard deviations; at it a year is half good.
+            assert!((factor(year, 0.674_49) - 0.51).abs() < 1e-4);
+            assert!(factor(year, 2.0) > 0.99 && factor(year, 0.0) < 0.06);
+        }
     }
 
     #[test]

@@ -72,10 +72,17 @@ parameters! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub site: Option<SiteNeeds> =
             table(SiteNeeds::KEYS, "{ wetness = [4.0, 6.0, 9.0, 12.0] }").related(SiteNeeds::RELATED).optional(),
+        /// How the species grows in warm, cold, moist and dry years; left out, and where it asks for nothing: in all alike. Only
+        /// `[climate]` asks for it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub climate: Option<ClimateNeeds> =
+            table(ClimateNeeds::KEYS, "{ moisture = [8.0, 30.0, 1000.0, 1000.0] }").related(ClimateNeeds::RELATED).optional(),
         /// Wood of a stem, and what it bears; only storms ask for it.
         pub stem: Stem = table(Stem::KEYS, "{ bending_strength_mpa = 36.0 }").default(Table),
         /// What fire and beetles do to it.
         pub hazards: Hazards = table(Hazards::KEYS, "{ beetle_attack = 1.0 }").default(Table),
+        /// How it dies in dry years; only `[climate]` asks for it.
+        pub drought: Drought = table(Drought::KEYS, "{ dry_below = 24.0 }").default(Table),
     }
 }
 
@@ -222,6 +229,47 @@ impl SiteNeeds {
         ];
         let faults = curves.map(|(name, curve)| curve_fault(name, curve.as_ref()?));
         faults.into_iter().flatten().collect()
+    }
+}
+
+parameters! {
+    /// How a species grows in each year: its growth factor, 0 to 1, by the year's temperature and moisture. The curves are as those of
+    /// `site`.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct ClimateNeeds where ClimateNeeds::related {
+        /// By the mean temperature of the year.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub warmth: Option<Vec<f64>> = curve("°C", "[3.0, 8.0, 14.0, 20.0]"),
+        /// By the year's index of de Martonne, rain in mm over (temperature in °C + 10); where the ground gathers water it is more.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub moisture: Option<Vec<f64>> = curve("mm per °C", "[8.0, 30.0, 1000.0, 1000.0]"),
+    }
+}
+
+impl ClimateNeeds {
+    /// Each curve is one.
+    fn related(&self) -> Vec<OutOfRange> {
+        let curves = [("warmth", &self.warmth), ("moisture", &self.moisture)];
+        let faults = curves.map(|(name, curve)| curve_fault(name, curve.as_ref()?));
+        faults.into_iter().flatten().collect()
+    }
+}
+
+parameters! {
+    /// How a species dies in dry years. With s = 1 − index / dry_below, where the year's index of de Martonne is below `dry_below`,
+    /// the loss is 1 − exp(−rate · k · s); k is `seedling_factor` for seedlings, 1 + `height_factor` · h / h_max for the others.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Drought: Default {
+        /// Index of de Martonne below which a year is dry to it: rain in mm over (temperature in °C + 10); 0: no year is.
+        pub dry_below: f64 = real(Interval::from(0.0, 1000.0), "mm per °C", "24.0").default(Real(0.0)),
+        /// The rate in that loss.
+        pub rate: f64 = real(Interval::from(0.0, 100.0), "per yr", "0.25").default(Real(0.25)),
+        /// How much more the tallest trees suffer than the smallest that are no seedlings.
+        pub height_factor: f64 = real(Interval::from(0.0, 100.0), "", "1.0").default(Real(1.0)),
+        /// How much more seedlings suffer, whose roots are shallow.
+        pub seedling_factor: f64 = real(Interval::from(0.0, 100.0), "", "2.0").default(Real(1.0)),
     }
 }
 

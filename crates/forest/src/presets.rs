@@ -87,7 +87,7 @@ pub struct PresetEntry {
     pub origin: Origin,
 }
 
-/// A number of a preset, or a word such as a kernel's name.
+/// A number of a preset, a word such as a kernel's name, or the numbers of a curve.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum PresetValue {
@@ -97,6 +97,8 @@ pub enum PresetValue {
     Real(f64),
     /// A choice.
     Word(String),
+    /// A curve.
+    Numbers(Vec<f64>),
 }
 
 /// Where a number of a preset comes from.

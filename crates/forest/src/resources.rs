@@ -7,6 +7,7 @@ use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
+use crate::climate::Climate;
 use crate::coming_forward::{Outcome, Sprout};
 use crate::components::Fate;
 use crate::entities::{DeadTree, Seed, Tree};
@@ -17,6 +18,7 @@ use crate::parameters::Species;
 use crate::seedbed::Seedbeds;
 use crate::site::Site;
 use crate::species_model::SpeciesModel;
+use crate::weather::YearWeather;
 use understory_numerics::RandomKey;
 
 /// Years that have passed; within a year, its number.
@@ -54,6 +56,23 @@ impl Sites {
     #[inline]
     pub fn factor(&self, species: u16, place_m: [f64; 2]) -> f64 {
         self.0.as_ref().map_or(1.0, |site| site.factor(species, place_m))
+    }
+}
+
+/// Temperature and rain of each year; `None` where all years are alike.
+#[derive(Clone, Default)]
+pub struct Climates(pub(crate) Option<Arc<Climate>>);
+
+/// The year's temperature and rain and what they do to each species; from `climate`.
+#[derive(Default)]
+pub struct Weather(pub(crate) Option<YearWeather>);
+
+impl Weather {
+    /// How much warmer the year before was than the one before that, in standard deviations of such differences; `None` where no
+    /// climate says it.
+    #[must_use]
+    pub fn rise(&self) -> Option<f64> {
+        self.0.as_ref().and_then(|weather| weather.rise)
     }
 }
 

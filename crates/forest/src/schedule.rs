@@ -6,14 +6,18 @@
 use understory_ecs::{Schedule, System};
 
 use crate::systems::{
-    arrive, beetles, crowd, decay, die, disperse, end_year, fire, fruit, germinate, grow, lightning, regrow,
-    sprout, wind,
+    arrive, beetles, climate, crowd, decay, die, disperse, drought, end_year, fire, fruit, germinate, grow,
+    lightning, regrow, sprout, wind,
 };
 
 /// The systems of a year in their order. What each reads and writes follows from its signature.
 #[must_use]
 pub fn year() -> Schedule {
     let mut year = Schedule::new();
+
+    let does =
+        "the climate gives the year its temperature and rain; where there is none, all years are alike";
+    year.push(System::new("climate", does, climate::climate));
 
     let does = "mature trees bear seeds: Poisson(seeds per m² × crown area × vigour × mast factor)";
     let draws = "one number a mother";
@@ -44,11 +48,15 @@ pub fn year() -> Schedule {
     let does = "a sprout lives with probability exp(−field) and enters as a tree when the year ends";
     year.push(System::new("germinate", does, germinate::germinate));
 
-    let does = "height and diameter take the share L^β of an unhindered year, with light L = exp(−crowding), times what the ground allows";
+    let does = "height and diameter take the share L^β of an unhindered year, with light L = exp(−crowding), times what the ground and the year's weather \
+                allow";
     year.push(System::new("grow", does, grow::grow));
 
     let does = "of intrinsic causes, of stress, of old age: the first that strikes in this order counts";
     year.push(System::new("die", does, die::die).draws_of("one number a tree and cause"));
+
+    let does = "a dry year kills by how far it is below what a species bears, tall trees and seedlings first";
+    year.push(System::new("drought", does, drought::drought).draws_of("one number a tree, in a dry year"));
 
     let does = "a storm breaks or uproots the trees that bear its load worst, by their size, soundness and exposure; what falls \
                 hits what stands in its way";

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use understory_keys::parameters;
 use understory_numerics::math::exp;
 
+use crate::cells::Cells;
 use crate::error::ForestError;
 use crate::parameters::SiteNeeds;
 
@@ -15,6 +16,17 @@ parameters! {
         Product = "product",
         /// The least counts alone (Liebig's law of the minimum).
         Minimum = "minimum",
+    }
+}
+
+impl Combining {
+    /// Two factors as one.
+    #[inline]
+    pub(crate) fn both(self, a: f64, b: f64) -> f64 {
+        match self {
+            Self::Product => a * b,
+            Self::Minimum => a.min(b),
+        }
     }
 }
 
@@ -71,20 +83,14 @@ impl SiteNeeds {
         let factors = asked
             .into_iter()
             .filter_map(|(curve, x)| Some(response(curve.as_ref()?, x)));
-        match combining {
-            Combining::Product => factors.product(),
-            Combining::Minimum => factors.fold(1.0, f64::min),
-        }
+        factors.fold(1.0, |so_far, factor| combining.both(so_far, factor))
     }
 }
 
 /// Growth factors of all species in cells over the plot; beyond them that of the nearest cell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Site {
-    origin_m: [f64; 2],
-    cell_m: [f64; 2],
-    columns: u32,
-    rows: u32,
+    cells: Cells,
     species: usize,
     /// Cell by cell from the south-west on, each with all species.
     factors: Vec<f32>,
@@ -104,13 +110,8 @@ impl Site {
         factors: Vec<f32>,
     ) -> Result<Self, ForestError> {
         let impossible = |why: String| Err(ForestError::ImpossibleSite(why));
-        if !(cell_m.iter().all(|side_m| side_m.is_finite() && *side_m > 0.0) && columns > 0 && rows > 0) {
-            return impossible(format!(
-                "{columns} × {rows} cells of {} m by {} m hold no ground",
-                cell_m[0], cell_m[1]
-            ));
-        }
-        let expected = columns as usize * rows as usize * species;
+        let cells = Cells::new(origin_m, cell_m, [columns, rows]).map_err(ForestError::ImpossibleSite)?;
+        let expected = cells.count() * species;
         if factors.len() != expected {
             return impossible(format!(
                 "{} factors are given where cells and species ask for {expected}",
@@ -121,10 +122,7 @@ impl Site {
             return impossible(format!("a factor is {factor}, but must be from 0 to 1"));
         }
         Ok(Self {
-            origin_m,
-            cell_m,
-            columns,
-            rows,
+            cells,
             species,
             factors,
         })
@@ -143,11 +141,7 @@ impl Site {
     #[must_use]
     #[inline]
     pub fn factor(&self, species: u16, place_m: [f64; 2]) -> f64 {
-        let along = |axis: usize, count: u32| {
-            // A cast rounds down, and takes what is negative or not a number to 0.
-            (((place_m[axis] - self.origin_m[axis]) / self.cell_m[axis]) as u32).min(count - 1) as usize
-        };
-        let cell = along(1, self.rows) * self.columns as usize + along(0, self.columns);
+        let cell = self.cells.of(place_m);
         f64::from(self.factors[cell * self.species + usize::from(species)])
     }
 }

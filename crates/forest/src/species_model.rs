@@ -64,10 +64,10 @@ impl SpeciesModel {
         }
     }
 
-    /// Share of a good year's seeds that this year brings.
-    pub(crate) fn mast_factor(&self, year: u32) -> f64 {
+    /// Share of a good year's seeds that this year brings, by the last rise of temperature where a climate says it.
+    pub(crate) fn mast_factor(&self, year: u32, rise: Option<f64>) -> f64 {
         self.seed_years
-            .factor(year, self.parameters.fruit.off_year_fraction)
+            .factor(year, self.parameters.fruit.off_year_fraction, rise)
     }
 
     /// Inhibiting strength left of a tree `years` after its death; `None` when it is gone.

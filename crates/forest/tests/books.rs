@@ -378,6 +378,7 @@ fn names_of_causes_are_read_as_they_are_written() {
             "stress",
             "senescence",
             "browsing",
+            "drought",
             "snapped",
             "uprooted",
             "hit",

@@ -4,6 +4,7 @@
 //! these: any other entry moves no founder of this one.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use understory_forest::components::{Remains, Size};
 use understory_forest::growth::{BREAST_HEIGHT_M, GrowthCurve};
@@ -146,6 +147,9 @@ pub(crate) fn empty_forest(scenario: &ForestScenario, seed: u64) -> Result<Fores
     forest.set_borders(scenario.borders);
     if let Some(ground) = &scenario.ground {
         forest.set_site(ground.site.clone())?;
+    }
+    if let Some(climate) = &scenario.climate {
+        forest.set_climate(Arc::new(climate.of_run(seed, scenario.years)?));
     }
     Ok(forest)
 }

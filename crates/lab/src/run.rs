@@ -7,10 +7,10 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
-use understory_forest::Forest;
+use understory_forest::{Forest, YearClimate};
 use understory_records::{
-    CensusRow, Checkpoint, CheckpointFile, Content, FinishedRow, Format, SpacingRow, TableFile, paths,
-    row_count,
+    CensusRow, Checkpoint, CheckpointFile, ClimateRow, Content, FinishedRow, Format, SpacingRow, TableFile,
+    paths, row_count,
 };
 use understory_scenario::ForestScenario;
 
@@ -211,6 +211,7 @@ struct Recording<'a> {
     census: Growing,
     spacing: Growing,
     gaps: Option<Growing>,
+    climate: Option<Growing>,
     events: Option<Growing>,
     /// The list of what no later year touches, by which a changed file is recognised when the run goes on.
     finished: Growing,
@@ -230,6 +231,7 @@ impl<'a> Recording<'a> {
             paths::CENSUS,
             paths::SPACING,
             paths::GAPS,
+            paths::CLIMATE,
             paths::EVENTS,
             paths::EVENTS_PARQUET,
             paths::FINISHED,
@@ -245,6 +247,11 @@ impl<'a> Recording<'a> {
             census: Growing::new(paths::CENSUS),
             spacing: Growing::new(paths::SPACING),
             gaps: job.scenario.record.gaps.map(|_| Growing::new(paths::GAPS)),
+            climate: job
+                .scenario
+                .climate
+                .as_ref()
+                .map(|_| Growing::new(paths::CLIMATE)),
             events: job.scenario.record.events.then(|| Growing::new(paths::EVENTS)),
             finished: Growing::new(paths::FINISHED),
             newest: None,
@@ -273,6 +280,11 @@ impl<'a> Recording<'a> {
             census: cut(paths::CENSUS)?,
             spacing: cut(paths::SPACING)?,
             gaps: scenario.record.gaps.map(|_| cut(paths::GAPS)).transpose()?,
+            climate: scenario
+                .climate
+                .as_ref()
+                .map(|_| cut(paths::CLIMATE))
+                .transpose()?,
             events: scenario.record.events.then(|| cut(paths::EVENTS)).transpose()?,
             finished: Growing::cut(store, paths::FINISHED, checkpoint.finished.bytes)?,
             newest: Some(year),
@@ -329,6 +341,11 @@ impl<'a> Recording<'a> {
             table.append(self.store, counted.map(|event| names.event_row(event)))?;
         }
         self.census.append(self.store, census(&self.forest)?)?;
+        if let Some(table) = &mut self.climate {
+            // None of year 0, in which nothing has happened.
+            let now = self.forest.climate_of_year();
+            table.append(self.store, now.map(|now| climate_row(year, now)))?;
+        }
         let mut trees = None;
         if has_trees {
             self.measure()?;
@@ -370,6 +387,7 @@ impl<'a> Recording<'a> {
             Some(&self.census),
             Some(&self.spacing),
             self.gaps.as_ref(),
+            self.climate.as_ref(),
             self.events.as_ref(),
         ];
         let growing: Vec<CheckpointFile> = growing
@@ -409,6 +427,14 @@ impl<'a> Recording<'a> {
                 .map(|(name, seconds)| (name.to_owned(), seconds + earlier(name)))
                 .collect(),
         }
+    }
+}
+
+fn climate_row(year: u32, now: YearClimate) -> ClimateRow {
+    ClimateRow {
+        year,
+        temperature_c: now.temperature_c,
+        rain_mm: now.rain_mm,
     }
 }
 

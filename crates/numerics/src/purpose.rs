@@ -84,4 +84,8 @@ pub enum Purpose {
     Fire = 44,
     /// Whether bark beetles kill a tree.
     Beetles = 45,
+    /// A year's temperature and rain.
+    Climate = 50,
+    /// Whether a dry year kills a tree.
+    Drought = 51,
 }

@@ -14,6 +14,8 @@ pub const CENSUS: &str = "census.csv";
 pub const SPACING: &str = "spacing.csv";
 /// Gaps of the canopy in the recorded years, on request.
 pub const GAPS: &str = "gaps.csv";
+/// Temperature and rain of the years, where they differ.
+pub const CLIMATE: &str = "climate.csv";
 /// Births and deaths, on request; while a run is at work in any case, as this is a table that can grow.
 pub const EVENTS: &str = "events.csv";
 /// The same of a complete run whose format is Parquet.

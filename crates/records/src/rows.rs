@@ -21,6 +21,7 @@ pub const TABLES: &[TableAbout] = &[
     EventRow::ABOUT,
     SpacingRow::ABOUT,
     GapsRow::ABOUT,
+    ClimateRow::ABOUT,
     ReplicatesRow::ABOUT,
     ReplicateRow::ABOUT,
     MethodsRow::ABOUT,
@@ -127,6 +128,8 @@ table! {
         pub died_by_fire: u64,
         /// Of the trees that died in the year, those that bark beetles killed.
         pub died_by_beetles: u64,
+        /// Of the trees that died in the year, those that a dry year killed.
+        pub died_by_drought: u64,
     }
 }
 
@@ -221,7 +224,7 @@ table! {
         pub height_m: f64,
         /// `stump` (broken) or `snag` (standing).
         pub kind: String,
-        /// `intrinsic`, `stress`, `senescence`, `browsing`, `snapped`, `uprooted`, `hit`, `lightning`, `fire` or
+        /// `intrinsic`, `stress`, `senescence`, `browsing`, `drought`, `snapped`, `uprooted`, `hit`, `lightning`, `fire` or
         /// `beetles`.
         pub cause: String,
         /// Year in which it died; 0 or less: before the run began.
@@ -310,6 +313,22 @@ table! {
         pub largest_m2: Option<f64>,
         /// Share of the gaps' area that lies in gaps of at most 500 m²; empty without gaps.
         pub share_up_to_500_m2: Option<f64>,
+    }
+}
+
+table! {
+    /// The temperature and rain of one year; only where there is a `[climate]`, and of the first replicate.
+    #[file("climate.csv")]
+    pub struct ClimateRow {
+        /// Year of the run.
+        #[unit("year")]
+        pub year: u32,
+        /// Mean temperature of the year.
+        #[unit("°C")]
+        pub temperature_c: f64,
+        /// Rain, and snow as water, of the year.
+        #[unit("mm")]
+        pub rain_mm: f64,
     }
 }
 

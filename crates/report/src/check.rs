@@ -1,6 +1,6 @@
 //! Numbers that no figure could show are refused by the name of their table and column.
 
-use understory_records::{CensusRow, ReplicatesRow, SpacingRow, TreeRow};
+use understory_records::{CensusRow, ClimateRow, ReplicatesRow, SpacingRow, TreeRow};
 
 use crate::error::ReportError;
 use crate::needed::{FINITE, Needed, SIZE};
@@ -32,6 +32,16 @@ pub(crate) fn replicates(rows: &[ReplicatesRow]) -> Result<(), ReportError> {
             ("mean", Some(row.mean), FINITE),
             ("low", row.low, FINITE),
             ("high", row.high, FINITE),
+        ]
+    })
+}
+
+/// Refuses what is not finite, and rain below 0.
+pub(crate) fn climate(rows: &[ClimateRow]) -> Result<(), ReportError> {
+    each(rows, "climate.csv", |row| {
+        [
+            ("temperature_c", Some(row.temperature_c), FINITE),
+            ("rain_mm", Some(row.rain_mm), SIZE),
         ]
     })
 }

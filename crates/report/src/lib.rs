@@ -91,6 +91,8 @@ pub fn draw(
     check::census(&census)?;
     check::spacing(&spacing)?;
     check::replicates(&replicates)?;
+    let climate = read("climate.csv", tables.climate())?;
+    check::climate(&climate)?;
     let mut keep = |figure: Figure| {
         let name = figure.name.clone();
         each(figure).map_err(|source| ReportError::Keep { figure: name, source })
@@ -126,6 +128,7 @@ pub fn draw(
         neighbours::overlaid(&about, &census, &spacing)?,
         clark_evans::over_time(&about, &census, &spacing, &replicates)?,
         census::census(&about, &census)?,
+        census::climate(&about, &census, &climate)?,
     ];
     rest.into_iter().flatten().try_for_each(keep)
 }

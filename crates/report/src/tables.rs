@@ -1,6 +1,6 @@
 //! What figures are drawn from: a run's tables, read by the caller.
 
-use understory_records::{CensusRow, ReplicatesRow, SpacingRow, TreeRow};
+use understory_records::{CensusRow, ClimateRow, ReplicatesRow, SpacingRow, TreeRow};
 use understory_spacing::{Edge, Plot};
 
 use crate::error::{Cause, ReportError};
@@ -71,6 +71,12 @@ pub trait Tables {
     /// # Errors
     /// What the reader said.
     fn replicates(&self) -> Result<Vec<ReplicatesRow>, Cause>;
+
+    /// `climate.csv`.
+    ///
+    /// # Errors
+    /// What the reader said.
+    fn climate(&self) -> Result<Vec<ClimateRow>, Cause>;
 
     /// The years for which [`Tables::trees`] has a table.
     fn recorded_years(&self) -> Vec<u32>;

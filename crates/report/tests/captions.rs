@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use invented::functions::{over, with, within};
 use invented::trees::{Grown, bar, measured};
 use seen::{check_png, check_svg};
-use understory_records::{CensusRow, ReplicatesRow, SpacingRow, TreeRow};
+use understory_records::{CensusRow, ClimateRow, ReplicatesRow, SpacingRow, TreeRow};
 use understory_report::tree::{Captioned, PictureRow, View, bands, beside, rows, views};
 use understory_report::{
     Cause, Compared, Comparison, CurvePoint, Distances, Figure, FunctionFigure, RunAbout, Tables,
@@ -58,6 +58,7 @@ fn counted(year: u32, species: &str, basal_area_m2_per_ha: f64) -> CensusRow {
         died_by_lightning: 0,
         died_by_fire: 0,
         died_by_beetles: 0,
+        died_by_drought: 0,
         basal_area_m2_per_ha,
         mean_dbh_cm: None,
         mean_height_m: None,
@@ -108,6 +109,10 @@ impl Tables for Wood {
     }
 
     fn replicates(&self) -> Result<Vec<ReplicatesRow>, Cause> {
+        Ok(Vec::new())
+    }
+
+    fn climate(&self) -> Result<Vec<ClimateRow>, Cause> {
         Ok(Vec::new())
     }
 

@@ -11,7 +11,7 @@ use invented::{Invented, replicates};
 use roxmltree::{Document, Node};
 use seen::{check_png, check_svg, clips, extents, number, painted, places, texts, words};
 use understory_numerics::math;
-use understory_records::{CensusRow, ReplicatesRow, SpacingRow, TreeRow};
+use understory_records::{CensusRow, ClimateRow, ReplicatesRow, SpacingRow, TreeRow};
 use understory_report::{Cause, Figure, ReportError, RunAbout, Tables, clark_evans_beside, draw};
 
 fn figures(tables: &dyn Tables) -> BTreeMap<String, Figure> {
@@ -613,6 +613,10 @@ impl Tables for Fixed {
     fn replicates(&self) -> Result<Vec<ReplicatesRow>, Cause> {
         Ok(Vec::new())
     }
+    fn climate(&self) -> Result<Vec<ClimateRow>, Cause> {
+        Ok(Vec::new())
+    }
+
     fn recorded_years(&self) -> Vec<u32> {
         vec![10]
     }

@@ -8,7 +8,7 @@ mod seen;
 use invented::trees::{Grown, bar};
 use roxmltree::Document;
 use seen::{clips, extents, near, near_by, near_to_a_pixel, number, pictures, place_of, size};
-use understory_records::{CensusRow, ReplicatesRow, SpacingRow, TreeRow};
+use understory_records::{CensusRow, ClimateRow, ReplicatesRow, SpacingRow, TreeRow};
 use understory_report::tree::{
     Captioned, FormValues, MetricValues, PictureRow, TreePicture, View, bands, beside, rows, sheet, views,
 };
@@ -555,6 +555,10 @@ impl Tables for Stand {
     fn replicates(&self) -> Result<Vec<ReplicatesRow>, Cause> {
         Ok(Vec::new())
     }
+    fn climate(&self) -> Result<Vec<ClimateRow>, Cause> {
+        Ok(Vec::new())
+    }
+
     fn recorded_years(&self) -> Vec<u32> {
         vec![10]
     }

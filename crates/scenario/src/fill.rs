@@ -83,6 +83,7 @@ pub(crate) fn lay_broken_under(table: &mut Table, keys: &'static [Key]) {
 fn preset_value(value: &PresetValue, kind: ValueKind) -> Value {
     match (value, kind) {
         (PresetValue::Word(word), _) => Value::Text(word.clone()),
+        (PresetValue::Numbers(numbers), _) => Value::Reals(numbers.clone()),
         (PresetValue::Real(x), _) => Value::Real(*x),
         (PresetValue::Whole(n), ValueKind::Real(_)) => Value::Real(f64::from(*n)),
         (PresetValue::Whole(n), _) => Value::Whole(i64::from(*n)),

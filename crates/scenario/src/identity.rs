@@ -9,7 +9,7 @@ use understory_scatter::Method;
 use understory_space::Plot;
 
 use crate::gaps::GapRules;
-use crate::keys::GroundRules;
+use crate::keys::{ClimateRules, GroundRules};
 use crate::scenario::{
     ForestScenario, Founders, ListedTree, Record, ScatterScenario, Scattering, StandScenario, TerrainSource,
     TreeScenario,
@@ -242,6 +242,9 @@ struct Fixed<'a> {
     /// Left out likewise where nothing is asked of it: what it offers, and the content of the soil's map, wherever that lies.
     #[serde(skip_serializing_if = "Option::is_none")]
     ground: Option<(GroundRules, Option<&'a str>)>,
+    /// Left out likewise where all years are alike: what was said of the climate, and the content of its file, wherever that lies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    climate: Option<(ClimateRules, Option<&'a str>)>,
     /// Corner and size of the part that is counted, left out likewise where that is the whole plot.
     #[serde(skip_serializing_if = "Option::is_none")]
     window_m: Option<[[f64; 2]; 2]>,
@@ -282,6 +285,7 @@ impl<'a> Fixed<'a> {
             record,
             terrain,
             ground,
+            climate,
             borders,
             ..
         } = scenario;
@@ -326,6 +330,13 @@ impl<'a> Fixed<'a> {
                     ..ground.rules.clone()
                 };
                 (rules, ground.soil_blake3.as_deref())
+            }),
+            climate: climate.as_ref().map(|climate| {
+                let rules = ClimateRules {
+                    file: None,
+                    ..climate.rules.clone()
+                };
+                (rules, climate.file_blake3.as_deref())
             }),
             window_m: (!window.is_whole()).then(|| [window.plot().origin_m(), window.plot().size_m()]),
             seeds_over_edge: match seeds_over_edge {

@@ -11,8 +11,10 @@
 
 mod borders;
 mod checks;
+mod climate;
 mod compare;
 mod copies;
+mod data_file;
 mod described;
 mod edited;
 mod elevation;
@@ -60,9 +62,9 @@ pub use place::tile_of_rows;
 pub use problem::{Problem, Problems};
 pub use reference::{Entry, reference};
 pub use scenario::{
-    CameraFrame, Candidate, Compare, ComparedForest, ComparedWorld, Edit, ForestGround, ForestScenario,
-    ForestSource, Format, Founders, GrownRule, Header, ListedTree, MeshInGround, Overrides, Record,
-    ScatterScenario, Scattering, StandScenario, Terrain, TerrainSource, TreeScenario, WorldScenario,
+    CameraFrame, Candidate, Compare, ComparedForest, ComparedWorld, Edit, ForestClimate, ForestGround,
+    ForestScenario, ForestSource, Format, Founders, GrownRule, Header, ListedTree, MeshInGround, Overrides,
+    Record, ScatterScenario, Scattering, StandScenario, Terrain, TerrainSource, TreeScenario, WorldScenario,
 };
 pub use schema::schema;
 pub use set::Setting;

@@ -6,6 +6,7 @@ use understory_terrain::Grid;
 
 use crate::borders;
 use crate::checks;
+use crate::climate;
 use crate::compare;
 use crate::elevation::{self, Map};
 use crate::files::Files;
@@ -284,6 +285,14 @@ fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestScenario> {
         (Some(terrain), Some(plot)) => ground::read(loading, table, &species, terrain.as_ref(), plot),
         _ => None,
     };
+    let climate = climate::read(
+        loading,
+        table,
+        &species,
+        terrain.as_ref(),
+        ground.as_ref(),
+        plot.as_ref(),
+    );
     let record = table
         .table("record")
         .and_then(|table| record(&mut loading.report, table, window));
@@ -298,6 +307,7 @@ fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestScenario> {
         borders: borders?,
         terrain: terrain?,
         ground: ground?,
+        climate: climate?,
         years: run.whole("years")?,
         replicates: run.whole("replicates")?,
         species: species

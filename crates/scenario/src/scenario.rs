@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use understory_branching::specimen::Specimen;
 use understory_forest::parameters::{Conditions, Species};
-use understory_forest::{Borders, Site};
+use understory_forest::{Borders, Climate, ForestError, Site, Water};
 use understory_placement::parameters::Baking;
 use understory_placement::{AssetLook, PaintedWorld, Ponds, View};
 use understory_scatter::segments::{SegmentFill, SegmentedGround};
@@ -16,7 +16,7 @@ use understory_terrain::{Corners, Ground, Heights, Level, Raster, Relief};
 
 use crate::files::{Input, folder_of, within};
 use crate::gaps::GapRules;
-use crate::keys::GroundRules;
+use crate::keys::{ClimateRules, GroundRules};
 use crate::locate::byte_of;
 use crate::problem::{Problem, Report, SetIn};
 use crate::set::Setting;
@@ -103,6 +103,38 @@ pub struct ForestGround {
     pub sun_mj_m2: Option<Arc<Raster<f32>>>,
 }
 
+/// Temperature and rain of the years of a forest.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ForestClimate {
+    /// What was said of it.
+    pub rules: ClimateRules,
+    /// blake3 of the file of years, 64 hex digits.
+    pub file_blake3: Option<String>,
+    /// The years of the file, where there is one.
+    pub listed: Option<Climate>,
+    /// Where the ground gathers the rain, where it does.
+    pub water: Option<Arc<Water>>,
+}
+
+impl ForestClimate {
+    /// For a run of so many years with this seed.
+    ///
+    /// # Errors
+    /// [`ForestError`] where a drawn one has no rain left; the years of a scenario that was loaded have.
+    pub fn of_run(&self, seed: u64, years: u32) -> Result<Climate, ForestError> {
+        let climate = match (&self.listed, &self.rules.temperature, &self.rules.rain) {
+            (None, Some(temperature), Some(rain)) => Climate::drawn(temperature, rain, seed, years)?,
+            (Some(listed), ..) => listed.clone(),
+            _ => Climate::of_years(1, Vec::new())?,
+        };
+        let climate = climate.combining(self.rules.combining);
+        Ok(match &self.water {
+            Some(water) => climate.on(water.clone()),
+            None => climate,
+        })
+    }
+}
+
 /// A forest that is grown: where, of what, from what, and what is written down.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ForestScenario {
@@ -116,6 +148,8 @@ pub struct ForestScenario {
     pub terrain: Option<Terrain>,
     /// What the ground offers, where something is asked of it.
     pub ground: Option<ForestGround>,
+    /// How warm and how moist each year is, where years differ.
+    pub climate: Option<ForestClimate>,
     /// Years to simulate; at least 1.
     pub years: u32,
     /// Forests to grow, with the seeds `seed`, `seed + 1`, …; at least 1.

@@ -4,7 +4,7 @@
 
 use understory_lab::store::Store;
 use understory_records::{
-    CensusRow, FromFields, Manifest, ReplicatesRow, SpacingRow, TreeRow, paths, read_table,
+    CensusRow, ClimateRow, FromFields, Manifest, ReplicatesRow, SpacingRow, TreeRow, paths, read_table,
 };
 use understory_report::{Cause, RunAbout, Tables};
 
@@ -74,6 +74,15 @@ impl Tables for RunTables<'_> {
 
     fn replicates(&self) -> Result<Vec<ReplicatesRow>, Cause> {
         self.rows(paths::REPLICATES)
+    }
+
+    fn climate(&self) -> Result<Vec<ClimateRow>, Cause> {
+        let is_there = self.manifest.files.iter().any(|file| file.path == paths::CLIMATE);
+        if is_there {
+            self.rows(paths::CLIMATE)
+        } else {
+            Ok(Vec::new())
+        }
     }
 
     fn recorded_years(&self) -> Vec<u32> {

@@ -18,7 +18,7 @@ use crate::borders::Borders;
 use crate::components::{Age, Fate};
 use crate::entities::Seed;
 use crate::individual::scores_of_stranger;
-use crate::resources::{Fallen, SeedRain, SpeciesList, Tallies, Totals, Year};
+use crate::resources::{Fallen, SeedRain, SpeciesList, Tallies, Totals, Weather, Year};
 use crate::species_model::SpeciesModel;
 
 /// Part of a species' stream from which the number of its seeds comes; they take the parts after it.
@@ -33,6 +33,7 @@ pub(crate) fn arrive(
     tiles: Res<Tiles>,
     borders: Res<Borders>,
     year: Res<Year>,
+    weather: Res<Weather>,
     mut rain: ResMut<SeedRain>,
     mut tallies: ResMut<Tallies>,
     mut totals: ResMut<Totals>,
@@ -46,7 +47,7 @@ pub(crate) fn arrive(
         if own.is_empty() {
             continue;
         }
-        let mean = in_a_good_year(model, plot) * model.mast_factor(year.0);
+        let mean = in_a_good_year(model, plot) * model.mast_factor(year.0, weather.rise());
         let mut stream = MotherStream::new(model.outside, year.0, Purpose::FromOutside);
         let count = poisson(mean, stream.part(COUNT_PART)[0]);
         let together = count.div_ceil(own.len() as u32);

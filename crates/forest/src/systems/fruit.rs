@@ -8,7 +8,7 @@ use understory_numerics::sample::{poisson, unit_from_u32};
 
 use crate::components::{Age, FieldSource, Identity, SeedCrop, SpeciesIndex, Vigour};
 use crate::entities::Tree;
-use crate::resources::{Mast, SpeciesList, Year};
+use crate::resources::{Mast, SpeciesList, Weather, Year};
 
 pub(crate) fn fruit(
     mut trees: View<
@@ -24,11 +24,13 @@ pub(crate) fn fruit(
     >,
     species: Res<SpeciesList>,
     year: Res<Year>,
+    weather: Res<Weather>,
     mut mast: ResMut<Mast>,
 ) {
     mast.0.clear();
+    let rise = weather.rise();
     mast.0
-        .extend(species.0.iter().map(|model| model.mast_factor(year.0)));
+        .extend(species.0.iter().map(|model| model.mast_factor(year.0, rise)));
     let mast = &mast.0;
     trees.par_for_each(|(identity, index, age, vigour, source, crop)| {
         // Cells keep last year's value, or another tree's, until they are set.

@@ -1,4 +1,4 @@
-//! Grow: a year's growth in the light that the neighbours leave and on the ground that it has.
+//! Grow: a year's growth in the light that the neighbours leave, on the ground that it has and in the weather of the year.
 //!
 //! Diameter and height answer to shade each in their way, and to what is the tree's own, so that trees of one height
 //! differ in diameter.
@@ -10,9 +10,10 @@ use crate::components::{Age, Crowding, CrownBase, Position, Scores, Size, Specie
 use crate::entities::Tree;
 use crate::growth::{GrowthCurve, Sizes, crown_base_m, vigour_after_a_year};
 use crate::parameters::Variation;
-use crate::resources::{Sites, SpeciesList};
+use crate::resources::{Sites, SpeciesList, Weather};
 use crate::site::Site;
 use crate::species_model::SpeciesModel;
+use crate::weather::YearWeather;
 
 #[allow(
     clippy::type_complexity,
@@ -34,11 +35,13 @@ pub(crate) fn grow(
     >,
     species: Res<SpeciesList>,
     sites: Res<Sites>,
+    weather: Res<Weather>,
 ) {
     trees.par_batches(|_, columns| {
         with_lanes(Work {
             models: &species.0,
             site: sites.0.as_deref(),
+            weather: weather.0.as_ref(),
             columns,
         });
     });
@@ -48,6 +51,7 @@ pub(crate) fn grow(
 struct Work<'a> {
     models: &'a [SpeciesModel],
     site: Option<&'a Site>,
+    weather: Option<&'a YearWeather>,
     columns: Columns<'a>,
 }
 
@@ -70,6 +74,7 @@ impl WithSimd for Work<'_> {
         let Self {
             models,
             site,
+            weather,
             columns,
         } = self;
         let (indices, places, crowding, scores, sizes, vigours, bases, ages) = columns;
@@ -83,6 +88,10 @@ impl WithSimd for Work<'_> {
             let mut shares = GrowthCurve::shares_of(curves, crowding, before);
             if let Some(site) = site {
                 let factors = rows.map(|row| site.factor(indices[row].0, places[row].0));
+                shares = shares.times(factors);
+            }
+            if let Some(weather) = weather {
+                let factors = rows.map(|row| weather.factor(indices[row].0, places[row].0));
                 shares = shares.times(factors);
             }
             let variations = models.map(|model| &model.parameters.variation);

@@ -2,11 +2,13 @@
 
 pub(crate) mod arrive;
 pub(crate) mod beetles;
+pub(crate) mod climate;
 pub(crate) mod crowd;
 pub(crate) mod decay;
 pub(crate) mod die;
 pub(crate) mod disperse;
 mod draws;
+pub(crate) mod drought;
 pub(crate) mod end_year;
 pub(crate) mod fire;
 pub(crate) mod fruit;

@@ -2,7 +2,7 @@
 
 use understory_records::CensusRow;
 
-use super::plan::{Plan, Series, draw_grid, told};
+use super::plan::{Plan, Scale, Series, draw_grid, told};
 use crate::check;
 use crate::kit::*;
 
@@ -53,7 +53,7 @@ pub fn census_beside(runs: &[(&str, RunAbout, Vec<CensusRow>)]) -> Result<Figure
     let plan = |heading: &str, label, series| Plan {
         heading: heading.to_owned(),
         label,
-        may_be_logarithmic: false,
+        scale: Scale::FromZero,
         series,
     };
     let per_ha =

@@ -1,12 +1,14 @@
 //! The census in four panels: trees, basal area, seeds, deaths.
 
 mod beside;
+mod climate;
 mod plan;
 
 use understory_records::CensusRow;
 
 pub use beside::census_beside;
-use plan::{Plan, Series, draw_grid, told};
+pub(crate) use climate::climate;
+use plan::{Plan, Scale, Series, draw_grid, told};
 
 use crate::kit::*;
 use crate::palette::{BLACK, BLUE, GREEN, ORANGE, PURPLE, SKY_BLUE, VERMILION};
@@ -34,10 +36,10 @@ pub(crate) fn census(about: &RunAbout, rows: &[CensusRow]) -> Result<Option<Figu
     let per_ha = |words, ink, number| from(0.0, words, ink, number);
     // Year 0 is the state the run began with: nothing has happened in it.
     let yearly = |words, ink, number| from(1.0, words, ink, number);
-    let plan = |heading: &str, label, may_be_logarithmic, series| Plan {
+    let plan = |heading: &str, label, scale, series| Plan {
         heading: heading.to_owned(),
         label,
-        may_be_logarithmic,
+        scale,
         series,
     };
     let trees = vec![
@@ -56,11 +58,11 @@ pub(crate) fn census(about: &RunAbout, rows: &[CensusRow]) -> Result<Option<Figu
         yearly("old age", PURPLE, |row| row.died_by_senescence),
         yearly("game", GREEN, |row| row.died_by_browsing),
     ];
-    let trees = plan("Trees", "trees per ha", true, trees);
+    let trees = plan("Trees", "trees per ha", Scale::Counts, trees);
     let (heading, area) = ("Basal area of trees of 10 cm or more", "basal area (m² per ha)");
-    let basal_area = plan(heading, area, false, basal_area(about, rows, &all));
-    let seeds = plan("Seeds", "seeds per ha", true, seeds);
-    let deaths = plan("Deaths", "deaths per ha and year", false, deaths);
+    let basal_area = plan(heading, area, Scale::FromZero, basal_area(about, rows, &all));
+    let seeds = plan("Seeds", "seeds per ha", Scale::Counts, seeds);
+    let deaths = plan("Deaths", "deaths per ha and year", Scale::FromZero, deaths);
     let plans = [&trees, &basal_area, &seeds, &deaths];
     let (caption, alt) = (caption(about, first, last), told(&plans, range(first, last)));
     let x = || Axis::exact("year", first, last, 6);

@@ -50,11 +50,22 @@ pub(super) fn told(plans: &[&Plan], years: String) -> String {
     )
 }
 
+/// How a panel's vertical axis runs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Scale {
+    /// From 0 on.
+    FromZero,
+    /// From the least value on.
+    FromLeast,
+    /// Logarithmic where the counts ask for it.
+    Counts,
+}
+
 /// What one panel is to show.
 pub(super) struct Plan {
     pub(super) heading: String,
     pub(super) label: &'static str,
-    pub(super) may_be_logarithmic: bool,
+    pub(super) scale: Scale,
     pub(super) series: Vec<Series>,
 }
 
@@ -69,16 +80,25 @@ impl Plan {
             .iter()
             .flat_map(|s| &s.line)
             .filter_map(|(_, value)| *value);
-        match self.may_be_logarithmic {
-            true => Axis::counts(self.label, values),
-            false => Axis::linear(self.label, 0.0, values.fold(0.0, f64::max), 6),
+        match self.scale {
+            Scale::Counts => Axis::counts(self.label, values),
+            Scale::FromZero => Axis::linear(self.label, 0.0, values.fold(0.0, f64::max), 6),
+            Scale::FromLeast => {
+                let ends = values.fold(None, |ends: Option<[f64; 2]>, value| {
+                    let [low, high] = ends.unwrap_or([value; 2]);
+                    Some([low.min(value), high.max(value)])
+                });
+                let [low, high] = ends.unwrap_or([0.0, 1.0]);
+                Axis::linear(self.label, low, high, 6)
+            }
         }
     }
 
     /// The series that can be seen: none where all are 0, and on a logarithmic axis none that is always 0.
     fn shown(&self) -> Vec<usize> {
         let y = self.axis();
-        let some = |s: &Series| s.line.iter().any(|(_, v)| v.is_some_and(|v| v > 0.0));
+        let counts = |v: f64| v > 0.0 || self.scale == Scale::FromLeast;
+        let some = |s: &Series| s.line.iter().any(|(_, v)| v.is_some_and(counts));
         let held = |s: &Series| s.line.iter().any(|(_, v)| v.is_some_and(|v| y.holds(v)));
         let any = self.series.iter().any(some);
         (0..self.series.len())

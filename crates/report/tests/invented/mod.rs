@@ -13,7 +13,7 @@ pub(crate) mod worlds;
 
 use std::f64::consts::PI;
 
-use understory_records::{CensusRow, ReplicatesRow, SpacingRow, TreeRow};
+use understory_records::{CensusRow, ClimateRow, ReplicatesRow, SpacingRow, TreeRow};
 use understory_report::{Cause, RunAbout, Tables};
 
 /// Grid of the spacing curves.
@@ -115,6 +115,7 @@ impl Tables for Invented {
                     died_by_lightning: 0,
                     died_by_fire: 0,
                     died_by_beetles: 0,
+                    died_by_drought: 0,
                     basal_area_m2_per_ha: adults as f64 * 0.018 * share,
                     mean_dbh_cm: Some(18.0),
                     mean_height_m: Some(15.0),
@@ -192,6 +193,10 @@ impl Tables for Invented {
             .into_iter()
             .flat_map(|(scope, plateau)| replicates(scope, plateau))
             .collect())
+    }
+
+    fn climate(&self) -> Result<Vec<ClimateRow>, Cause> {
+        Ok(Vec::new())
     }
 
     fn recorded_years(&self) -> Vec<u32> {

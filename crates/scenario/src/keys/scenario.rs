@@ -1,6 +1,7 @@
 //! The keys of a scenario file that are no parameters of a model, and the tables in which all keys stand.
 
 use super::Literal::{Flag, Real, RealPair, Table, Whole, Word};
+use super::climate::ClimateRules;
 use super::ground::GroundRules;
 use super::method::{FOUNDERS_METHODS, OF_FOUNDERS, parameter_count, with_parameters};
 use super::{
@@ -60,6 +61,14 @@ const GROWN_OR_MEASURED: &[Key] = &[
         GroundRules::KEYS,
         "what the ground offers to species that ask it for something (`species.site`)",
         "{ latitude_deg = -36.9 }",
+    )
+    .when(GROWN_HERE)
+    .optional(),
+    table(
+        "climate",
+        ClimateRules::KEYS,
+        "temperature and rain of each year, from a file or drawn; without it, all years are alike",
+        "{ temperature = { mean_c = 9.0, sd_c = 0.7 }, rain = { mean_mm = 750.0, sd_mm = 110.0 } }",
     )
     .when(GROWN_HERE)
     .optional(),

@@ -3,7 +3,7 @@
 use understory_numerics::RandomKey;
 use understory_placement::{Added, HandEdits, Removed};
 
-use super::data_file::{DataFile, Row};
+use crate::data_file::{DataFile, Row};
 use crate::loading::Loading;
 use crate::value::Table;
 
@@ -14,6 +14,7 @@ const FILE: DataFile = DataFile {
     what: "a file of hand edits",
     of: "edit",
     shorter: "make them rules",
+    conversions: &[],
 };
 
 /// How far the length of a quaternion may be from 1.

@@ -2,7 +2,7 @@
 
 use understory_placement::Window;
 
-use super::data_file::{DataFile, Row};
+use crate::data_file::{DataFile, Row};
 use crate::loading::Loading;
 use crate::problem::Problem;
 use crate::scenario::CameraFrame;
@@ -13,6 +13,7 @@ const FILE: DataFile = DataFile {
     what: "a camera's file",
     of: "frame",
     shorter: "cut the way into pieces",
+    conversions: &[],
 };
 
 /// The way of the camera, where the file names one; `None` where something is wrong with it.

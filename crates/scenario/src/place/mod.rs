@@ -3,7 +3,6 @@
 mod biomes;
 mod by_hand;
 mod camera;
-mod data_file;
 mod grown;
 mod looks;
 mod maps;

@@ -1,4 +1,4 @@
-//! Files of rows that a painted world names, as comma-separated values: their columns by name, and all that is wrong with them.
+//! Files of rows that a scenario names, as comma-separated values: their columns by name, and all that is wrong with them.
 
 use understory_records::{CsvRow, CsvRows, NoCsv, OPEN_QUOTE, nearest};
 
@@ -7,19 +7,31 @@ use crate::problem::{Problem, Problems, Report};
 use crate::words::listed;
 
 /// What a file of rows is.
-pub(super) struct DataFile {
+pub(crate) struct DataFile {
     /// Its columns, in any order and among others.
-    pub(super) columns: &'static [&'static str],
+    pub(crate) columns: &'static [&'static str],
     /// What it is, for messages: `a camera's file`.
-    pub(super) what: &'static str,
+    pub(crate) what: &'static str,
     /// What a row is.
-    pub(super) of: &'static str,
+    pub(crate) of: &'static str,
     /// The way out where it has too many rows.
-    pub(super) shorter: &'static str,
+    pub(crate) shorter: &'static str,
+    /// Columns in another unit that may stand in the place of these, and how they are converted.
+    pub(crate) conversions: &'static [Conversion],
+}
+
+/// How the numbers of a column in another unit become those of one that is asked for.
+pub(crate) struct Conversion {
+    /// The column that is asked for.
+    pub(crate) wanted: &'static str,
+    /// The one that is there.
+    pub(crate) found: &'static str,
+    /// What to do.
+    pub(crate) how: &'static str,
 }
 
 /// A row whose columns are known, and where what is wrong with it is told.
-pub(super) struct Row<'r, 'f> {
+pub(crate) struct Row<'r, 'f> {
     report: &'r mut Report<'f>,
     row: CsvRow<'r>,
     places: &'r [usize],
@@ -27,7 +39,7 @@ pub(super) struct Row<'r, 'f> {
 
 impl DataFile {
     /// Hands on the rows of a file one by one.
-    pub(super) fn each_row(
+    pub(crate) fn each_row(
         &self,
         file: &str,
         bytes: &[u8],
@@ -124,9 +136,16 @@ impl DataFile {
                     let columns = listed(row.fields.iter());
                     let message = format!("the file has no column `{name}`: its columns are {columns}");
                     let strangers = row.fields.iter().filter(|field| !self.columns.contains(field));
-                    let hint = match nearest(name, strangers) {
-                        Some(near) => format!("rename `{near}` to `{name}`, if it is that"),
-                        None => format!("{} has the columns `{}`", self.what, self.columns.join(",")),
+                    let converted = self.conversions.iter().find(|conversion| {
+                        conversion.wanted == *name
+                            && row.fields.iter().any(|field| *field == *conversion.found)
+                    });
+                    let hint = match (converted, nearest(name, strangers)) {
+                        (Some(Conversion { found, how, .. }), _) => {
+                            format!("`{found}` is in another unit: {how} into a column `{name}`")
+                        }
+                        (None, Some(near)) => format!("rename `{near}` to `{name}`, if it is that"),
+                        (None, None) => format!("{} has the columns `{}`", self.what, self.columns.join(",")),
                     };
                     problem(report, row.at, message, &hint);
                 }
@@ -143,17 +162,17 @@ fn problem(report: &mut Report<'_>, at: usize, message: impl Into<String>, hint:
 
 impl Row<'_, '_> {
     /// The field of a column, by its number among those of the file.
-    pub(super) fn text(&self, column: usize) -> &str {
+    pub(crate) fn text(&self, column: usize) -> &str {
         &self.row.fields[self.places[column]]
     }
 
     /// Tells what is wrong with the field of a column.
-    pub(super) fn problem(&mut self, column: usize, message: impl Into<String>, hint: &str) {
+    pub(crate) fn problem(&mut self, column: usize, message: impl Into<String>, hint: &str) {
         problem(self.report, self.row.field_at(self.places[column]), message, hint);
     }
 
     /// The finite number of a column; `None` where it is none, which is told.
-    pub(super) fn number(&mut self, column: usize) -> Option<f64> {
+    pub(crate) fn number(&mut self, column: usize) -> Option<f64> {
         let field = self.text(column).to_owned();
         match field.parse::<f64>() {
             Ok(number) if number.is_finite() => return Some(number + 0.0),
