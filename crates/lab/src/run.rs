@@ -17,6 +17,7 @@ use understory_scenario::ForestScenario;
 use crate::calendar::{is_checkpoint, is_recorded};
 use crate::census::census;
 use crate::checkpoint;
+use crate::deadwood::deadwood;
 use crate::error::LabError;
 use crate::events;
 use crate::founders::{empty_forest, forest_at_start, moved_to_near_edge};
@@ -210,6 +211,7 @@ struct Recording<'a> {
     /// Tables that grow, in the order of a checkpoint.
     census: Growing,
     spacing: Growing,
+    deadwood: Growing,
     gaps: Option<Growing>,
     events: Option<Growing>,
     /// The list of what no later year touches, by which a changed file is recognised when the run goes on.
@@ -229,6 +231,7 @@ impl<'a> Recording<'a> {
         for leftover in [
             paths::CENSUS,
             paths::SPACING,
+            paths::DEADWOOD,
             paths::GAPS,
             paths::EVENTS,
             paths::EVENTS_PARQUET,
@@ -244,6 +247,7 @@ impl<'a> Recording<'a> {
             forest,
             census: Growing::new(paths::CENSUS),
             spacing: Growing::new(paths::SPACING),
+            deadwood: Growing::new(paths::DEADWOOD),
             gaps: job.scenario.record.gaps.map(|_| Growing::new(paths::GAPS)),
             events: job.scenario.record.events.then(|| Growing::new(paths::EVENTS)),
             finished: Growing::new(paths::FINISHED),
@@ -272,6 +276,7 @@ impl<'a> Recording<'a> {
             forest,
             census: cut(paths::CENSUS)?,
             spacing: cut(paths::SPACING)?,
+            deadwood: cut(paths::DEADWOOD)?,
             gaps: scenario.record.gaps.map(|_| cut(paths::GAPS)).transpose()?,
             events: scenario.record.events.then(|| cut(paths::EVENTS)).transpose()?,
             finished: Growing::cut(store, paths::FINISHED, checkpoint.finished.bytes)?,
@@ -329,6 +334,7 @@ impl<'a> Recording<'a> {
             table.append(self.store, counted.map(|event| names.event_row(event)))?;
         }
         self.census.append(self.store, census(&self.forest)?)?;
+        self.deadwood.append(self.store, deadwood(&self.forest))?;
         let mut trees = None;
         if has_trees {
             self.measure()?;
@@ -369,6 +375,7 @@ impl<'a> Recording<'a> {
         let growing = [
             Some(&self.census),
             Some(&self.spacing),
+            Some(&self.deadwood),
             self.gaps.as_ref(),
             self.events.as_ref(),
         ];

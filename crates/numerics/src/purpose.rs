@@ -84,4 +84,6 @@ pub enum Purpose {
     Fire = 44,
     /// Whether bark beetles kill a tree.
     Beetles = 45,
+    /// A dead tree: where its stem broke, whether what stands of it falls in a year.
+    Deadwood = 50,
 }

@@ -14,6 +14,8 @@ pub const CENSUS: &str = "census.csv";
 pub const SPACING: &str = "spacing.csv";
 /// Gaps of the canopy in the recorded years, on request.
 pub const GAPS: &str = "gaps.csv";
+/// Snags, logs and stumps, one row a year and species.
+pub const DEADWOOD: &str = "deadwood.csv";
 /// Births and deaths, on request; while a run is at work in any case, as this is a table that can grow.
 pub const EVENTS: &str = "events.csv";
 /// The same of a complete run whose format is Parquet.
@@ -124,6 +126,12 @@ pub fn seeds(year: u32, format: Format) -> String {
 #[must_use]
 pub fn dead(year: u32, format: Format) -> String {
     format!("{}/dead.{}", state(year), format.ending())
+}
+
+/// The wood of the dead that has not decayed in a year.
+#[must_use]
+pub fn wood(year: u32, format: Format) -> String {
+    format!("{}/wood.{}", state(year), format.ending())
 }
 
 /// The living of the strip around the counted window, with the columns of [`trees`]; only where there is a strip.

@@ -88,9 +88,11 @@ pub fn draw(
     let census = read("census.csv", tables.census())?;
     let spacing = read("spacing.csv", tables.spacing())?;
     let replicates = read("replicates.csv", tables.replicates())?;
+    let deadwood = read("deadwood.csv", tables.deadwood())?;
     check::census(&census)?;
     check::spacing(&spacing)?;
     check::replicates(&replicates)?;
+    check::deadwood(&deadwood)?;
     let mut keep = |figure: Figure| {
         let name = figure.name.clone();
         each(figure).map_err(|source| ReportError::Keep { figure: name, source })
@@ -126,6 +128,7 @@ pub fn draw(
         neighbours::overlaid(&about, &census, &spacing)?,
         clark_evans::over_time(&about, &census, &spacing, &replicates)?,
         census::census(&about, &census)?,
+        census::deadwood(&about, &deadwood)?,
     ];
     rest.into_iter().flatten().try_for_each(keep)
 }

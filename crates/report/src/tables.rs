@@ -1,6 +1,6 @@
 //! What figures are drawn from: a run's tables, read by the caller.
 
-use understory_records::{CensusRow, ReplicatesRow, SpacingRow, TreeRow};
+use understory_records::{CensusRow, DeadwoodRow, ReplicatesRow, SpacingRow, TreeRow};
 use understory_spacing::{Edge, Plot};
 
 use crate::error::{Cause, ReportError};
@@ -71,6 +71,14 @@ pub trait Tables {
     /// # Errors
     /// What the reader said.
     fn replicates(&self) -> Result<Vec<ReplicatesRow>, Cause>;
+
+    /// `deadwood.csv`.
+    ///
+    /// # Errors
+    /// What the reader said.
+    fn deadwood(&self) -> Result<Vec<DeadwoodRow>, Cause> {
+        Ok(Vec::new())
+    }
 
     /// The years for which [`Tables::trees`] has a table.
     fn recorded_years(&self) -> Vec<u32>;

@@ -4,7 +4,7 @@
 
 use understory_lab::store::Store;
 use understory_records::{
-    CensusRow, FromFields, Manifest, ReplicatesRow, SpacingRow, TreeRow, paths, read_table,
+    CensusRow, DeadwoodRow, FromFields, Manifest, ReplicatesRow, SpacingRow, TreeRow, paths, read_table,
 };
 use understory_report::{Cause, RunAbout, Tables};
 
@@ -74,6 +74,15 @@ impl Tables for RunTables<'_> {
 
     fn replicates(&self) -> Result<Vec<ReplicatesRow>, Cause> {
         self.rows(paths::REPLICATES)
+    }
+
+    fn deadwood(&self) -> Result<Vec<DeadwoodRow>, Cause> {
+        // Results of a version that knew no deadwood have no such table.
+        if self.manifest.files.iter().any(|file| file.path == paths::DEADWOOD) {
+            self.rows(paths::DEADWOOD)
+        } else {
+            Ok(Vec::new())
+        }
     }
 
     fn recorded_years(&self) -> Vec<u32> {

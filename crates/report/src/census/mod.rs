@@ -1,11 +1,13 @@
 //! The census in four panels: trees, basal area, seeds, deaths.
 
 mod beside;
+mod deadwood;
 mod plan;
 
 use understory_records::CensusRow;
 
 pub use beside::census_beside;
+pub(crate) use deadwood::deadwood;
 use plan::{Plan, Series, draw_grid, told};
 
 use crate::kit::*;
