@@ -131,10 +131,51 @@ impl Remains {
         matches!(self.cause(), Cause::Snapped | Cause::Uprooted | Cause::Beetles)
     }
 
-    /// Whether it left a stump, which may resprout; otherwise it stands as a snag.
+    /// Whether living roots are left, which may resprout; how its stem stands or lies, its [`Wood`] says.
     #[must_use]
     pub fn is_stump(self) -> bool {
         self.cause().leaves_stump()
+    }
+}
+
+/// How the stem of a dead tree stands or lies.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Wood {
+    stood_share: f32,
+    /// [`i32::MAX`] while it has not fallen: a component is plain bits.
+    year_fell: i32,
+}
+
+impl Wood {
+    /// A stem that stood on to this share of its height after the tree's death, and fell in this year, if it did.
+    #[must_use]
+    pub fn new(stood_share: f32, year_fell: Option<i32>) -> Self {
+        Self {
+            stood_share,
+            year_fell: year_fell.unwrap_or(i32::MAX),
+        }
+    }
+
+    /// Share of the tree's height to which its stem stood on after its death: 1 of one that died on its feet, 0 of one that a storm
+    /// uprooted. What is above lies since then.
+    #[must_use]
+    pub fn stood_share(self) -> f64 {
+        f64::from(self.stood_share)
+    }
+
+    /// Year in which the part that had stood on fell; none while it stands.
+    #[must_use]
+    pub fn year_fell(self) -> Option<i32> {
+        (self.year_fell != i32::MAX).then_some(self.year_fell)
+    }
+
+    /// The same, fallen in this year.
+    pub(crate) fn fallen(self, year: i32) -> Self {
+        Self {
+            year_fell: year,
+            ..self
+        }
     }
 }
 
@@ -142,7 +183,7 @@ impl Remains {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Cause {
-    /// What strikes beside the others, at a rate for each stage of life: a grown tree breaks, a seedling dries up.
+    /// What strikes beside the others, at a rate for each stage of life: a grown tree dies back, a seedling dries up.
     Intrinsic,
     /// Crowding: growth too slow for too long.
     Stress,

@@ -1,4 +1,4 @@
-//! The kinds of entities: trees, seeds and the dead, each declared once.
+//! The kinds of entities: trees, seeds, the dead and their wood, each declared once.
 //!
 //! A declaration gives the plain struct that goes into a forest and comes out of it, the components that an entity
 //! has, and how they move when rows are put in order. A component more is a line here; the compiler then names each
@@ -9,7 +9,7 @@ use understory_numerics::RandomKey;
 
 use crate::components::{
     Age, Crowding, CrownBase, Death, Fading, Fate, FieldSource, Identity, Position, Reach, Remains, Scores,
-    SeedCrop, Size, SpeciesIndex, TreeNumber, Vigour,
+    SeedCrop, Size, SpeciesIndex, TreeNumber, Vigour, Wood,
 };
 
 entity! {
@@ -82,6 +82,25 @@ entity! {
     }
     derived: FieldSource, Reach;
     in a step: Fading;
+}
+
+entity! {
+    /// The wood of a dead tree of 10 cm or more, until it has decayed.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Deadwood {
+        /// Who it was.
+        key: RandomKey => Identity,
+        /// Which species, as an index into the forest's list.
+        species: u16 => SpeciesIndex,
+        /// Where it stood, m.
+        place_m: [f64; 2] => Position,
+        /// How big it was.
+        size: Size => Size,
+        /// Why and when it died.
+        remains: Remains => Remains,
+        /// How its stem stands or lies.
+        wood: Wood => Wood,
+    }
 }
 
 /// A tree with which a forest begins; its number is given by the forest, and what is not known of it follows from the rest.

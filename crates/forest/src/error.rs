@@ -6,7 +6,7 @@ use understory_keys::OutOfRange;
 use understory_numerics::RandomKey;
 
 use crate::components::{Scores, Size};
-use crate::entities::Tree;
+use crate::entities::{Deadwood, Tree};
 use crate::parameters::LEAST_HEIGHT_M;
 
 /// Why a forest cannot be made.
@@ -18,6 +18,14 @@ pub enum ForestError {
     /// Temperatures and rains that no climate has.
     #[error("the climate cannot be: {0}")]
     ImpossibleClimate(String),
+    /// A piece of deadwood that no tree leaves.
+    #[error(
+        "deadwood of a stem of {:.1} cm that died in year {} with {:.2} of its height standing{} cannot be: a stem is 10 cm thick or \
+         more, a share lies between 0 and 1, and it falls after its tree has died",
+        .0.size.dbh_cm, .0.remains.year_died(), .0.wood.stood_share(),
+        .0.wood.year_fell().map_or(String::new(), |year| format!(" and fell in year {year}"))
+    )]
+    ImpossibleDeadwood(Box<Deadwood>),
     /// There is no species.
     #[error("a forest needs at least one species")]
     NoSpecies,

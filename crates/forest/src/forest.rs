@@ -14,8 +14,10 @@ use understory_space::{Plot, Tiles, Window};
 use crate::borders::Borders;
 use crate::climate::{Climate, YearClimate};
 use crate::coming_forward::{SeedAt, Sprout};
-use crate::components::{Crowding, Position, Size, SpeciesIndex};
-use crate::entities::{DeadTree, Founder, Seed, Tree};
+use crate::components::{Crowding, Position, Remains, Size, SpeciesIndex, Wood};
+use crate::deadwood::Part;
+use crate::deadwood_rows;
+use crate::entities::{DeadTree, Deadwood, Founder, Seed, Tree};
 use crate::error::ForestError;
 use crate::events::{Event, Tally};
 use crate::ground::Ground;
@@ -78,6 +80,7 @@ impl Forest {
         world.add_kind::<Tree>();
         world.add_kind::<Seed>();
         world.add_kind::<DeadTree>();
+        world.add_kind::<Deadwood>();
         world.insert_resource(tiles);
         world.insert_resource(species.clone());
         world.insert_resource(Seedbed(Seedbeds::new(conditions.seedbed, seed)));
@@ -138,6 +141,16 @@ impl Forest {
         Ok(())
     }
 
+    /// Lays deadwood beside what stands and lies there, as it comes from a grown forest.
+    ///
+    /// # Errors
+    /// [`ForestError`] where a piece does not lie on the plot, has an unknown species, or cannot be as it is. Then nothing is laid.
+    pub fn lay_deadwood(&mut self, deadwood: impl IntoIterator<Item = Deadwood>) -> Result<(), ForestError> {
+        deadwood_rows::lay(&mut self.world, deadwood)?;
+        self.rest();
+        Ok(())
+    }
+
     /// Puts a saved state in the place of this one. Going on from it gives the same bits as never having
     /// stopped; the lists may be in any order.
     ///
@@ -149,8 +162,9 @@ impl Forest {
             trees,
             seeds,
             dead,
+            deadwood,
         } = state;
-        self.restore_from(counts, trees, seeds, dead)
+        self.restore_from(counts, trees, seeds, dead, deadwood)
     }
 
     /// As [`Self::restore`], of a state that is read on the way. Room is made for as many as the upper bounds of
@@ -164,8 +178,9 @@ impl Forest {
         trees: impl IntoIterator<Item = Tree>,
         seeds: impl IntoIterator<Item = Seed>,
         dead: impl IntoIterator<Item = DeadTree>,
+        deadwood: impl IntoIterator<Item = Deadwood>,
     ) -> Result<(), ForestError> {
-        planting::restore(&mut self.world, counts, trees, seeds, dead)?;
+        planting::restore(&mut self.world, counts, trees, seeds, dead, deadwood)?;
         self.rest();
         Ok(())
     }
@@ -320,6 +335,12 @@ impl Forest {
         self.world.count::<DeadTree>()
     }
 
+    /// Dead trees of which wood is left.
+    #[must_use]
+    pub fn deadwood_count(&self) -> usize {
+        self.world.count::<Deadwood>()
+    }
+
     /// Everything that goes into the next year, as lists.
     #[must_use]
     pub fn state(&self) -> State {
@@ -328,6 +349,7 @@ impl Forest {
             trees: self.trees().collect(),
             seeds: self.seeds().collect(),
             dead: self.dead().collect(),
+            deadwood: self.deadwood().collect(),
         }
     }
 
@@ -344,6 +366,26 @@ impl Forest {
     /// The dead, by the running number they had.
     pub fn dead(&self) -> impl ExactSizeIterator<Item = DeadTree> {
         by_number(&self.world)
+    }
+
+    /// Dead trees of which wood is left, by year of death and key.
+    pub fn deadwood(&self) -> impl ExactSizeIterator<Item = Deadwood> {
+        let rows = self.world.rows::<Deadwood>();
+        (0..self.deadwood_count()).map(move |row| rows.get(row))
+    }
+
+    /// Calls `visit` with place and species of every piece of deadwood and what is left of it, in an order that follows from the dead
+    /// alone, so that sums over it are the same bits in every run.
+    pub fn for_each_part(&self, mut visit: impl FnMut([f64; 2], u16, Part)) {
+        let mut dead: View<'_, Deadwood, (&Position, &SpeciesIndex, &Size, &Remains, &Wood)> = self.view();
+        let year = self.year();
+        dead.for_each(|(place, index, size, remains, wood)| {
+            let species = self.species.parameters(index.0);
+            let parts = species
+                .deadwood
+                .parts(&species.stem, *size, *remains, *wood, year);
+            parts.for_each(|part| visit(place.0, index.0, part));
+        });
     }
 
     /// The last year in numbers, species by species, within the window.

@@ -6,7 +6,8 @@
 use understory_space::Plot;
 
 use crate::components::Scores;
-use crate::entities::{DeadTree, Seed, Tree};
+use crate::deadwood::DEADWOOD_FROM_DBH_CM;
+use crate::entities::{DeadTree, Deadwood, Seed, Tree};
 use crate::error::ForestError;
 use crate::growth::BREAST_HEIGHT_M;
 use crate::parameters::LEAST_HEIGHT_M;
@@ -55,6 +56,29 @@ impl<'a> Ground<'a> {
             scores: dead.scores,
             crown_base_m: 0.0,
         })
+    }
+
+    /// That deadwood may be where it is and as it is.
+    pub(crate) fn check_deadwood(&self, dead: &Deadwood) -> Result<(), ForestError> {
+        let Deadwood { wood, remains, .. } = *dead;
+        self.check_tree(&Tree {
+            number: 0,
+            key: dead.key,
+            species: dead.species,
+            place_m: dead.place_m,
+            age_yr: 0,
+            size: dead.size,
+            vigour: 0.0,
+            scores: Scores::default(),
+            crown_base_m: 0.0,
+        })?;
+        let is_possible = (0.0..=1.0).contains(&wood.stood_share())
+            && dead.size.dbh_cm >= DEADWOOD_FROM_DBH_CM
+            && wood.year_fell().is_none_or(|year| year >= remains.year_died());
+        if is_possible {
+            return Ok(());
+        }
+        Err(ForestError::ImpossibleDeadwood(Box::new(*dead)))
     }
 
     /// That a tree may stand where it does and be as it is.

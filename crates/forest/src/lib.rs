@@ -6,7 +6,7 @@
 //! - [`resources`]: what a forest has once, such as the year and its species.
 //! - [`parameters`]: what a species is; [`presets`]: species that ship, number by number with their sources.
 //! - [`climate`]: temperature and rain of the years, listed or drawn.
-//! - [`disturbance`]: what strikes many trees at once; [`stem`]: what their wood bears.
+//! - [`disturbance`]: what strikes many trees at once; [`stem`]: what their wood bears; [`deadwood`]: how it decays.
 //! - [`growth`]: growth curves, crowns, and ages by size.
 //!
 //! A year depends on the seed, the parameters and the trees alone: not on the number of threads, not on the
@@ -37,6 +37,8 @@ mod cells;
 pub mod climate;
 mod coming_forward;
 pub mod components;
+pub mod deadwood;
+mod deadwood_rows;
 mod dispersal;
 pub mod disturbance;
 pub mod entities;
@@ -74,7 +76,7 @@ pub use understory_ecs as ecs;
 
 pub use borders::{Borders, SeedsOverEdge};
 pub use climate::{Climate, Water, YearClimate};
-pub use entities::{DeadTree, Founder, Seed, Tree};
+pub use entities::{DeadTree, Deadwood, Founder, Seed, Tree};
 pub use error::ForestError;
 pub use events::{Event, Happening, Origin, Tally};
 pub use forest::{Forest, GREATEST_AREA_KM2, MOST_SEEDS_FROM_OUTSIDE_PER_YR, try_founders};

@@ -13,6 +13,7 @@ use understory_keys::{
 use understory_numerics::quick;
 
 use crate::components::{Scores, Size};
+use crate::deadwood::WoodRates;
 use crate::disturbance::{Disturbance, Hazards};
 use crate::stem::Stem;
 
@@ -83,6 +84,8 @@ parameters! {
         pub hazards: Hazards = table(Hazards::KEYS, "{ beetle_attack = 1.0 }").default(Table),
         /// How it dies in dry years; only `[climate]` asks for it.
         pub drought: Drought = table(Drought::KEYS, "{ dry_below = 24.0 }").default(Table),
+        /// How long its dead stand and how fast their wood decays.
+        pub deadwood: WoodRates = table(WoodRates::KEYS, "{ decay_per_yr = 0.054 }").default(Table),
     }
 }
 

@@ -7,7 +7,8 @@ use understory_ecs::{Kind, Record, View, World, run_once};
 use understory_space::{Plot, Tiles};
 
 use crate::components::{Crowding, CrownBase, Identity, Position, Size, SpeciesIndex, TreeNumber, Vigour};
-use crate::entities::{DeadTree, Founder, Seed, Tree};
+use crate::deadwood_rows::{self, spawn_deadwood};
+use crate::entities::{DeadTree, Deadwood, Founder, Seed, Tree};
 use crate::error::ForestError;
 use crate::events::{Event, Happening, Origin};
 use crate::ground::Ground;
@@ -190,11 +191,13 @@ pub(crate) fn restore(
     trees: impl IntoIterator<Item = Tree>,
     seeds: impl IntoIterator<Item = Seed>,
     dead: impl IntoIterator<Item = DeadTree>,
+    deadwood: impl IntoIterator<Item = Deadwood>,
 ) -> Result<(), ForestError> {
     let before = world.take_entities();
     let restored = spawn_trees(world, trees)
         .and_then(|()| spawn_seeds(world, seeds))
         .and_then(|()| spawn_dead(world, dead))
+        .and_then(|()| spawn_deadwood(world, deadwood))
         .and_then(|()| check_keys(world));
     if restored.is_err() {
         world.put_back(before);
@@ -206,6 +209,7 @@ pub(crate) fn restore(
     world.insert_resource(TileIndex::<Tree>::default());
     world.insert_resource(TileIndex::<DeadTree>::default());
     settle_dead(world, &mut Scratch::default());
+    deadwood_rows::put_in_order(world);
     put_in_order::<Tree>(world, |_| true, &[], &mut Scratch::default());
     Ok(())
 }
@@ -261,7 +265,7 @@ fn check_keys(world: &World) -> Result<(), ForestError> {
 }
 
 /// Makes entities of a kind from what passes `check`; stops at the first that does not.
-fn spawn<K: Record>(
+pub(crate) fn spawn<K: Record>(
     world: &mut World,
     items: impl IntoIterator<Item = K>,
     check: impl Fn(&Ground<'_>, &K) -> Result<(), ForestError>,

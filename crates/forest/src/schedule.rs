@@ -7,7 +7,7 @@ use understory_ecs::{Schedule, System};
 
 use crate::systems::{
     arrive, beetles, climate, crowd, decay, die, disperse, drought, end_year, fire, fruit, germinate, grow,
-    lightning, regrow, sprout, wind,
+    lightning, regrow, sprout, topple, wind,
 };
 
 /// The systems of a year in their order. What each reads and writes follows from its signature.
@@ -79,7 +79,10 @@ pub fn year() -> Schedule {
     let does = "stumps of last year's broken trees resprout where their species can";
     year.push(System::new("regrow", does, regrow::regrow).draws_of("one number a stump"));
 
-    let does = "births and deaths enter, fields of the dead fade, rows are put in order for the next year";
+    let does = "snags fall by how thick and how sound they are, and lie as logs from then on";
+    year.push(System::new("topple", does, topple::topple).draws_of("one number a snag"));
+
+    let does = "births and deaths enter, fields of the dead fade, decayed wood goes, rows are put in order for the next year";
     year.push(System::new("end_year", does, end_year::end_year));
     year
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 use understory_ecs::{Record, View, World};
 
 use crate::components::{Identity, TreeNumber};
-use crate::entities::{DeadTree, Seed, Tree};
+use crate::entities::{DeadTree, Deadwood, Seed, Tree};
 use crate::resources::{Totals, Year};
 
 /// Everything of a forest that goes from one year into the next.
@@ -21,6 +21,8 @@ pub struct State {
     pub seeds: Vec<Seed>,
     /// The dead.
     pub dead: Vec<DeadTree>,
+    /// Their wood.
+    pub deadwood: Vec<Deadwood>,
 }
 
 /// What a forest counts through the years.

@@ -8,14 +8,14 @@
 use std::collections::HashMap;
 use std::f64::consts::PI;
 
-use understory_forest::components::{Cause, Remains, Scores, Size};
+use understory_forest::components::{Cause, Remains, Scores, Size, Wood};
 use understory_forest::growth::{GrowthCurve, crown_base_m, crown_radius_m, vigour_after_a_year};
 use understory_forest::parameters::{
     Conditions, DispersalKernel, FieldKernel, Fruit, Germination, InhibitedSeeds, Masting, Species, Variation,
 };
 use understory_forest::{
-    Borders, DeadTree, Event, Forest, Founder, Happening, Origin, Seed, SeedsOverEdge, State, Tally, Tree,
-    presets,
+    Borders, DeadTree, Deadwood, Event, Forest, Founder, Happening, Origin, Seed, SeedsOverEdge, State,
+    Tally, Tree, presets,
 };
 use understory_numerics::math::{exp, ln, pow, sin_cos};
 use understory_numerics::sample::{poisson, standard_normal, unit_from_u32};
@@ -184,6 +184,15 @@ impl Plain {
             }
         }
 
+        let species = &self.species;
+        self.state.deadwood = std::mem::take(&mut self.state.deadwood)
+            .into_iter()
+            .map(|dead| after_a_year(dead, &species[usize::from(dead.species)], year))
+            .collect();
+        self.state
+            .deadwood
+            .retain(|dead| mass_left(dead, &species[usize::from(dead.species)], year) >= 0.05);
+
         let (mut living, mut died) = (Vec::new(), Vec::new());
         for tree in std::mem::take(&mut self.state.trees) {
             let parameters = &self.species[usize::from(tree.species)];
@@ -219,6 +228,17 @@ impl Plain {
             self.note(&tree, Happening::Death(cause));
             self.tallies[usize::from(tree.species)].died[cause as usize] +=
                 u64::from(self.counts(tree.place_m));
+            if tree.size.dbh_cm >= 10.0 {
+                self.state.deadwood.push(Deadwood {
+                    key: tree.key,
+                    species: tree.species,
+                    place_m: tree.place_m,
+                    size: tree.size,
+                    remains: Remains::new(cause, year as i32),
+                    // None dies by a storm here.
+                    wood: Wood::new(1.0, None),
+                });
+            }
             self.state.dead.push(DeadTree {
                 number: tree.number,
                 key: tree.key,
@@ -242,6 +262,9 @@ impl Plain {
             dead.size.dbh_cm > 1.0 && (may_resprout || years <= inhibition.memory_yr)
         });
         self.state.dead.sort_by_key(|dead| dead.number);
+        self.state
+            .deadwood
+            .sort_by_key(|dead| (dead.remains.year_died(), dead.key));
         left.sort_by_key(|seed| seed.key);
         self.state.trees = living;
         self.state.seeds = left;
@@ -563,6 +586,34 @@ fn cause_of_death(species: &Species, tree: &Tree, year: u32) -> Option<Cause> {
         .map(|((cause, _), _)| cause)
 }
 
+/// Share of its mass that a snag, or one that fell, still has.
+fn mass_left(dead: &Deadwood, species: &Species, year: u32) -> f64 {
+    let rates = species.deadwood;
+    let until = dead.wood.year_fell().unwrap_or(year as i32);
+    let stood = f64::from(until - dead.remains.year_died());
+    let lay = f64::from(year as i32 - until);
+    exp(-rates.decay_per_yr * rates.standing_decay_share * stood) * exp(-rates.decay_per_yr * lay)
+}
+
+/// A snag after a year in which it may fall: the chance at 30 cm, by the root of how much thicker it is and by the density left,
+/// all the mass down to a half and from there the root of half the mass.
+fn after_a_year(dead: Deadwood, species: &Species, year: u32) -> Deadwood {
+    let left = mass_left(&dead, species, year);
+    let density = if left > 0.5 { left } else { pow(left / 2.0, 0.5) };
+    let stands_on = pow(
+        1.0 - species.deadwood.snag_fall_per_yr,
+        pow(30.0 / dead.size.dbh_cm, 0.5) / density,
+    );
+    let word = unit_from_u32(dead.key.draws(year, Purpose::Deadwood, 0)[0]);
+    if dead.wood.year_fell().is_none() && word < 1.0 - stands_on {
+        return Deadwood {
+            wood: Wood::new(1.0, Some(year as i32)),
+            ..dead
+        };
+    }
+    dead
+}
+
 #[test]
 fn every_year_is_what_its_definition_says() {
     let (lost, returned) = (SeedsOverEdge::Lost, SeedsOverEdge::Return);
@@ -596,7 +647,7 @@ fn every_year_is_what_its_definition_says() {
             tallies: Vec::new(),
             events: Vec::new(),
         };
-        let mut all = Tally::default();
+        let (mut all, mut fallen) = (Tally::default(), 0);
         for year in 1..=36 {
             let crowding = forest.crowding();
             let mut by_place = HashMap::new();
@@ -616,6 +667,11 @@ fn every_year_is_what_its_definition_says() {
             let state = forest.state();
             take_vigour_of_newborns(&state, &mut plain.state);
             assert!(state == plain.state, "year {year}, {edge}");
+            fallen += state
+                .deadwood
+                .iter()
+                .filter(|dead| dead.wood.year_fell() == Some(year as i32))
+                .count();
             assert_eq!(forest.year(), year);
             assert_eq!(
                 [forest.tree_count(), forest.seed_count(), forest.dead_count()],
@@ -628,6 +684,7 @@ fn every_year_is_what_its_definition_says() {
             forest.tallies().iter().for_each(|tally| all.add(tally));
         }
         // That each rule had its turn.
+        assert!(fallen > 2, "{fallen} snags fell");
         let Tally {
             seeds_landed,
             seeds_lost,

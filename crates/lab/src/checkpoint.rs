@@ -29,7 +29,7 @@ pub(crate) fn write_trees(
     write_table(store, &paths::trees(forest.year(), format), rows)
 }
 
-/// Writes what the next year reads besides the counted trees: seeds, the dead, and the living of the strip, where there
+/// Writes what the next year reads besides the counted trees: seeds, the dead and their wood, and the living of the strip, where there
 /// is one.
 pub(crate) fn write_state(
     store: &dyn Store,
@@ -41,7 +41,9 @@ pub(crate) fn write_state(
     let seeds = write_table(store, &paths::seeds(year, format), seeds)?;
     let dead = forest.dead().map(|dead| names.dead_row(&dead));
     let dead = write_table(store, &paths::dead(year, format), dead)?;
-    let mut written = vec![seeds, dead];
+    let wood = forest.deadwood().map(|wood| names.wood_row(&wood));
+    let wood = write_table(store, &paths::wood(year, format), wood)?;
+    let mut written = vec![seeds, dead, wood];
     let window = forest.window();
     if !window.is_whole() {
         let ground = scenario.ground();
@@ -118,6 +120,7 @@ pub(crate) fn restore(
     let living = trees.rows + strip.as_ref().map_or(0, |strip| strip.rows);
     let seeds = Stored::new(store, checkpoint, paths::seeds(year, format))?;
     let dead = Stored::new(store, checkpoint, paths::dead(year, format))?;
+    let wood = Stored::new(store, checkpoint, paths::wood(year, format))?;
     let counts = Counts {
         year,
         next_tree: checkpoint.next_tree,
@@ -135,6 +138,7 @@ pub(crate) fn restore(
         in_window.chain(in_strip).take(living),
         seeds.until_wrong(&wrong, |row| names.seed(&seeds.path, row)),
         dead.until_wrong(&wrong, |row| names.dead(&dead.path, row)),
+        wood.until_wrong(&wrong, |row| names.wood(&wood.path, row)),
     );
     match wrong.into_inner() {
         Some(error) => Err(error),
@@ -204,8 +208,8 @@ pub(crate) fn named<'a>(checkpoint: &'a Checkpoint, path: &str) -> Result<&'a Ch
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use understory_forest::components::{Cause, Remains, Scores, Size};
-    use understory_forest::{DeadTree, Seed, State, Tree};
+    use understory_forest::components::{Cause, Remains, Scores, Size, Wood};
+    use understory_forest::{DeadTree, Deadwood, Seed, State, Tree};
     use understory_numerics::RandomKey;
 
     use super::*;
@@ -279,6 +283,16 @@ mod tests {
         }
     }
 
+    prop_compose! {
+        fn wood()(key in any::<u128>(), species in 0_u16..2, place_m in place(), dbh_cm in 10.0..44.0_f64,
+                  height_m in 1.3..30.0_f64, cause in 0..Cause::ALL.len(), year_died in -20..=7_i32,
+                  stood_share in 0.0..=1.0_f32, fell_after in prop::option::of(0..5_i32)) -> Deadwood {
+            let (key, remains) = (RandomKey::from_bits(key), Remains::new(Cause::ALL[cause], year_died));
+            let wood = Wood::new(stood_share, fell_after.map(|years| year_died + years));
+            Deadwood { key, species, place_m, size: Size { dbh_cm, height_m }, remains, wood }
+        }
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(48))]
 
@@ -289,12 +303,13 @@ mod tests {
             trees in prop::collection::vec(tree(), 0..40),
             seeds in prop::collection::vec(seed(), 0..40),
             dead in prop::collection::vec(dead(), 0..40),
+            wood in prop::collection::vec(wood(), 0..40),
             written_as in either_format(),
         ) {
             let scenario = scenario(written_as);
             let mut forest = Forest::new(scenario.plot, 1, scenario.species.clone(), scenario.conditions).unwrap();
             let counts = Counts { year: 7, next_tree: 1000, tree_years: 77, peak_seeds: 5 };
-            let mut state = State { counts, trees, seeds, dead };
+            let mut state = State { counts, trees, seeds, dead, deadwood: wood };
             for (number, tree) in (1..).zip(&mut state.trees) {
                 tree.number = number;
             }
@@ -306,6 +321,8 @@ mod tests {
             state.seeds.sort_by_key(|seed| seed.key);
             prop_assert_eq!(&before.trees, &state.trees);
             prop_assert_eq!(&before.seeds, &state.seeds);
+            state.deadwood.sort_by_key(|wood| (wood.remains.year_died(), wood.key));
+            prop_assert_eq!(&before.deadwood, &state.deadwood);
 
             let store = MemoryStore::default();
             let written = write_trees(&store, &forest, &scenario).unwrap();

@@ -31,6 +31,8 @@ pub struct Estimate {
 /// More trees and seeds than a hectare of the shipped species holds.
 const MOST_TREES_PER_HA: f64 = 12_000.0;
 const MOST_SEEDS_PER_TREE: f64 = 4.0;
+/// More dead trees of 10 cm or more, whose wood has not decayed, than a hectare holds.
+const MOST_DEADWOOD_PER_HA: f64 = 1_500.0;
 /// Most of the plot that crowns cover, each layer counted.
 const MOST_CROWN_COVER: f64 = 2.0;
 /// Most births and deaths per tree and year.
@@ -59,6 +61,7 @@ struct RowBytes {
     tree: f64,
     seed: f64,
     dead: f64,
+    wood: f64,
     event: f64,
 }
 
@@ -69,21 +72,24 @@ impl RowBytes {
                 tree: 155.0,
                 seed: 78.0,
                 dead: 139.0,
+                wood: 133.0,
                 event: 63.0,
             },
             Format::Parquet => Self {
                 tree: 104.0,
                 seed: 56.0,
                 dead: 85.0,
+                wood: 80.0,
                 event: 28.0,
             },
         }
     }
 }
 
-/// Rows of the census, of the spacing, of the figures of one replicate, and of those of all, alone and with an interval,
+/// Rows of the census, of the deadwood, of the spacing, of the figures of one replicate, and of those of all, alone and with an interval,
 /// bytes; measured likewise.
 const CENSUS_ROW_BYTES: f64 = 140.0;
+const DEADWOOD_ROW_BYTES: f64 = 200.0;
 const SPACING_ROW_BYTES: f64 = 51.0;
 const FIGURE_ROW_BYTES: f64 = 33.0;
 const FIGURES_ROW_BYTES: [f64; 2] = [35.0, 69.0];
@@ -135,18 +141,29 @@ impl Estimate {
         let drawing_bytes = DRAWING_BYTES + sample.most_trees * DRAWING_PER_TREE;
         // What is in the window stands in the tables of trees and of events, what is in the strip in states alone.
         let in_window = scenario.borders.window.plot().area_m2() / scenario.plot.area_m2();
-        let [seeds, dead, trees] = match scenario.record.keep_state {
-            true => [sample.state_seeds, sample.state_dead, sample.state_trees],
-            false => [sample.last_seeds, sample.last_dead, sample.last_trees],
+        let [seeds, dead, wood, trees] = match scenario.record.keep_state {
+            true => [
+                sample.state_seeds,
+                sample.state_dead,
+                sample.state_wood,
+                sample.state_trees,
+            ],
+            false => [
+                sample.last_seeds,
+                sample.last_dead,
+                sample.last_wood,
+                sample.last_trees,
+            ],
         };
-        let states = seeds * rows.seed + dead * rows.dead + (1.0 - in_window) * trees * rows.tree;
+        let states =
+            seeds * rows.seed + dead * rows.dead + wood * rows.wood + (1.0 - in_window) * trees * rows.tree;
         let events = if scenario.record.events {
             in_window * sample.events * rows.event
         } else {
             0.0
         };
         let (species, years) = (scenario.species.len() as f64, f64::from(scenario.years));
-        let census = (years + 1.0) * (species + 1.0) * CENSUS_ROW_BYTES;
+        let census = (years + 1.0) * (species + 1.0) * (CENSUS_ROW_BYTES + DEADWOOD_ROW_BYTES);
         let measured = (0..=scenario.years)
             .filter(|year| is_recorded(scenario, *year))
             .count() as f64;
@@ -187,6 +204,7 @@ fn most(scenario: &ForestScenario) -> Sample {
     let counted = |is_counted: &dyn Fn(u32) -> bool| {
         (0..=scenario.years).filter(|year| is_counted(*year)).count() as f64
     };
+    let wood = founders.max(scenario.plot.area_m2() / 10_000.0 * MOST_DEADWOOD_PER_HA);
     let states = counted(&|year| year.is_multiple_of(scenario.record.checkpoint_every_years));
     Sample {
         most_trees: trees,
@@ -194,8 +212,10 @@ fn most(scenario: &ForestScenario) -> Sample {
         tree_rows: trees * counted(&|year| has_trees(scenario, year)),
         state_seeds: seeds * (states + 1.0),
         state_dead: trees * (states + 1.0),
+        state_wood: wood * (states + 1.0),
         last_seeds: seeds,
         last_dead: trees,
+        last_wood: wood,
         state_trees: trees * (states + 1.0),
         last_trees: trees,
         events: trees * years * MOST_EVENTS_PER_TREE,
@@ -371,8 +391,10 @@ mod tests {
             tree_rows: 10.0,
             state_seeds: 3.0,
             state_dead: 2.0,
+            state_wood: 8.0,
             last_seeds: 7.0,
             last_dead: 4.0,
+            last_wood: 9.0,
             state_trees: 6.0,
             last_trees: 3.0,
             events: 5.0,
@@ -387,11 +409,11 @@ mod tests {
         let forest = 254_000_000 + memory_of_plot(&replicated).bytes();
         assert_eq!(of(1).memory_bytes, 12_000_000 + 2 * forest + 2 * 720 * 8);
         assert_eq!(of(9).memory_bytes, 12_000_000 + 3 * forest + 2 * 720 * 8);
-        // Rows of trees, seeds, dead and events; of the census, 25 years of two species and all; of the spacing, 4 years of
+        // Rows of trees, seeds, dead, wood and events; of census and deadwood, 25 years of two species and all; of the spacing, 4 years of
         // 6 parts of the forest, with three curves of 64 distances and two indices; 720 of each of three replicates, and
         // as many of all.
-        let tables = 10 * 155 + 3 * 78 + 2 * 139 + 5 * 63;
-        let (census, spacing) = (25 * 3 * 140, 4 * 6 * (3 * 64 + 2) * 51);
+        let tables = 10 * 155 + 3 * 78 + 2 * 139 + 8 * 133 + 5 * 63;
+        let (census, spacing) = (25 * 3 * (140 + 200), 4 * 6 * (3 * 64 + 2) * 51);
         assert_eq!(of(1).disk_bytes, tables + census + spacing + 720 * (3 * 33 + 69));
         assert_eq!(of(1).trees, 1_000_000);
 
@@ -400,7 +422,7 @@ mod tests {
         assert_eq!(drawn.memory_bytes, 45_000_000 + 340_000_000, "figures take more");
         assert_eq!(
             drawn.disk_bytes,
-            10 * 104 + 7 * 56 + 4 * 85 + census + spacing + 720 * 35
+            10 * 104 + 7 * 56 + 4 * 85 + 9 * 80 + census + spacing + 720 * 35
         );
     }
 
@@ -413,7 +435,7 @@ mod tests {
              seed_bank = { yearly_loss = 0.5, max_age_yr = 3 }",
         );
         let found = most(&scenario(&text));
-        let trees = 10.89 * 12_000.0;
+        let (trees, wood) = (10.89 * 12_000.0, 10.89 * 1_500.0);
         // Crowns cover the plot twice; a year's seeds and the bank of 1 / 0.5 years.
         let seeds = 2.0 * 330.0 * 330.0 * 1e6 * 3.0;
         let expected = Sample {
@@ -422,8 +444,10 @@ mod tests {
             tree_rows: 7.0 * trees,
             state_seeds: 6.0 * seeds,
             state_dead: 6.0 * trees,
+            state_wood: 6.0 * wood,
             last_seeds: seeds,
             last_dead: trees,
+            last_wood: wood,
             state_trees: 6.0 * trees,
             last_trees: trees,
             events: 12.0 * trees,
@@ -435,6 +459,8 @@ mod tests {
                 sample.tree_rows,
                 sample.state_seeds,
                 sample.state_dead,
+                sample.state_wood,
+                sample.last_wood,
                 sample.last_seeds,
                 sample.last_dead,
                 sample.state_trees,

@@ -6,11 +6,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use understory_forest::components::{Remains, Size};
+use understory_forest::components::{Remains, Size, Wood};
 use understory_forest::growth::{BREAST_HEIGHT_M, GrowthCurve};
 use understory_forest::parameters::LEAST_HEIGHT_M;
 use understory_forest::parameters::Species;
-use understory_forest::{DeadTree, Forest, Founder, PlotMemory, Seed, Tree};
+use understory_forest::{DeadTree, Deadwood, Forest, Founder, PlotMemory, Seed, Tree};
 use understory_numerics::sample::{standard_normal, unit_from_u32};
 use understory_numerics::{Purpose, RandomKey, math};
 use understory_scatter::{Method, PointMethod, Request};
@@ -486,6 +486,18 @@ fn lay_out(
         copy
     });
     forest.bury(seeds, dead)?;
+    let deadwood: Vec<Deadwood> = grown.deadwood().collect();
+    forest.lay_deadwood(copies(&deadwood, count).map(|(tile, one)| Deadwood {
+        key: own_key(tile, one.key),
+        species: numbers[usize::from(one.species)],
+        place_m: moved(tile, one.place_m),
+        remains: Remains::new(one.remains.cause(), one.remains.year_died() - year),
+        wood: Wood::new(
+            one.wood.stood_share() as f32,
+            one.wood.year_fell().map(|fell| fell - year),
+        ),
+        ..*one
+    }))?;
     Ok(forest)
 }
 

@@ -16,6 +16,7 @@ mod calendar;
 mod census;
 mod checkpoint;
 pub mod compare;
+mod deadwood;
 mod error;
 mod estimate;
 mod events;

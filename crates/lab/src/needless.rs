@@ -42,6 +42,7 @@ pub(crate) fn clear_former(
     // Its own file goes first: a state without it counts for nothing.
     store.remove(&paths::checkpoint(former))?;
     store.remove(&paths::dead(former, format))?;
+    store.remove(&paths::wood(former, format))?;
     store.remove(&paths::seeds(former, format))?;
     if !scenario.borders.window.is_whole() {
         store.remove(&paths::strip(former, format))?;

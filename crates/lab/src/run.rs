@@ -17,6 +17,7 @@ use understory_scenario::ForestScenario;
 use crate::calendar::{is_checkpoint, is_recorded};
 use crate::census::census;
 use crate::checkpoint;
+use crate::deadwood::deadwood;
 use crate::error::LabError;
 use crate::events;
 use crate::founders::{empty_forest, forest_at_start, moved_to_near_edge};
@@ -210,6 +211,7 @@ struct Recording<'a> {
     /// Tables that grow, in the order of a checkpoint.
     census: Growing,
     spacing: Growing,
+    deadwood: Growing,
     gaps: Option<Growing>,
     climate: Option<Growing>,
     events: Option<Growing>,
@@ -230,6 +232,7 @@ impl<'a> Recording<'a> {
         for leftover in [
             paths::CENSUS,
             paths::SPACING,
+            paths::DEADWOOD,
             paths::GAPS,
             paths::CLIMATE,
             paths::EVENTS,
@@ -246,6 +249,7 @@ impl<'a> Recording<'a> {
             forest,
             census: Growing::new(paths::CENSUS),
             spacing: Growing::new(paths::SPACING),
+            deadwood: Growing::new(paths::DEADWOOD),
             gaps: job.scenario.record.gaps.map(|_| Growing::new(paths::GAPS)),
             climate: job
                 .scenario
@@ -279,6 +283,7 @@ impl<'a> Recording<'a> {
             forest,
             census: cut(paths::CENSUS)?,
             spacing: cut(paths::SPACING)?,
+            deadwood: cut(paths::DEADWOOD)?,
             gaps: scenario.record.gaps.map(|_| cut(paths::GAPS)).transpose()?,
             climate: scenario
                 .climate
@@ -346,6 +351,7 @@ impl<'a> Recording<'a> {
             let now = self.forest.climate_of_year();
             table.append(self.store, now.map(|now| climate_row(year, now)))?;
         }
+        self.deadwood.append(self.store, deadwood(&self.forest))?;
         let mut trees = None;
         if has_trees {
             self.measure()?;
@@ -386,6 +392,7 @@ impl<'a> Recording<'a> {
         let growing = [
             Some(&self.census),
             Some(&self.spacing),
+            Some(&self.deadwood),
             self.gaps.as_ref(),
             self.climate.as_ref(),
             self.events.as_ref(),

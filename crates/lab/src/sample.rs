@@ -27,12 +27,14 @@ pub(crate) struct Sample {
     pub(crate) most_seeds: f64,
     /// Trees over all years that keep a table of them.
     pub(crate) tree_rows: f64,
-    /// Seeds and dead over all checkpoints.
+    /// Seeds, dead and wood over all checkpoints.
     pub(crate) state_seeds: f64,
     pub(crate) state_dead: f64,
-    /// Seeds and dead of the last year.
+    pub(crate) state_wood: f64,
+    /// Seeds, dead and wood of the last year.
     pub(crate) last_seeds: f64,
     pub(crate) last_dead: f64,
+    pub(crate) last_wood: f64,
     /// Trees over all checkpoints, and in the last year.
     pub(crate) state_trees: f64,
     pub(crate) last_trees: f64,
@@ -89,8 +91,10 @@ pub(crate) fn grow_sample(
         &mut sample.tree_rows,
         &mut sample.state_seeds,
         &mut sample.state_dead,
+        &mut sample.state_wood,
         &mut sample.last_seeds,
         &mut sample.last_dead,
+        &mut sample.last_wood,
         &mut sample.state_trees,
         &mut sample.last_trees,
         &mut sample.events,
@@ -122,6 +126,8 @@ fn count(sample: &mut Sample, scenario: &ForestScenario, forest: &Forest, year: 
     }
     if is_checkpoint(scenario, year) {
         (sample.last_seeds, sample.last_dead) = (forest.seed_count() as f64, forest.dead_count() as f64);
+        sample.last_wood = forest.deadwood_count() as f64;
+        sample.state_wood += sample.last_wood;
         sample.state_seeds += sample.last_seeds;
         sample.state_dead += sample.last_dead;
         sample.last_trees = trees;
@@ -366,8 +372,10 @@ mod tests {
             tree_rows: rows(&|path| path.starts_with("trees/")),
             state_seeds: rows(&|path| path.ends_with("/seeds.csv")),
             state_dead: rows(&|path| path.ends_with("/dead.csv")),
+            state_wood: rows(&|path| path.ends_with("/wood.csv")),
             last_seeds: rows(&|path| path == "state/year-0020/seeds.csv"),
             last_dead: rows(&|path| path == "state/year-0020/dead.csv"),
+            last_wood: rows(&|path| path == "state/year-0020/wood.csv"),
             state_trees: [0, 4, 8, 12, 16, 20].map(trees).iter().sum(),
             last_trees: trees(20),
             events: events.iter().filter(|event| event.cause != "founder").count() as f64,
@@ -379,8 +387,10 @@ mod tests {
             tree_rows: found.tree_rows / 10.0,
             state_seeds: found.state_seeds / 10.0,
             state_dead: found.state_dead / 10.0,
+            state_wood: found.state_wood / 10.0,
             last_seeds: found.last_seeds / 10.0,
             last_dead: found.last_dead / 10.0,
+            last_wood: found.last_wood / 10.0,
             state_trees: found.state_trees / 10.0,
             last_trees: found.last_trees / 10.0,
             events: found.events / 10.0,

@@ -2,11 +2,13 @@
 
 use std::io::{self, Write};
 
-use understory_forest::components::{Cause, Remains, Scores, Size};
+use understory_forest::components::{Cause, Remains, Scores, Size, Wood};
 use understory_forest::parameters::Species;
-use understory_forest::{DeadTree, Event, Forest, Happening, Seed, Tree};
+use understory_forest::{DeadTree, Deadwood, Event, Forest, Happening, Seed, Tree};
 use understory_numerics::RandomKey;
-use understory_records::{Content, DeadRow, EventRow, Format, FromFields, Hashing, SeedRow, Table, TreeRow};
+use understory_records::{
+    Content, DeadRow, EventRow, Format, FromFields, Hashing, SeedRow, Table, TreeRow, WoodRow,
+};
 use understory_terrain::Ground;
 
 use crate::error::LabError;
@@ -195,10 +197,6 @@ impl<'a> Names<'a> {
     }
 
     pub(crate) fn dead(&self, file: &str, row: &DeadRow) -> Result<DeadTree, LabError> {
-        let cause = Cause::from_name(&row.cause).ok_or_else(|| LabError::StrangeCheckpoint {
-            file: file.to_owned(),
-            problem: format!("`{}` is not a cause of death", row.cause),
-        })?;
         Ok(DeadTree {
             number: row.tree,
             key: key(file, &row.key)?,
@@ -214,7 +212,44 @@ impl<'a> Names<'a> {
                 dbh: row.dbh_score,
                 height: row.height_score,
             },
-            remains: Remains::new(cause, row.year_died),
+            remains: Remains::new(cause(file, &row.cause)?, row.year_died),
+        })
+    }
+
+    pub(crate) fn wood_row(&self, deadwood: &Deadwood) -> WoodRow {
+        let &Deadwood {
+            key,
+            species,
+            place_m: [x_m, y_m],
+            size: Size { dbh_cm, height_m },
+            remains,
+            wood,
+        } = deadwood;
+        WoodRow {
+            key: key.to_string(),
+            species: self.name(species),
+            x_m,
+            y_m,
+            dbh_cm,
+            height_m,
+            cause: remains.cause().name().to_owned(),
+            year_died: remains.year_died(),
+            stood_share: wood.stood_share() as f32,
+            year_fell: wood.year_fell(),
+        }
+    }
+
+    pub(crate) fn wood(&self, file: &str, row: &WoodRow) -> Result<Deadwood, LabError> {
+        Ok(Deadwood {
+            key: key(file, &row.key)?,
+            species: self.index(file, &row.species)?,
+            place_m: [row.x_m, row.y_m],
+            size: Size {
+                dbh_cm: row.dbh_cm,
+                height_m: row.height_m,
+            },
+            remains: Remains::new(cause(file, &row.cause)?, row.year_died),
+            wood: Wood::new(row.stood_share, row.year_fell),
         })
     }
 
@@ -243,6 +278,14 @@ fn key(file: &str, text: &str) -> Result<RandomKey, LabError> {
             problem: error.to_string(),
         },
     )
+}
+
+/// A cause of death by its name.
+fn cause(file: &str, name: &str) -> Result<Cause, LabError> {
+    Cause::from_name(name).ok_or_else(|| LabError::StrangeCheckpoint {
+        file: file.to_owned(),
+        problem: format!("`{name}` is not a cause of death"),
+    })
 }
 
 /// An age as the forest holds it, 16 bits.

@@ -88,4 +88,6 @@ pub enum Purpose {
     Climate = 50,
     /// Whether a dry year kills a tree.
     Drought = 51,
+    /// A dead tree: where its stem broke, whether what stands of it falls in a year.
+    Deadwood = 52,
 }

@@ -16,6 +16,8 @@ pub const SPACING: &str = "spacing.csv";
 pub const GAPS: &str = "gaps.csv";
 /// Temperature and rain of the years, where they differ.
 pub const CLIMATE: &str = "climate.csv";
+/// Snags, logs and stumps, one row a year and species.
+pub const DEADWOOD: &str = "deadwood.csv";
 /// Births and deaths, on request; while a run is at work in any case, as this is a table that can grow.
 pub const EVENTS: &str = "events.csv";
 /// The same of a complete run whose format is Parquet.
@@ -126,6 +128,12 @@ pub fn seeds(year: u32, format: Format) -> String {
 #[must_use]
 pub fn dead(year: u32, format: Format) -> String {
     format!("{}/dead.{}", state(year), format.ending())
+}
+
+/// The wood of the dead that has not decayed in a year.
+#[must_use]
+pub fn wood(year: u32, format: Format) -> String {
+    format!("{}/wood.{}", state(year), format.ending())
 }
 
 /// The living of the strip around the counted window, with the columns of [`trees`]; only where there is a strip.

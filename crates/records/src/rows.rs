@@ -18,10 +18,12 @@ pub const TABLES: &[TableAbout] = &[
     TreeRow::ABOUT,
     SeedRow::ABOUT,
     DeadRow::ABOUT,
+    WoodRow::ABOUT,
     EventRow::ABOUT,
     SpacingRow::ABOUT,
     GapsRow::ABOUT,
     ClimateRow::ABOUT,
+    DeadwoodRow::ABOUT,
     ReplicatesRow::ABOUT,
     ReplicateRow::ABOUT,
     MethodsRow::ABOUT,
@@ -222,7 +224,7 @@ table! {
         /// Height at death.
         #[unit("m")]
         pub height_m: f64,
-        /// `stump` (broken) or `snag` (standing).
+        /// `stump` where its roots live on and may resprout, else `snag`; how its stem stands or lies: `wood.csv`.
         pub kind: String,
         /// `intrinsic`, `stress`, `senescence`, `browsing`, `drought`, `snapped`, `uprooted`, `hit`, `lightning`, `fire` or
         /// `beetles`.
@@ -239,6 +241,39 @@ table! {
         pub dbh_score: f32,
         /// Score of its height.
         pub height_score: f32,
+    }
+}
+
+table! {
+    /// The wood of one dead tree of 10 cm or more, until it has decayed.
+    #[file("state/year-Y/wood.csv")]
+    pub struct WoodRow {
+        /// 32 hex digits, as it had as a tree.
+        pub key: String,
+        /// Species name.
+        pub species: String,
+        /// Place, first coordinate.
+        #[unit("m")]
+        pub x_m: f64,
+        /// Place, second coordinate.
+        #[unit("m")]
+        pub y_m: f64,
+        /// Diameter at death.
+        #[unit("cm")]
+        pub dbh_cm: f64,
+        /// Height at death.
+        #[unit("m")]
+        pub height_m: f64,
+        /// What it died of, as in `dead.csv`.
+        pub cause: String,
+        /// Year in which it died; 0 or less: before the run began.
+        #[unit("year")]
+        pub year_died: i32,
+        /// Share of its height to which its stem stood on after its death; what is above lies since then.
+        pub stood_share: f32,
+        /// Year in which that part fell; empty while it stands.
+        #[unit("year")]
+        pub year_fell: Option<i32>,
     }
 }
 
@@ -329,6 +364,51 @@ table! {
         /// Rain, and snow as water, of the year.
         #[unit("mm")]
         pub rain_mm: f64,
+    }
+}
+
+table! {
+    /// The deadwood of trees of 10 cm or more at death, one row a year and species, and one for all species together (`all`).
+    #[file("deadwood.csv")]
+    pub struct DeadwoodRow {
+        /// Year of the run; what died before it is known only where it comes from a grown forest.
+        #[unit("year")]
+        pub year: u32,
+        /// Species name, or `all`.
+        pub species: String,
+        /// Dead trees and broken stems that stand, 1.3 m high or more.
+        #[unit("per ha")]
+        pub snags_per_ha: f64,
+        /// Pieces that lie.
+        #[unit("per ha")]
+        pub logs_per_ha: f64,
+        /// Broken stems that stand, lower than 1.3 m.
+        #[unit("per ha")]
+        pub stumps_per_ha: f64,
+        /// Volume of what stands.
+        #[unit("m³ per ha")]
+        pub standing_m3_per_ha: f64,
+        /// Volume of what lies.
+        #[unit("m³ per ha")]
+        pub lying_m3_per_ha: f64,
+        /// Of both, the volume of wood that has lost up to a fifth of its dry mass.
+        #[unit("m³ per ha")]
+        pub class_1_m3_per_ha: f64,
+        /// Up to two fifths.
+        #[unit("m³ per ha")]
+        pub class_2_m3_per_ha: f64,
+        /// Up to three fifths.
+        #[unit("m³ per ha")]
+        pub class_3_m3_per_ha: f64,
+        /// Up to four fifths.
+        #[unit("m³ per ha")]
+        pub class_4_m3_per_ha: f64,
+        /// More; at 95 % it is gone.
+        #[unit("m³ per ha")]
+        pub class_5_m3_per_ha: f64,
+        /// Dry mass of all of it.
+        #[unit("t per ha")]
+        pub dry_mass_t_per_ha: f64,
     }
 }
 

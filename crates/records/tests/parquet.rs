@@ -55,6 +55,7 @@ fn every_table_is_as_its_csv() {
     hold_to_record::<TreeRow>(include_str!("golden/trees.csv"));
     hold_to_record::<SeedRow>(include_str!("golden/seeds.csv"));
     hold_to_record::<DeadRow>(include_str!("golden/dead.csv"));
+    hold_to_record::<WoodRow>(include_str!("golden/wood.csv"));
     hold_to_record::<EventRow>(include_str!("golden/events.csv"));
     hold_to_record::<SpacingRow>(include_str!("golden/spacing.csv"));
     hold_to_record::<SkeletonRow>(include_str!("golden/skeleton.csv"));

@@ -48,10 +48,12 @@ fn every_table_is_as_on_record_and_as_serde_writes_it() {
     hold_to_record::<TreeRow>(include_str!("golden/trees.csv"));
     hold_to_record::<SeedRow>(include_str!("golden/seeds.csv"));
     hold_to_record::<DeadRow>(include_str!("golden/dead.csv"));
+    hold_to_record::<WoodRow>(include_str!("golden/wood.csv"));
     hold_to_record::<EventRow>(include_str!("golden/events.csv"));
     hold_to_record::<SpacingRow>(include_str!("golden/spacing.csv"));
     hold_to_record::<GapsRow>(include_str!("golden/gaps.csv"));
     hold_to_record::<ClimateRow>(include_str!("golden/climate.csv"));
+    hold_to_record::<DeadwoodRow>(include_str!("golden/deadwood.csv"));
     hold_to_record::<ReplicatesRow>(include_str!("golden/replicates.csv"));
     hold_to_record::<ReplicateRow>(include_str!("golden/replicate.csv"));
     hold_to_record::<MethodsRow>(include_str!("golden/methods.csv"));
@@ -416,6 +418,7 @@ fn every_file_of_a_run_has_its_place() {
         (paths::state(100), "state/year-0100"),
         (paths::seeds(100, csv), "state/year-0100/seeds.csv"),
         (paths::dead(100, parquet), "state/year-0100/dead.parquet"),
+        (paths::wood(100, csv), "state/year-0100/wood.csv"),
         (paths::checkpoint(100), "state/year-0100/checkpoint.json"),
         (paths::replicate(3), "replicates/seed-3.csv"),
         (paths::points("uniform"), "points/uniform.csv"),

@@ -1,6 +1,6 @@
 //! Numbers that no figure could show are refused by the name of their table and column.
 
-use understory_records::{CensusRow, ClimateRow, ReplicatesRow, SpacingRow, TreeRow};
+use understory_records::{CensusRow, ClimateRow, DeadwoodRow, ReplicatesRow, SpacingRow, TreeRow};
 
 use crate::error::ReportError;
 use crate::needed::{FINITE, Needed, SIZE};
@@ -9,6 +9,24 @@ use crate::needed::{FINITE, Needed, SIZE};
 pub(crate) fn census(rows: &[CensusRow]) -> Result<(), ReportError> {
     each(rows, "census.csv", |row| {
         [("basal_area_m2_per_ha", Some(row.basal_area_m2_per_ha), SIZE)]
+    })
+}
+
+/// Refuses what is not finite or below 0.
+pub(crate) fn deadwood(rows: &[DeadwoodRow]) -> Result<(), ReportError> {
+    each(rows, "deadwood.csv", |row| {
+        [
+            ("snags_per_ha", Some(row.snags_per_ha), SIZE),
+            ("logs_per_ha", Some(row.logs_per_ha), SIZE),
+            ("stumps_per_ha", Some(row.stumps_per_ha), SIZE),
+            ("standing_m3_per_ha", Some(row.standing_m3_per_ha), SIZE),
+            ("lying_m3_per_ha", Some(row.lying_m3_per_ha), SIZE),
+            ("class_1_m3_per_ha", Some(row.class_1_m3_per_ha), SIZE),
+            ("class_2_m3_per_ha", Some(row.class_2_m3_per_ha), SIZE),
+            ("class_3_m3_per_ha", Some(row.class_3_m3_per_ha), SIZE),
+            ("class_4_m3_per_ha", Some(row.class_4_m3_per_ha), SIZE),
+            ("class_5_m3_per_ha", Some(row.class_5_m3_per_ha), SIZE),
+        ]
     })
 }
 

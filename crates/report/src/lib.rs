@@ -88,11 +88,13 @@ pub fn draw(
     let census = read("census.csv", tables.census())?;
     let spacing = read("spacing.csv", tables.spacing())?;
     let replicates = read("replicates.csv", tables.replicates())?;
+    let climate = read("climate.csv", tables.climate())?;
+    let deadwood = read("deadwood.csv", tables.deadwood())?;
     check::census(&census)?;
     check::spacing(&spacing)?;
     check::replicates(&replicates)?;
-    let climate = read("climate.csv", tables.climate())?;
     check::climate(&climate)?;
+    check::deadwood(&deadwood)?;
     let mut keep = |figure: Figure| {
         let name = figure.name.clone();
         each(figure).map_err(|source| ReportError::Keep { figure: name, source })
@@ -129,6 +131,7 @@ pub fn draw(
         clark_evans::over_time(&about, &census, &spacing, &replicates)?,
         census::census(&about, &census)?,
         census::climate(&about, &census, &climate)?,
+        census::deadwood(&about, &deadwood)?,
     ];
     rest.into_iter().flatten().try_for_each(keep)
 }

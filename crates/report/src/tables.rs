@@ -1,6 +1,6 @@
 //! What figures are drawn from: a run's tables, read by the caller.
 
-use understory_records::{CensusRow, ClimateRow, ReplicatesRow, SpacingRow, TreeRow};
+use understory_records::{CensusRow, ClimateRow, DeadwoodRow, ReplicatesRow, SpacingRow, TreeRow};
 use understory_spacing::{Edge, Plot};
 
 use crate::error::{Cause, ReportError};
@@ -72,11 +72,17 @@ pub trait Tables {
     /// What the reader said.
     fn replicates(&self) -> Result<Vec<ReplicatesRow>, Cause>;
 
-    /// `climate.csv`.
+    /// `climate.csv`; empty where there is none.
     ///
     /// # Errors
     /// What the reader said.
     fn climate(&self) -> Result<Vec<ClimateRow>, Cause>;
+
+    /// `deadwood.csv`; empty where there is none.
+    ///
+    /// # Errors
+    /// What the reader said.
+    fn deadwood(&self) -> Result<Vec<DeadwoodRow>, Cause>;
 
     /// The years for which [`Tables::trees`] has a table.
     fn recorded_years(&self) -> Vec<u32>;

@@ -4,7 +4,8 @@
 
 use understory_lab::store::Store;
 use understory_records::{
-    CensusRow, ClimateRow, FromFields, Manifest, ReplicatesRow, SpacingRow, TreeRow, paths, read_table,
+    CensusRow, ClimateRow, DeadwoodRow, FromFields, Manifest, ReplicatesRow, SpacingRow, TreeRow, paths,
+    read_table,
 };
 use understory_report::{Cause, RunAbout, Tables};
 
@@ -57,6 +58,15 @@ impl RunTables<'_> {
     fn rows<R: FromFields>(&self, path: &str) -> Result<Vec<R>, Cause> {
         Ok(read_table(path, self.store.open(path)?)?)
     }
+
+    /// None where the run has no such table.
+    fn rows_if_there<R: FromFields>(&self, path: &str) -> Result<Vec<R>, Cause> {
+        if self.manifest.files.iter().any(|file| file.path == path) {
+            self.rows(path)
+        } else {
+            Ok(Vec::new())
+        }
+    }
 }
 
 impl Tables for RunTables<'_> {
@@ -77,12 +87,12 @@ impl Tables for RunTables<'_> {
     }
 
     fn climate(&self) -> Result<Vec<ClimateRow>, Cause> {
-        let is_there = self.manifest.files.iter().any(|file| file.path == paths::CLIMATE);
-        if is_there {
-            self.rows(paths::CLIMATE)
-        } else {
-            Ok(Vec::new())
-        }
+        self.rows_if_there(paths::CLIMATE)
+    }
+
+    fn deadwood(&self) -> Result<Vec<DeadwoodRow>, Cause> {
+        // Results of a version that knew no deadwood have no such table.
+        self.rows_if_there(paths::DEADWOOD)
     }
 
     fn recorded_years(&self) -> Vec<u32> {

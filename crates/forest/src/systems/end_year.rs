@@ -6,6 +6,7 @@ use understory_ecs::{View, World};
 
 use crate::borders::Borders;
 use crate::components::{Age, Death, Fate, Remains, SpeciesIndex};
+use crate::deadwood_rows::settle_deadwood;
 use crate::entities::{DeadTree, Seed, Tree};
 use crate::events::{Event, Happening};
 use crate::resources::{
@@ -23,6 +24,7 @@ pub(crate) fn end_year(world: &mut World) {
     // After `enter`, which notes the births: events have births first.
     note_deaths(world, &mut scratch.newly_dead);
     settle_seeds(world, &mut scratch);
+    settle_deadwood(world, &mut scratch);
     settle_dead(world, &mut scratch);
     settle_trees(world, &mut scratch);
     births.0.clear();

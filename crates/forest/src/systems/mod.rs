@@ -17,6 +17,7 @@ pub(crate) mod grow;
 pub(crate) mod lightning;
 pub(crate) mod regrow;
 pub(crate) mod sprout;
+pub(crate) mod topple;
 pub(crate) mod wind;
 
 /// Room for a binomial count of this mean and four of its standard deviations, rounded up by leaving the loss out of them.

@@ -2,12 +2,14 @@
 
 mod beside;
 mod climate;
+mod deadwood;
 mod plan;
 
 use understory_records::CensusRow;
 
 pub use beside::census_beside;
 pub(crate) use climate::climate;
+pub(crate) use deadwood::deadwood;
 use plan::{Plan, Scale, Series, draw_grid, told};
 
 use crate::kit::*;

@@ -1,0 +1,110 @@
+//! Deadwood of old beech with storms, held against that of primeval stands and of reserves.
+
+use understory_forest::Forest;
+use understory_forest::deadwood::Form;
+use understory_forest::disturbance::{Disturbance, Wind};
+use understory_forest::parameters::Conditions;
+
+use super::experiment::{Experiment, Row};
+use super::figures::mean_and_squares;
+use super::stand::{BEECH, Planted, founders, preset, torus};
+use crate::ClaimError;
+use crate::claim::Claim;
+use crate::expected::Expected::Between;
+
+const SIDE_M: f64 = 200.0;
+const AREA_HA: f64 = 4.0;
+const FIRST_YEAR: u32 = 300;
+const LAST_YEAR: u32 = 600;
+/// Between two measurements.
+const EVERY_YR: u32 = 10;
+const ADULT_CM: f64 = 10.0;
+
+pub(super) fn claims() -> Vec<Claim> {
+    Experiment {
+        about: "40 beeches of 10 m on 4 ha, 600 years, storms of 25 m/s and more in every 10th year or so",
+        is_long: true,
+        of_seed: old_beech_with_storms,
+        rows: vec![
+            Row {
+                id: "deadwood.volume",
+                statement: "old beech holds as much deadwood as primeval beech and reserves",
+                measured: "deadwood, m³ per ha, years 300 to 600",
+                expected: Between(73.0, 163.0),
+                source: "73 in a plot of 10 ha at Uholka (0 to 308), 162.5 ± 8 in Uholka–Shyrokyi Luh; the mean of 86 reserves is 130 \
+                         (0 to 550)",
+                value: |found: &Found| found.volume_m3_per_ha,
+            },
+            Row {
+                id: "deadwood.share",
+                statement: "… and as much for the wood that lives",
+                measured: "volume of deadwood over that of living stems from 10 cm on, years 300 to 600",
+                expected: Between(0.095, 0.28),
+                source: "73 of 767 m³ per ha in the plot at Uholka, 162.5 of 582 in Uholka–Shyrokyi Luh",
+                value: |found| found.over_living,
+            },
+            Row {
+                id: "deadwood.standing",
+                statement: "… of which a quarter to a half stands",
+                measured: "share of its volume, %, that stands, years 300 to 600",
+                expected: Between(25.0, 45.0),
+                source: "25 % in lowland reserves, 45 % in those of mountains: Christensen et al. (2005)",
+                value: |found| found.standing_percent,
+            },
+        ],
+    }
+    .claims()
+}
+
+/// Means over the years; none of a stand without deadwood.
+struct Found {
+    volume_m3_per_ha: Option<f64>,
+    over_living: Option<f64>,
+    standing_percent: Option<f64>,
+}
+
+fn old_beech_with_storms(seed: u64) -> Result<Found, ClaimError> {
+    let beech = preset(BEECH);
+    let conditions = Conditions {
+        disturbance: Disturbance {
+            wind: Some(Wind::default()),
+            ..Disturbance::default()
+        },
+        ..Conditions::default()
+    };
+    let mut forest = Forest::new(torus(SIDE_M)?, seed, vec![beech.clone()], conditions)?;
+    forest.plant(founders(seed, SIDE_M, 0, &beech, Planted::pioneers()))?;
+    let (mut dead_m3, mut standing_m3, mut living_m3) = (Vec::new(), Vec::new(), Vec::new());
+    for year in 1..=LAST_YEAR {
+        forest.advance();
+        if year < FIRST_YEAR || !year.is_multiple_of(EVERY_YR) {
+            continue;
+        }
+        let (mut all, mut standing, mut living) = (0.0, 0.0, 0.0);
+        forest.for_each_part(|_, _, part| {
+            all += part.volume_m3;
+            standing += if part.form == Form::Log {
+                0.0
+            } else {
+                part.volume_m3
+            };
+        });
+        forest.for_each_tree(|_, _, size| {
+            living += if size.dbh_cm < ADULT_CM {
+                0.0
+            } else {
+                beech.stem.volume_m3(size)
+            };
+        });
+        dead_m3.push(all);
+        standing_m3.push(standing);
+        living_m3.push(living);
+    }
+    let mean = |values: &[f64]| mean_and_squares(values).map(|(mean, _)| mean);
+    let over = |of: &[f64], all: &[f64]| Some(mean(of)? / mean(all).filter(|all| *all > 0.0)?);
+    Ok(Found {
+        volume_m3_per_ha: mean(&dead_m3).map(|all| all / AREA_HA),
+        over_living: over(&dead_m3, &living_m3),
+        standing_percent: over(&standing_m3, &dead_m3).map(|share| 100.0 * share),
+    })
+}

@@ -1,0 +1,79 @@
+//! The rows of deadwood: the year's dead enter, what has decayed leaves, in the order of (year of death, key).
+//!
+//! Sums over it run in that order, so it must be the same after a stop.
+
+use understory_ecs::{View, World};
+
+use crate::components::{Remains, Size, SpeciesIndex, Wood};
+use crate::deadwood::{DEADWOOD_FROM_DBH_CM, at_death};
+use crate::entities::Deadwood;
+use crate::error::ForestError;
+use crate::planting::spawn;
+use crate::resources::{Scratch, SpeciesList, Year};
+
+/// Of the year's dead those that are thick enough enter, and all that has decayed goes.
+pub(crate) fn settle_deadwood(world: &mut World, scratch: &mut Scratch) {
+    let (species, year) = (world.res::<SpeciesList>().clone(), world.res::<Year>().0);
+    let thick = scratch
+        .newly_dead
+        .iter()
+        .filter(|dead| dead.size.dbh_cm >= DEADWOOD_FROM_DBH_CM);
+    let mut fresh: Vec<Deadwood> = thick
+        .map(|dead| Deadwood {
+            key: dead.key,
+            species: dead.species,
+            place_m: dead.place_m,
+            size: dead.size,
+            remains: dead.remains,
+            wood: at_death(dead.remains.cause(), dead.key, year),
+        })
+        .collect();
+    fresh.sort_unstable_by_key(|dead| dead.key);
+    let kept = &mut scratch.order;
+    kept.clear();
+    {
+        let mut rows: View<'_, Deadwood, (&SpeciesIndex, &Size, &Remains, &Wood)> = world.view();
+        let (indices, sizes, remains, woods) = rows.slices();
+        let lasts = |row: &u32| {
+            let row = *row as usize;
+            let rates = species.parameters(indices[row].0).deadwood;
+            let pieces = rates.pieces(sizes[row], remains[row], woods[row], year);
+            pieces.iter().any(Option::is_some)
+        };
+        kept.extend((0..indices.len() as u32).filter(lasts));
+    }
+    world.renew::<Deadwood>(kept, fresh.into_iter());
+}
+
+/// Lays deadwood beside what lies there.
+pub(crate) fn lay(
+    world: &mut World,
+    deadwood: impl IntoIterator<Item = Deadwood>,
+) -> Result<(), ForestError> {
+    let before = world.count::<Deadwood>();
+    let laid = spawn_deadwood(world, deadwood);
+    if laid.is_err() {
+        world.truncate::<Deadwood>(before);
+        return laid;
+    }
+    put_in_order(world);
+    Ok(())
+}
+
+/// Makes rows of what passes, behind those that are there; they still have to be put in order.
+pub(crate) fn spawn_deadwood(
+    world: &mut World,
+    deadwood: impl IntoIterator<Item = Deadwood>,
+) -> Result<(), ForestError> {
+    spawn(world, deadwood, |ground, one| ground.check_deadwood(one))
+}
+
+/// Puts all rows in the order in which they would have come by the years.
+pub(crate) fn put_in_order(world: &mut World) {
+    let mut all: Vec<Deadwood> = {
+        let rows = world.rows::<Deadwood>();
+        (0..world.count::<Deadwood>()).map(|row| rows.get(row)).collect()
+    };
+    all.sort_unstable_by_key(|one| (one.remains.year_died(), one.key));
+    world.renew::<Deadwood>(&[], all.into_iter());
+}

@@ -1,0 +1,99 @@
+//! Deadwood through the years, in four panels.
+
+use understory_records::DeadwoodRow;
+
+use super::plan::{Plan, Series, draw_grid, told};
+use crate::kit::*;
+use crate::palette::{BLACK, BLUE, GREEN, ORANGE, SKY_BLUE, VERMILION};
+
+/// Volume that stands and lies, by class of decay, by species, and the number of pieces, each per hectare. None where there never
+/// was any.
+pub(crate) fn deadwood(about: &RunAbout, rows: &[DeadwoodRow]) -> Result<Option<Figure>, ReportError> {
+    let mut all: Vec<&DeadwoodRow> = rows.iter().filter(|row| row.species == "all").collect();
+    all.sort_by_key(|row| row.year);
+    let (Some(first), Some(last)) = (all.first(), all.last()) else {
+        return Ok(None);
+    };
+    if all.iter().all(|row| total_m3_per_ha(row) == 0.0) {
+        return Ok(None);
+    }
+    let mut sheet = Sheet::new("deadwood", 480.0, &format!("Deadwood of {}", about.name), &[]);
+    let (first, last) = (f64::from(first.year), f64::from(last.year));
+    let of = |words: &str, ink: Ink, value: fn(&DeadwoodRow) -> f64| Series {
+        words: words.to_owned(),
+        ink,
+        line: all
+            .iter()
+            .map(|row| (f64::from(row.year), Some(value(row))))
+            .collect(),
+    };
+    let plan = |heading: &str, label, series| Plan {
+        heading: heading.to_owned(),
+        label,
+        may_be_logarithmic: false,
+        series,
+    };
+    const VOLUME: &str = "volume (m³ per ha)";
+    let place = vec![
+        of("standing", ORANGE, |row| row.standing_m3_per_ha),
+        of("lying", BLUE, |row| row.lying_m3_per_ha),
+        of("both", BLACK, total_m3_per_ha),
+    ];
+    let classes = vec![
+        of("class 1", GREEN, |row| row.class_1_m3_per_ha),
+        of("class 2", SKY_BLUE, |row| row.class_2_m3_per_ha),
+        of("class 3", BLUE, |row| row.class_3_m3_per_ha),
+        of("class 4", ORANGE, |row| row.class_4_m3_per_ha),
+        of("class 5", VERMILION, |row| row.class_5_m3_per_ha),
+    ];
+    let pieces = vec![
+        of("snags", ORANGE, |row| row.snags_per_ha),
+        of("logs", BLUE, |row| row.logs_per_ha),
+        of("stumps", BLACK, |row| row.stumps_per_ha),
+    ];
+    let place = plan("Standing and lying", VOLUME, place);
+    let classes = plan("By decay, 1 fresh to 5 rotten", VOLUME, classes);
+    let species = plan("By species", VOLUME, by_species(about, rows));
+    let pieces = plan("Pieces", "pieces per ha", pieces);
+    let alt = told(&[&place, &classes, &species, &pieces], range(first, last));
+    let x = || Axis::exact("year", first, last, 6);
+    draw_grid(&mut sheet, [[place, classes], [species, pieces]], x)?;
+    sheet.finish(caption(about, first, last), alt).map(Some)
+}
+
+fn total_m3_per_ha(row: &DeadwoodRow) -> f64 {
+    row.standing_m3_per_ha + row.lying_m3_per_ha
+}
+
+fn caption(about: &RunAbout, first: f64, last: f64) -> String {
+    let plural = if first == last { "" } else { "s" };
+    format!(
+        "Deadwood per hectare of {}, year{plural} {}, of trees of 10 cm of diameter or more when they died: volume of what stands and \
+         of what lies, by class of decay (fifths of the dry mass lost) and by species, and the number of snags, of logs and of stumps \
+         below 1.3 m.",
+        setting(about),
+        range(first, last)
+    )
+}
+
+/// The volume of each species that has any, and of all together where there are several.
+fn by_species(about: &RunAbout, rows: &[DeadwoodRow]) -> Vec<Series> {
+    let of = |words: &str, ink: Ink| Series {
+        words: words.to_owned(),
+        ink,
+        line: rows
+            .iter()
+            .filter(|row| row.species == words)
+            .map(|row| (f64::from(row.year), Some(total_m3_per_ha(row))))
+            .collect(),
+    };
+    let species = about.species.iter().enumerate();
+    let mut series: Vec<Series> = species
+        .map(|(i, name)| of(name, palette::category(i)))
+        .filter(|series| series.line.iter().any(|(_, value)| *value > Some(0.0)))
+        .collect();
+    if series.len() > 1 {
+        series.push(of("all", BLACK));
+    }
+    series
+}
