@@ -28,8 +28,8 @@ use crate::parameters::{Conditions, LIGHT_KEYS, Light, Species};
 use crate::planting;
 use crate::reach::{Neighbours, neighbours};
 use crate::resources::{
-    Births, Climates, Events, HazardKey, Mast, Scratch, SeedRain, Seedbed, Shade, Sites, SpeciesList,
-    Sprouts, Tallies, TileIndex, Totals, Weather, Year,
+    Births, Climates, Events, GroundHeight, HazardKey, HeightAt, Mast, Scratch, SeedRain, Seedbed, Shade,
+    Sites, SpeciesList, Sprouts, Tallies, TileIndex, Totals, Weather, Year,
 };
 use crate::schedule;
 use crate::seedbed::Seedbeds;
@@ -88,6 +88,7 @@ impl Forest {
         world.insert_resource(Sites::default());
         world.insert_resource(Climates::default());
         world.insert_resource(Weather::default());
+        world.insert_resource(GroundHeight::default());
         world.insert_resource(HazardKey(RandomKey::root(seed, &["disturbance"])));
         world.insert_resource(Mast::default());
         world.insert_resource(Borders::new(&plot));
@@ -227,6 +228,12 @@ impl Forest {
             .as_ref()
             .filter(|_| year > 0)
             .map(|climate| climate.year(year))
+    }
+
+    /// Says how high the ground lies, from now on, in metres above any level; it is asked for places of the plot alone. Light models
+    /// that compare heights let trees higher up a slope count as taller by it.
+    pub fn set_ground_height(&mut self, height_at_m: HeightAt) {
+        self.world.insert_resource(GroundHeight(Some(height_at_m)));
     }
 
     /// The part of the plot that is counted.

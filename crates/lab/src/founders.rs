@@ -16,6 +16,7 @@ use understory_numerics::{Purpose, RandomKey, math};
 use understory_scatter::{Method, PointMethod, Request};
 use understory_scenario::{ForestScenario, Founders, ListedTree};
 use understory_space::Plot;
+use understory_terrain::Ground;
 
 use crate::error::LabError;
 
@@ -150,6 +151,15 @@ pub(crate) fn empty_forest(scenario: &ForestScenario, seed: u64) -> Result<Fores
     }
     if let Some(climate) = &scenario.climate {
         forest.set_climate(Arc::new(climate.of_run(seed, scenario.years)?));
+    }
+    // A map of level ground is as no map.
+    if let Some(terrain) = scenario
+        .terrain
+        .as_ref()
+        .filter(|terrain| !terrain.heights.is_level())
+    {
+        let heights = terrain.heights.clone();
+        forest.set_ground_height(Arc::new(move |place_m| heights.height_m(place_m)));
     }
     Ok(forest)
 }

@@ -1,6 +1,9 @@
 //! What figures are drawn from: a run's tables, read by the caller.
 
-use understory_records::{CensusRow, ClimateRow, DeadwoodRow, ReplicatesRow, SpacingRow, TreeRow};
+use understory_records::{
+    CensusRow, ClimateRow, DeadwoodRow, GroundRow, ReplicatesRow, SitesRow, SpacingRow, SuitabilityRow,
+    TreeRow,
+};
 use understory_spacing::{Edge, Plot};
 
 use crate::error::{Cause, ReportError};
@@ -72,17 +75,45 @@ pub trait Tables {
     /// What the reader said.
     fn replicates(&self) -> Result<Vec<ReplicatesRow>, Cause>;
 
-    /// `climate.csv`; empty where there is none.
+    /// `climate.csv`, which no run without a climate leaves.
     ///
     /// # Errors
     /// What the reader said.
-    fn climate(&self) -> Result<Vec<ClimateRow>, Cause>;
+    fn climate(&self) -> Result<Vec<ClimateRow>, Cause> {
+        Ok(Vec::new())
+    }
 
-    /// `deadwood.csv`; empty where there is none.
+    /// `deadwood.csv`.
     ///
     /// # Errors
     /// What the reader said.
-    fn deadwood(&self) -> Result<Vec<DeadwoodRow>, Cause>;
+    fn deadwood(&self) -> Result<Vec<DeadwoodRow>, Cause> {
+        Ok(Vec::new())
+    }
+
+    /// `ground.csv`, which no run on level ground leaves.
+    ///
+    /// # Errors
+    /// What the reader said.
+    fn ground(&self) -> Result<Vec<GroundRow>, Cause> {
+        Ok(Vec::new())
+    }
+
+    /// `suitability.csv`, which no run on level ground leaves.
+    ///
+    /// # Errors
+    /// What the reader said.
+    fn suitability(&self) -> Result<Vec<SuitabilityRow>, Cause> {
+        Ok(Vec::new())
+    }
+
+    /// `sites.csv`, which no run on level ground leaves.
+    ///
+    /// # Errors
+    /// What the reader said.
+    fn sites(&self) -> Result<Vec<SitesRow>, Cause> {
+        Ok(Vec::new())
+    }
 
     /// The years for which [`Tables::trees`] has a table.
     fn recorded_years(&self) -> Vec<u32>;

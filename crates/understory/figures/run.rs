@@ -4,8 +4,8 @@
 
 use understory_lab::store::Store;
 use understory_records::{
-    CensusRow, ClimateRow, DeadwoodRow, FromFields, Manifest, ReplicatesRow, SpacingRow, TreeRow, paths,
-    read_table,
+    CensusRow, ClimateRow, DeadwoodRow, FromFields, GroundRow, Manifest, ReplicatesRow, SitesRow, SpacingRow,
+    SuitabilityRow, TreeRow, paths, read_table,
 };
 use understory_report::{Cause, RunAbout, Tables};
 
@@ -59,8 +59,8 @@ impl RunTables<'_> {
         Ok(read_table(path, self.store.open(path)?)?)
     }
 
-    /// None where the run has no such table.
-    fn rows_if_there<R: FromFields>(&self, path: &str) -> Result<Vec<R>, Cause> {
+    /// Of a table that only some runs leave, none where this one did not.
+    fn rows_if_left<R: FromFields>(&self, path: &str) -> Result<Vec<R>, Cause> {
         if self.manifest.files.iter().any(|file| file.path == path) {
             self.rows(path)
         } else {
@@ -87,12 +87,24 @@ impl Tables for RunTables<'_> {
     }
 
     fn climate(&self) -> Result<Vec<ClimateRow>, Cause> {
-        self.rows_if_there(paths::CLIMATE)
+        self.rows_if_left(paths::CLIMATE)
     }
 
     fn deadwood(&self) -> Result<Vec<DeadwoodRow>, Cause> {
         // Results of a version that knew no deadwood have no such table.
-        self.rows_if_there(paths::DEADWOOD)
+        self.rows_if_left(paths::DEADWOOD)
+    }
+
+    fn ground(&self) -> Result<Vec<GroundRow>, Cause> {
+        self.rows_if_left(paths::GROUND)
+    }
+
+    fn suitability(&self) -> Result<Vec<SuitabilityRow>, Cause> {
+        self.rows_if_left(paths::SUITABILITY)
+    }
+
+    fn sites(&self) -> Result<Vec<SitesRow>, Cause> {
+        self.rows_if_left(paths::SITES)
     }
 
     fn recorded_years(&self) -> Vec<u32> {
