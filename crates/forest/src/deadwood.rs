@@ -136,9 +136,8 @@ impl WoodRates {
             stem_share: 1.0 - foot_share,
             mass_share: self.mass_share(0.0, years),
         };
-        [top, foot].map(|piece| {
-            (piece.stem_share > 0.0 && piece.mass_share >= LEAST_MASS_SHARE).then_some(piece)
-        })
+        [top, foot]
+            .map(|piece| (piece.stem_share > 0.0 && piece.mass_share >= LEAST_MASS_SHARE).then_some(piece))
     }
 
     /// Share of its mass that wood keeps which stood for so many years and lay for so many.
@@ -304,7 +303,11 @@ mod tests {
         };
         let expected = BEECH.fall_chance(60.0, exp(-0.027));
         assert!((falls(Wood::new(1.0, None)) - expected).abs() < 4.0 * (expected / 20_000.0).sqrt());
-        for lies in [Wood::new(1.0, Some(100)), Wood::new(0.0, None), Wood::new(0.04, None)] {
+        for lies in [
+            Wood::new(1.0, Some(100)),
+            Wood::new(0.0, None),
+            Wood::new(0.04, None),
+        ] {
             assert_eq!(falls(lies), 0.0);
         }
     }

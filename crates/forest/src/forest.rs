@@ -361,7 +361,9 @@ impl Forest {
         let year = self.year();
         dead.for_each(|(place, index, size, remains, wood)| {
             let species = self.species.parameters(index.0);
-            let parts = species.deadwood.parts(&species.stem, *size, *remains, *wood, year);
+            let parts = species
+                .deadwood
+                .parts(&species.stem, *size, *remains, *wood, year);
             parts.for_each(|part| visit(place.0, index.0, part));
         });
     }

@@ -189,10 +189,7 @@ fn deadwood_that_cannot_be_is_refused_and_then_nothing_is_laid() {
     ];
     for bad in refused {
         let error = forest.lay_deadwood([good, bad]).unwrap_err();
-        assert!(
-            matches!(error, ForestError::ImpossibleDeadwood(_)),
-            "{error}"
-        );
+        assert!(matches!(error, ForestError::ImpossibleDeadwood(_)), "{error}");
     }
     let told = forest.lay_deadwood([wood(5, 1.0, 0, Some(-1))]).unwrap_err();
     assert_eq!(
@@ -233,9 +230,13 @@ fn the_thick_dead_enter_and_all_of_them_leave_when_they_have_decayed() {
             .iter()
             .filter(|event| matches!(event.what, Happening::Death(_)))
             .count();
-        let new = forest.deadwood().filter(|dead| !there.contains(&dead.key));
-        assert!(new.clone().all(|dead| dead.remains.year_died() == forest.year() as i32));
-        assert_eq!(new.count(), died, "they are all thick");
+        let new: Vec<Deadwood> = forest
+            .deadwood()
+            .filter(|dead| !there.contains(&dead.key))
+            .collect();
+        let year = forest.year() as i32;
+        assert!(new.iter().all(|dead| dead.remains.year_died() == year));
+        assert_eq!(new.len(), died, "they are all thick");
         entered += died;
     }
     assert_eq!(entered, 300);
@@ -267,9 +268,7 @@ fn snags_stand_as_long_as_their_species_says() {
     let mut standing = 1.0;
     for year in 1..=25 {
         forest.advance();
-        let mass = math::exp(
-            -rates.decay_per_yr * rates.standing_decay_share * f64::from(year),
-        );
+        let mass = math::exp(-rates.decay_per_yr * rates.standing_decay_share * f64::from(year));
         let density = if mass > 0.5 { mass } else { (mass / 2.0).sqrt() };
         standing *= math::pow(1.0 - rates.snag_fall_per_yr, 1.0 / density);
         let found = forest

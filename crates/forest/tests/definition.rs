@@ -14,8 +14,8 @@ use understory_forest::parameters::{
     Conditions, DispersalKernel, FieldKernel, Fruit, Germination, InhibitedSeeds, Masting, Species, Variation,
 };
 use understory_forest::{
-    Borders, DeadTree, Deadwood, Event, Forest, Founder, Happening, Origin, Seed, SeedsOverEdge, State, Tally, Tree,
-    presets,
+    Borders, DeadTree, Deadwood, Event, Forest, Founder, Happening, Origin, Seed, SeedsOverEdge, State,
+    Tally, Tree, presets,
 };
 use understory_numerics::math::{exp, ln, pow, sin_cos};
 use understory_numerics::sample::{poisson, standard_normal, unit_from_u32};

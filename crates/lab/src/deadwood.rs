@@ -38,7 +38,8 @@ pub(crate) fn deadwood(forest: &Forest) -> Vec<DeadwoodRow> {
     });
     let area_ha = window.plot().area_m2() / 10_000.0;
     let row = |(name, count): (&&str, &Count)| {
-        let [snags, stumps, logs] = [Form::Snag, Form::Stump, Form::Log].map(|form| count.pieces[form as usize]);
+        let [snags, stumps, logs] =
+            [Form::Snag, Form::Stump, Form::Log].map(|form| count.pieces[form as usize]);
         let [standing_m3, lying_m3] = count.volume_m3;
         let [first, second, third, fourth, fifth] = count.class_m3.map(|m3| m3 / area_ha);
         DeadwoodRow {

@@ -148,12 +148,15 @@ impl Estimate {
                 sample.state_wood,
                 sample.state_trees,
             ],
-            false => [sample.last_seeds, sample.last_dead, sample.last_wood, sample.last_trees],
+            false => [
+                sample.last_seeds,
+                sample.last_dead,
+                sample.last_wood,
+                sample.last_trees,
+            ],
         };
-        let states = seeds * rows.seed
-            + dead * rows.dead
-            + wood * rows.wood
-            + (1.0 - in_window) * trees * rows.tree;
+        let states =
+            seeds * rows.seed + dead * rows.dead + wood * rows.wood + (1.0 - in_window) * trees * rows.tree;
         let events = if scenario.record.events {
             in_window * sample.events * rows.event
         } else {

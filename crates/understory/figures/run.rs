@@ -78,7 +78,12 @@ impl Tables for RunTables<'_> {
 
     fn deadwood(&self) -> Result<Vec<DeadwoodRow>, Cause> {
         // Results of a version that knew no deadwood have no such table.
-        if self.manifest.files.iter().any(|file| file.path == paths::DEADWOOD) {
+        if self
+            .manifest
+            .files
+            .iter()
+            .any(|file| file.path == paths::DEADWOOD)
+        {
             self.rows(paths::DEADWOOD)
         } else {
             Ok(Vec::new())

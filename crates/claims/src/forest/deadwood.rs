@@ -83,10 +83,18 @@ fn old_beech_with_storms(seed: u64) -> Result<Found, ClaimError> {
         let (mut all, mut standing, mut living) = (0.0, 0.0, 0.0);
         forest.for_each_part(|_, _, part| {
             all += part.volume_m3;
-            standing += if part.form == Form::Log { 0.0 } else { part.volume_m3 };
+            standing += if part.form == Form::Log {
+                0.0
+            } else {
+                part.volume_m3
+            };
         });
         forest.for_each_tree(|_, _, size| {
-            living += if size.dbh_cm < ADULT_CM { 0.0 } else { beech.stem.volume_m3(size) };
+            living += if size.dbh_cm < ADULT_CM {
+                0.0
+            } else {
+                beech.stem.volume_m3(size)
+            };
         });
         dead_m3.push(all);
         standing_m3.push(standing);
