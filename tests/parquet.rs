@@ -2,7 +2,7 @@
 
 use std::fs::File;
 
-use understory_records::{DeadRow, EventRow, FromFields, SeedRow, TreeRow, read_table};
+use understory_records::{DeadRow, EventRow, FromFields, SeedRow, TreeRow, WoodRow, read_table};
 
 use crate::folders::{assert_contains, refused_untouched};
 use crate::same_bytes::assert_same;
@@ -31,11 +31,14 @@ fn its_tables_hold_the_rows_of_the_csv_and_the_others_are_the_same() {
     );
     let dead: Vec<DeadRow> = rows(&place, &state("parquet", "dead.parquet"));
     assert!(!dead.is_empty() && dead == rows::<DeadRow>(&place, &state("csv", "dead.csv")));
+    let wood: Vec<WoodRow> = rows(&place, &state("parquet", "wood.parquet"));
+    assert!(!wood.is_empty() && wood == rows::<WoodRow>(&place, &state("csv", "wood.csv")));
     let events: Vec<EventRow> = rows(&place, "parquet/events.parquet");
     assert!(!events.is_empty() && events == rows::<EventRow>(&place, "csv/events.csv"));
     for same in [
         "census.csv",
         "spacing.csv",
+        "deadwood.csv",
         "replicates.csv",
         "figures/census.svg",
     ] {

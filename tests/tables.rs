@@ -35,6 +35,14 @@ fn columns_are_those_that_are_promised_in_their_order_and_more_only_to_the_right
         "state/year-0020/dead.csv",
         "tree,key,species,x_m,y_m,dbh_cm,height_m,kind,cause,year_died",
     );
+    header_begins(
+        "state/year-0020/wood.csv",
+        "key,species,x_m,y_m,dbh_cm,height_m,cause,year_died,stood_share,year_fell",
+    );
+    header_begins(
+        "deadwood.csv",
+        "year,species,snags_per_ha,logs_per_ha,stumps_per_ha,standing_m3_per_ha,lying_m3_per_ha,class_1_m3_per_ha",
+    );
     header_begins("events.csv", "year,tree,species,event,cause,x_m,y_m");
     header_begins("spacing.csv", SPACING);
     header_begins("replicates.csv", "year,figure,mean,low,high,n");
@@ -124,6 +132,7 @@ fn a_run_leaves_the_files_that_are_promised_and_no_others() {
     left.retain(|path| !path.starts_with("figures/") && !path.starts_with("trees/"));
     let expected = [
         "census.csv",
+        "deadwood.csv",
         "events.csv",
         "manifest.json",
         "replicates.csv",
@@ -132,6 +141,7 @@ fn a_run_leaves_the_files_that_are_promised_and_no_others() {
         "state/year-0020/checkpoint.json",
         "state/year-0020/dead.csv",
         "state/year-0020/seeds.csv",
+        "state/year-0020/wood.csv",
     ];
     assert_eq!(left, expected);
 }

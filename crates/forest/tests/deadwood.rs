@@ -230,12 +230,13 @@ fn the_thick_dead_enter_and_all_of_them_leave_when_they_have_decayed() {
             .iter()
             .filter(|event| matches!(event.what, Happening::Death(_)))
             .count();
-        let new = forest.deadwood().filter(|dead| !there.contains(&dead.key));
-        assert!(
-            new.clone()
-                .all(|dead| dead.remains.year_died() == forest.year() as i32)
-        );
-        assert_eq!(new.count(), died, "they are all thick");
+        let new: Vec<Deadwood> = forest
+            .deadwood()
+            .filter(|dead| !there.contains(&dead.key))
+            .collect();
+        let year = forest.year() as i32;
+        assert!(new.iter().all(|dead| dead.remains.year_died() == year));
+        assert_eq!(new.len(), died, "they are all thick");
         entered += died;
     }
     assert_eq!(entered, 300);

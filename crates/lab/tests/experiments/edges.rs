@@ -62,7 +62,7 @@ proptest! {
         let mut expected: Vec<EventRow> = rows(&plain, "events.csv");
         expected.retain(|event| is_inside(event.x_m, event.y_m, buffer_m));
         prop_assert_eq!(rows::<EventRow>(&store, "events.csv"), expected);
-        for path in [paths::seeds(12, Format::Csv), paths::dead(12, Format::Csv)] {
+        for path in [paths::seeds(12, Format::Csv), paths::dead(12, Format::Csv), paths::wood(12, Format::Csv)] {
             prop_assert!(bytes(&plain, &path) == bytes(&store, &path), "{}", path);
         }
     }

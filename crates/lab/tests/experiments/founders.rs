@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use understory_forest::components::Wood;
 use understory_forest::growth::GrowthCurve;
 use understory_forest::{Forest, Tree};
 use understory_lab::{LabError, forest_at_start, memory_of_founders_bytes, try_founders};
@@ -249,6 +250,8 @@ fn a_grown_forest_is_laid_out_in_tiles_each_with_keys_of_its_own() {
             (6 * patch.seed_count(), 6 * patch.dead_count())
         );
         assert!(patch.dead_count() > 0 && patch.seed_count() > 10);
+        assert_eq!(forest.deadwood_count(), 6 * patch.deadwood_count());
+        assert!(patch.deadwood_count() > 0);
         // Where a tile's own corner would be, to a micrometre.
         let place = |place_m: [f64; 2], tile: [u32; 2]| {
             let x_m = place_m[0] - 100.0 + 1000.0 + 50.0 * f64::from(tile[0]);
@@ -296,6 +299,17 @@ fn a_grown_forest_is_laid_out_in_tiles_each_with_keys_of_its_own() {
             assert_eq!(dead.remains.cause(), there.remains.cause());
             assert_eq!(dead.remains.year_died(), there.remains.year_died() - 9);
             assert!(keys.insert(dead.key));
+        }
+        let expected: BTreeMap<_, _> = tiles
+            .iter()
+            .flat_map(|tile| patch.deadwood().map(|wood| (place(wood.place_m, *tile), wood)))
+            .collect();
+        for wood in forest.deadwood() {
+            let there = &expected[&own(wood.place_m)];
+            assert_eq!((wood.species, wood.size), (species(there.species), there.size));
+            assert_eq!(wood.remains.year_died(), there.remains.year_died() - 9);
+            let fell = there.wood.year_fell().map(|year| year - 9);
+            assert_eq!(wood.wood, Wood::new(there.wood.stood_share() as f32, fell));
         }
     }
     assert!(try_founders(&scenario).is_ok());

@@ -6,8 +6,8 @@ use understory_lab::store::{MemoryStore, Store};
 use understory_lab::{LabError, check_format, tables_in};
 use understory_numerics::math;
 use understory_records::{
-    CensusRow, Checkpoint, Content, DeadRow, Document, EventRow, FinishedRow, Format, SeedRow, SpacingRow,
-    TreeRow, paths,
+    CensusRow, Checkpoint, Content, DeadRow, DeadwoodRow, Document, EventRow, FinishedRow, Format, SeedRow,
+    SpacingRow, TreeRow, WoodRow, paths,
 };
 use understory_scenario::ForestScenario;
 
@@ -252,6 +252,81 @@ fn spacing_is_measured_of_each_class_and_species() {
     }
 }
 
+/// Every storm breaks and throws; what is left of each dead tree is worked out here from the rows of its state alone.
+#[test]
+fn deadwood_is_what_is_left_of_the_wood_in_the_states() {
+    let text = SCENARIO.replace("events = true", "keep_state = true").replace(
+        "run = { years = 12 }",
+        "run = { years = 40 }\ndisturbance = { wind = { storms_per_yr = 0.5, gust_from_m_per_s = 30.0 } }",
+    );
+    let (store, _) = whole(&scenario(&text));
+    let deadwood: Vec<DeadwoodRow> = rows(&store, paths::DEADWOOD);
+    assert_eq!(deadwood.len(), 41 * 3);
+    let area_ha = 0.3;
+    let mut seen = [false; 3];
+    for year in (0..=40).step_by(5) {
+        let wood: Vec<WoodRow> = rows(&store, &format!("state/year-{year:04}/wood.csv"));
+        let mut expected = [0.0; 7];
+        for row in &wood {
+            // Of the presets: volume, rate of decay, density.
+            let (a, n, m, rate, density) = match row.species.as_str() {
+                "birch" => (4.9e-5, 2.25, 0.65, 0.054, 580.0),
+                _ => (3.8e-5, 1.99, 1.02, 0.054, 570.0),
+            };
+            let stem_m3 = a * math::pow(row.dbh_cm, n) * math::pow(row.height_m, m);
+            let share = f64::from(row.stood_share);
+            let foot_m3 = stem_m3 * share * (2.0 - share);
+            let yr = f64::from(year - row.year_died);
+            let (form, standing_yr) = match row.year_fell {
+                Some(fell) => (2, f64::from(fell - row.year_died)),
+                None if share * row.height_m < 1.3 => (1, 0.0),
+                None => (0, yr),
+            };
+            for (form, m3, mass) in [
+                (2, stem_m3 - foot_m3, math::exp(-rate * yr)),
+                (form, foot_m3, math::exp(-rate * (yr - 0.5 * standing_yr))),
+            ] {
+                if m3 < 1e-12 || mass < 0.05 {
+                    continue;
+                }
+                let left_m3 = m3 * (2.0 * mass).min(1.0).sqrt();
+                seen[form] = true;
+                expected[form] += 1.0;
+                expected[3 + usize::from(form == 2)] += left_m3;
+                expected[5] += m3 * mass * density / 1000.0;
+                // Fresh wood.
+                expected[6] += if mass > 0.8 { left_m3 } else { 0.0 };
+            }
+        }
+        let all = deadwood
+            .iter()
+            .find(|row| row.year == year as u32 && row.species == "all")
+            .unwrap();
+        let found = [
+            all.snags_per_ha,
+            all.stumps_per_ha,
+            all.logs_per_ha,
+            all.standing_m3_per_ha,
+            all.lying_m3_per_ha,
+            all.dry_mass_t_per_ha,
+            all.class_1_m3_per_ha,
+        ];
+        for (found, expected) in found.into_iter().zip(expected) {
+            near(found, expected / area_ha, "deadwood");
+        }
+        let classes = [
+            all.class_1_m3_per_ha,
+            all.class_2_m3_per_ha,
+            all.class_3_m3_per_ha,
+            all.class_4_m3_per_ha,
+            all.class_5_m3_per_ha,
+        ];
+        let volume = all.standing_m3_per_ha + all.lying_m3_per_ha;
+        near(classes.iter().sum(), volume, "all classes");
+    }
+    assert_eq!(seen, [true; 3]);
+}
+
 /// Hashes and counts of everything that a manifest, a checkpoint and the list of finished tables name.
 #[test]
 fn what_is_listed_is_what_lies_there() {
@@ -284,7 +359,8 @@ fn what_is_listed_is_what_lies_there() {
     let finished: Vec<FinishedRow> = rows(&store, paths::FINISHED);
     let listed: Vec<&str> = finished.iter().map(|row| row.path.as_str()).collect();
     let kept = |year: &str| {
-        ["seeds.csv", "dead.csv", "checkpoint.json"].map(|name| format!("state/year-{year}/{name}"))
+        ["seeds.csv", "dead.csv", "wood.csv", "checkpoint.json"]
+            .map(|name| format!("state/year-{year}/{name}"))
     };
     let [first, fifth, tenth] = ["0000", "0005", "0010"].map(kept);
     let trees = |year: &str| vec![format!("trees/year-{year}.csv")];
@@ -329,10 +405,15 @@ fn what_is_listed_is_what_lies_there() {
         "trees/year-0012.csv",
         "state/year-0012/seeds.csv",
         "state/year-0012/dead.csv",
+        "state/year-0012/wood.csv",
     ];
     assert_eq!(
         named,
-        [&of_state[..], &["census.csv", "spacing.csv", "events.csv"]].concat()
+        [
+            &of_state[..],
+            &["census.csv", "spacing.csv", "deadwood.csv", "events.csv"]
+        ]
+        .concat()
     );
     let trees: Vec<TreeRow> = rows(&store, "trees/year-0012.csv");
     assert!(trees.iter().all(|tree| tree.tree < checkpoint.next_tree));

@@ -74,7 +74,13 @@ fn what_was_written_after_the_checkpoint_is_cut_off() {
     let (straight, _) = whole(&scenario);
     let store = MemoryStore::default();
     made(&scenario, &store, None, &Until::after(6));
-    for table in ["census.csv", "spacing.csv", "events.csv", "finished.csv"] {
+    for table in [
+        "census.csv",
+        "spacing.csv",
+        "deadwood.csv",
+        "events.csv",
+        "finished.csv",
+    ] {
         let length = bytes(&store, table).len() as u64;
         store.append(table, length, b"half a ro").unwrap();
     }
@@ -159,6 +165,8 @@ fn a_checkpoint_that_no_run_wrote_is_refused_with_its_file() {
         told,
         "`state/year-0003/seeds.csv`: `` is not a species of this scenario"
     );
+    let (told, _) = refused(&edit("state/year-0003/wood.csv", ",1.0,", ",2.0,"));
+    assert!(told.contains("with 2.00 of its height standing"), "{told}");
     let (told, _) = refused(&edit("state/year-0003/dead.csv", "intrinsic", "boredom"));
     assert_eq!(
         told,

@@ -97,3 +97,82 @@ fn by_species(about: &RunAbout, rows: &[DeadwoodRow]) -> Vec<Series> {
     }
     series
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn about() -> RunAbout {
+        RunAbout {
+            name: "wood".to_owned(),
+            size_m: [100.0; 2],
+            origin_m: [0.0; 2],
+            torus: true,
+            species: vec!["beech".to_owned(), "birch".to_owned()],
+        }
+    }
+
+    /// A tenth of the volume stands, and all of it is of one class.
+    fn row(year: u32, species: &str, m3_per_ha: f64) -> DeadwoodRow {
+        DeadwoodRow {
+            year,
+            species: species.to_owned(),
+            snags_per_ha: 3.0,
+            logs_per_ha: 11.0,
+            stumps_per_ha: 1.0,
+            standing_m3_per_ha: 0.1 * m3_per_ha,
+            lying_m3_per_ha: 0.9 * m3_per_ha,
+            class_1_m3_per_ha: 0.0,
+            class_2_m3_per_ha: m3_per_ha,
+            class_3_m3_per_ha: 0.0,
+            class_4_m3_per_ha: 0.0,
+            class_5_m3_per_ha: 0.0,
+            dry_mass_t_per_ha: m3_per_ha / 2.0,
+        }
+    }
+
+    fn rows(last_m3_per_ha: f64) -> Vec<DeadwoodRow> {
+        let of = |year, m3| {
+            [
+                row(year, "beech", m3),
+                row(year, "birch", 0.0),
+                row(year, "all", m3),
+            ]
+        };
+        [of(0, 0.0), of(50, last_m3_per_ha / 2.0), of(100, last_m3_per_ha)].concat()
+    }
+
+    #[test]
+    fn its_words_tell_what_stands_what_lies_and_of_whom_it_is() {
+        let figure = deadwood(&about(), &rows(80.0)).unwrap().unwrap();
+        assert_eq!(figure.name, "deadwood");
+        for said in [
+            "standing 0 to 8",
+            "lying 0 to 72",
+            "class 2 0 to 80",
+            "beech 0 to 80",
+            "logs 11",
+        ] {
+            assert!(figure.alt.contains(said), "{said}: {}", figure.alt);
+        }
+        assert!(!figure.alt.contains("birch"), "it has none: {}", figure.alt);
+    }
+
+    #[test]
+    fn a_run_without_deadwood_has_no_such_figure() {
+        assert!(deadwood(&about(), &rows(0.0)).unwrap().is_none());
+        assert!(deadwood(&about(), &[]).unwrap().is_none());
+    }
+
+    #[test]
+    fn volumes_that_no_figure_could_show_are_refused_by_name() {
+        let mut wrong = rows(5.0);
+        wrong[4].class_3_m3_per_ha = f64::NAN;
+        let told = crate::check::deadwood(&wrong).unwrap_err().to_string();
+        assert!(
+            told.contains("`deadwood.csv` holds NaN as `class_3_m3_per_ha`"),
+            "{told}"
+        );
+        assert!(crate::check::deadwood(&rows(5.0)).is_ok());
+    }
+}
