@@ -120,7 +120,7 @@ impl Cells {
     }
 
     fn centres_m(&self) -> impl Iterator<Item = [f64; 2]> {
-        (0..self.len()).map(|cell| {
+        (0..self.len()).map(move |cell| {
             let low_m = self.low_m(cell);
             [0, 1].map(|axis| low_m[axis] + 0.5 * self.cell_m[axis])
         })

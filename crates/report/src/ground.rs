@@ -172,17 +172,11 @@ pub(crate) fn suitability(about: &RunAbout, rows: &[SuitabilityRow]) -> Result<O
 }
 
 /// Columns and rows of cells that are told row by row.
-fn sides(file: &str, mut y_m: impl Iterator<Item = f64>) -> Result<[usize; 2], ReportError> {
-    let first = y_m.next();
-    let columns = 1 + y_m.by_ref().take_while(|y_m| Some(*y_m) == first).count();
-    // One row more was begun, and its first cell taken.
-    let after = y_m.count();
-    let cells = match after {
-        0 => return Ok([columns, 1]),
-        after => columns + 1 + after,
-    };
-    if cells.is_multiple_of(columns) {
-        Ok([columns, cells / columns])
+fn sides(file: &str, y_m: impl Iterator<Item = f64>) -> Result<[usize; 2], ReportError> {
+    let y_m: Vec<f64> = y_m.collect();
+    let columns = y_m.iter().take_while(|&&own_m| own_m == y_m[0]).count();
+    if columns > 0 && y_m.len().is_multiple_of(columns) {
+        Ok([columns, y_m.len() / columns])
     } else {
         Err(incomplete(file))
     }
