@@ -3,6 +3,7 @@
 //! Plots are tori, so that no edge takes part, but where hills or an edge are what is looked at. Each experiment gives several numbers, a claim each; a claim says in its
 //! remark where its range comes from, or that it is our own.
 
+mod dry_years;
 mod even_aged;
 mod experiment;
 pub(crate) mod fields;
@@ -28,6 +29,7 @@ pub(super) fn claims() -> Vec<Claim> {
         succession::claims(),
         storms::claims(),
         hill::claims(),
+        dry_years::claims(),
         old_growth::claims(),
         masting::claims(),
         lone::claims(),
