@@ -6,8 +6,8 @@ use crate::climate::{Climate, Water, YearClimate};
 use crate::parameters::ClimateNeeds;
 use crate::site::{Combining, response};
 
-/// Index of de Martonne, mm per °C: rain over (temperature + 10). The lower, the drier; 35 to 45 is usual in the forests of Central
-/// Europe. Below −9 °C, where it loses its meaning, it is as at −9.
+/// Index of de Martonne, mm per °C: rain over (temperature + 10). The lower, the drier; 9 °C and 750 mm give 39. Below −9 °C, where it
+/// loses its meaning, it is as at −9.
 ///
 /// # Source
 /// De Martonne (1926), La Météorologie, 449–458, as the R package ClimInd documents it.

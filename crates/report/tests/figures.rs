@@ -587,6 +587,7 @@ struct Fixed {
     census: Vec<CensusRow>,
     spacing: Vec<SpacingRow>,
     trees: Vec<TreeRow>,
+    climate: Vec<ClimateRow>,
 }
 
 impl Default for Fixed {
@@ -596,6 +597,7 @@ impl Default for Fixed {
             census: Vec::new(),
             spacing: Vec::new(),
             trees: Vec::new(),
+            climate: Vec::new(),
         }
     }
 }
@@ -614,7 +616,7 @@ impl Tables for Fixed {
         Ok(Vec::new())
     }
     fn climate(&self) -> Result<Vec<ClimateRow>, Cause> {
-        Ok(Vec::new())
+        Ok(self.climate.clone())
     }
 
     fn recorded_years(&self) -> Vec<u32> {
@@ -622,6 +624,59 @@ impl Tables for Fixed {
     }
     fn trees(&self, _: u32) -> Result<Vec<TreeRow>, Cause> {
         Ok(self.trees.clone())
+    }
+}
+
+/// Years that are below 0 °C, as a panel that began at 0 would show none of them.
+fn cold_years() -> Vec<ClimateRow> {
+    let year = |year: u32| ClimateRow {
+        year,
+        temperature_c: -3.0 - 0.5 * f64::from(year % 3),
+        rain_mm: 400.0 + 10.0 * f64::from(year),
+    };
+    (1..=150).map(year).collect()
+}
+
+#[test]
+fn a_climate_has_a_figure_with_temperature_rain_and_the_dead_of_dry_years() {
+    let mut census = Invented::old_field(1000).census().unwrap();
+    let species = Invented::old_field(0).about.species[0].clone();
+    for row in census
+        .iter_mut()
+        .filter(|row| row.species == species && row.year == 80)
+    {
+        row.died_by_drought = row.trees / 10;
+    }
+    let fixed = Fixed {
+        census,
+        climate: cold_years(),
+        ..Fixed::default()
+    };
+    let drawn = figures(&fixed);
+    let figure = &drawn["climate"];
+    check_svg("climate", figure);
+    check_png("climate", figure);
+    assert!(figure.alt.contains("mean of the year (°C)"), "{}", figure.alt);
+    assert!(figure.alt.contains("410"), "{}", figure.alt);
+    assert!(!figures(&Fixed::default()).contains_key("climate"));
+}
+
+#[test]
+fn a_rain_below_nothing_and_a_temperature_that_is_none_are_refused_by_name() {
+    for (temperature_c, rain_mm, column) in [(f64::NAN, 1.0, "temperature_c"), (9.0, -1.0, "rain_mm")] {
+        let fixed = Fixed {
+            climate: vec![ClimateRow {
+                year: 1,
+                temperature_c,
+                rain_mm,
+            }],
+            ..Fixed::default()
+        };
+        let refused = draw(&fixed, &mut |_| Ok(())).unwrap_err().to_string();
+        assert!(
+            refused.contains("climate.csv") && refused.contains(column),
+            "{refused}"
+        );
     }
 }
 

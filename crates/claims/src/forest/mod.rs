@@ -4,6 +4,7 @@
 //! remark where its range comes from, or that it is our own.
 
 mod deadwood;
+mod dry_years;
 mod even_aged;
 mod experiment;
 pub(crate) mod fields;
@@ -29,6 +30,7 @@ pub(super) fn claims() -> Vec<Claim> {
         succession::claims(),
         storms::claims(),
         hill::claims(),
+        dry_years::claims(),
         old_growth::claims(),
         deadwood::claims(),
         masting::claims(),

@@ -78,6 +78,7 @@ fn births_and_deaths_add_up_and_are_those_of_the_events() {
                 assert_eq!(row.died_by_lightning, counted("death", &["lightning"]));
                 assert_eq!(row.died_by_fire, counted("death", &["fire"]));
                 assert_eq!(row.died_by_beetles, counted("death", &["beetles"]));
+                assert_eq!(row.died_by_drought, counted("death", &["drought"]));
                 assert_eq!(
                     row.died,
                     counted("death", &["intrinsic", "stress", "senescence", "browsing"])
