@@ -161,12 +161,12 @@ fn a_schedule_says_what_the_signatures_say() {
     assert_eq!(system("disperse").writes(), "seed rain, tallies");
     assert_eq!(
         system("arrive").reads(),
-        "seed: age; species list, tiles, borders, year"
+        "seed: age; species list, tiles, borders, year, weather"
     );
     assert_eq!(system("arrive").writes(), "seed rain, tallies, totals");
     assert_eq!(
         system("grow").reads(),
-        "tree: species index, position, crowding, scores; species list, sites"
+        "tree: species index, position, crowding, scores; species list, sites, weather"
     );
     assert_eq!(system("grow").writes(), "tree: size, vigour, crown base, age");
     assert_eq!(system("end_year").writes(), "everything");
