@@ -78,7 +78,7 @@ parameters! {
         /// What fire and beetles do to it.
         pub hazards: Hazards = table(Hazards::KEYS, "{ beetle_attack = 1.0 }").default(Table),
         /// How long its dead stand and how fast their wood decays.
-        pub deadwood: WoodRates = table(WoodRates::KEYS, "{ decay_per_yr = 0.054 }").default(Table),
+        pub deadwood: WoodRates = table(WoodRates::KEYS, "{ decay_per_yr = 0.086 }").default(Table),
     }
 }
 
