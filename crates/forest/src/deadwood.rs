@@ -43,9 +43,9 @@ parameters! {
     pub struct WoodRates: Default {
         /// Probability that a snag of 30 cm falls within a year while its wood is sound; thicker ones stand longer, decayed ones
         /// fall sooner.
-        pub snag_fall_per_yr: f64 = real(Interval::from(0.0, 1.0), "per yr", "0.06").default(Real(0.06)),
+        pub snag_fall_per_yr: f64 = real(Interval::from(0.0, 1.0), "per yr", "0.1").default(Real(0.1)),
         /// Rate k at which lying wood loses its mass, as e^(−k · years).
-        pub decay_per_yr: f64 = real(Interval::from(0.001, 10.0), "per yr", "0.054").default(Real(0.054)),
+        pub decay_per_yr: f64 = real(Interval::from(0.001, 10.0), "per yr", "0.086").default(Real(0.086)),
         /// Rate at which standing wood does, as a share of it; with what breaks off.
         pub standing_decay_share: f64 = real(Interval::from(0.05, 10.0), "", "0.5").default(Real(0.5)),
         /// Dry mass of sound wood for each m³ of fresh wood.
@@ -203,7 +203,7 @@ fn decay_class(mass_share: f64) -> usize {
 mod tests {
     use super::*;
 
-    const BEECH: WoodRates = WoodRates {
+    const RATES: WoodRates = WoodRates {
         snag_fall_per_yr: 0.06,
         decay_per_yr: 0.054,
         standing_decay_share: 0.5,
@@ -216,7 +216,7 @@ mod tests {
 
     fn parts(cause: Cause, wood: Wood, year: u32) -> Vec<Part> {
         let died = Remains::new(cause, 100);
-        BEECH.parts(&Stem::default(), TREE, died, wood, year).collect()
+        RATES.parts(&Stem::default(), TREE, died, wood, year).collect()
     }
 
     #[test]
@@ -246,7 +246,7 @@ mod tests {
         }
     }
 
-    /// A log of beech has lost half its mass after 12.8 years and 95 % after 55.5; a snag takes twice as long.
+    /// A log has lost half its mass after 12.8 years and 95 % after 55.5; a snag takes twice as long.
     #[test]
     fn wood_decays_by_the_rate_of_its_species_and_is_gone_in_the_end() {
         let (log, snag) = (Wood::new(0.0, None), Wood::new(1.0, None));
@@ -291,17 +291,17 @@ mod tests {
 
     #[test]
     fn snags_fall_by_their_chance_stumps_and_what_lies_never() {
-        let chance = BEECH.fall_chance(30.0, 1.0);
+        let chance = RATES.fall_chance(30.0, 1.0);
         assert!((chance - 0.06).abs() < 1e-12);
-        assert!(BEECH.fall_chance(120.0, 1.0) < chance && BEECH.fall_chance(30.0, 0.5) > chance);
+        assert!(RATES.fall_chance(120.0, 1.0) < chance && RATES.fall_chance(30.0, 0.5) > chance);
         // Twice the rate: neither of two chances spares it.
-        assert!((BEECH.fall_chance(7.5, 1.0) - (1.0 - 0.94 * 0.94)).abs() < 1e-12);
+        assert!((RATES.fall_chance(7.5, 1.0) - (1.0 - 0.94 * 0.94)).abs() < 1e-12);
         let died = Remains::new(Cause::Stress, 100);
         let falls = |wood: Wood| {
-            let of = |bits| BEECH.falls(RandomKey::from_bits(bits), TREE, died, wood, 101);
+            let of = |bits| RATES.falls(RandomKey::from_bits(bits), TREE, died, wood, 101);
             (0..20_000).filter(|&bits| of(bits)).count() as f64 / 20_000.0
         };
-        let expected = BEECH.fall_chance(60.0, exp(-0.027));
+        let expected = RATES.fall_chance(60.0, exp(-0.027));
         assert!((falls(Wood::new(1.0, None)) - expected).abs() < 4.0 * (expected / 20_000.0).sqrt());
         for lies in [
             Wood::new(1.0, Some(100)),

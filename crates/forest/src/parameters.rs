@@ -85,7 +85,7 @@ parameters! {
         /// How it dies in dry years; only `[climate]` asks for it.
         pub drought: Drought = table(Drought::KEYS, "{ dry_below = 24.0 }").default(Table),
         /// How long its dead stand and how fast their wood decays.
-        pub deadwood: WoodRates = table(WoodRates::KEYS, "{ decay_per_yr = 0.054 }").default(Table),
+        pub deadwood: WoodRates = table(WoodRates::KEYS, "{ decay_per_yr = 0.086 }").default(Table),
     }
 }
 

@@ -9,6 +9,7 @@ pub(crate) enum ColumnType {
     U32,
     U32OrNothing,
     I32,
+    I32OrNothing,
     U64,
     Number,
     NumberOrNothing,

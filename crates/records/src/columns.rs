@@ -26,7 +26,7 @@ impl Column {
         match kind {
             ColumnType::Text => Self::Text(Vec::new()),
             ColumnType::U32 | ColumnType::I32 => Self::Whole32(Vec::new()),
-            ColumnType::U32OrNothing => Self::Whole32OrNothing(Vec::new()),
+            ColumnType::U32OrNothing | ColumnType::I32OrNothing => Self::Whole32OrNothing(Vec::new()),
             ColumnType::U64 => Self::Whole64(Vec::new()),
             ColumnType::Number => Self::Number(Vec::new()),
             ColumnType::NumberOrNothing => Self::NumberOrNothing(Vec::new()),

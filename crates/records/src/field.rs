@@ -184,6 +184,11 @@ impl Optional for u32 {
     const KIND_OR_NOTHING: ColumnType = ColumnType::U32OrNothing;
 }
 
+impl Optional for i32 {
+    const WANTED_OR_NOTHING: &'static str = "a whole number from -2147483648 to 2147483647 or nothing";
+    const KIND_OR_NOTHING: ColumnType = ColumnType::I32OrNothing;
+}
+
 impl Optional for f64 {
     const WANTED_OR_NOTHING: &'static str = "a finite number or nothing";
     const KIND_OR_NOTHING: ColumnType = ColumnType::NumberOrNothing;

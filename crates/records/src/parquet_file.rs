@@ -115,12 +115,16 @@ fn schema(table: TableAbout) -> Result<Arc<Type>, WriteError> {
             ColumnType::U32 | ColumnType::U32OrNothing => {
                 (Physical::INT32, Some(LogicalType::integer(32, false)))
             }
-            ColumnType::I32 => (Physical::INT32, Some(LogicalType::integer(32, true))),
+            ColumnType::I32 | ColumnType::I32OrNothing => {
+                (Physical::INT32, Some(LogicalType::integer(32, true)))
+            }
             ColumnType::U64 => (Physical::INT64, Some(LogicalType::integer(64, false))),
             ColumnType::Number | ColumnType::NumberOrNothing => (Physical::DOUBLE, None),
         };
         let repetition = match column.kind {
-            ColumnType::U32OrNothing | ColumnType::NumberOrNothing => Repetition::OPTIONAL,
+            ColumnType::U32OrNothing | ColumnType::I32OrNothing | ColumnType::NumberOrNothing => {
+                Repetition::OPTIONAL
+            }
             _ => Repetition::REQUIRED,
         };
         Type::primitive_type_builder(column.name, physical)
