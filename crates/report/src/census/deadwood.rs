@@ -2,7 +2,7 @@
 
 use understory_records::DeadwoodRow;
 
-use super::plan::{Plan, Series, draw_grid, told};
+use super::plan::{Plan, Scale, Series, draw_grid, told};
 use crate::kit::*;
 use crate::palette::{BLACK, BLUE, GREEN, ORANGE, SKY_BLUE, VERMILION};
 
@@ -30,7 +30,7 @@ pub(crate) fn deadwood(about: &RunAbout, rows: &[DeadwoodRow]) -> Result<Option<
     let plan = |heading: &str, label, series| Plan {
         heading: heading.to_owned(),
         label,
-        may_be_logarithmic: false,
+        scale: Scale::FromZero,
         series,
     };
     const VOLUME: &str = "volume (m³ per ha)";
