@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use understory::{Overrides, WatchedWorld, WorldScenario, open};
 
+use crate::folders::assert_contains;
 use crate::same_bytes::assert_same;
 use crate::util::{Csv, Place};
 
@@ -187,4 +188,25 @@ fn a_painted_world_is_compared_as_a_method() {
     place.run_well("compare wood.toml --methods painted --out alone");
     let alone = Csv::read(&place.path("alone/methods.csv"));
     assert_eq!(alone.texts("method"), ["target", "painted"]);
+
+    // What only shows when the forest of a world's rule has grown was told at the first byte of the scenario.
+    place.write(
+        "world.toml",
+        &WORLD.replace("dbh_min_cm = 5.0", "dbh_min_cm = 500.0"),
+    );
+    let refused = place.refused(1, "compare wood.toml --methods painted --out none");
+    let lines = format!("{WOOD}{methods}");
+    let line = 1 + lines
+        .lines()
+        .position(|line| line.starts_with("world = "))
+        .unwrap();
+    assert_contains(
+        &refused,
+        &[
+            &format!(
+                "wood.toml:{line}:1: the painted world `painted`: the forest of the rule `beeches`: of "
+            ),
+            "hint: take thinner trees",
+        ],
+    );
 }

@@ -400,6 +400,30 @@ fn props_come_with_the_patches_around_a_camera_whatever_its_speed() {
     assert_contains(&refused, &["open around a camera, but there is none", "--camera"]);
 }
 
+/// Nothing is refused of such a camera, but who looks at tables that say little is told why.
+#[test]
+fn a_camera_that_stands_still_or_is_below_the_ground_is_noted() {
+    let place = world();
+    place.write("props.toml", &format!("{WORLD}{PROPS}"));
+    let stands = "0,5,5,-20,0,-15\n1,5,5,-20,0,-15\n";
+    place.write(
+        "still.csv",
+        &format!("frame,x_m,y_m,z_m,yaw_deg,pitch_deg\n{stands}"),
+    );
+    let ran = place.run("place props.toml --camera still.csv --out out");
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert_contains(
+        &ran.err,
+        &[
+            "the camera stands still in all 2 frames",
+            "in 2 of 2 frames the camera is below the ground, first in frame 0 at -20 m",
+        ],
+    );
+    place.write("flight.csv", &flight(3, 0));
+    let ran = place.run("place props.toml --camera flight.csv --out out");
+    assert!(!ran.err.contains("frames the camera"), "{}", ran.err);
+}
+
 #[test]
 fn an_edit_that_cannot_be_is_told_at_its_place() {
     let place = world();

@@ -24,7 +24,7 @@ pub(crate) enum Interrupt {
     /// The work stops after what it is at, such as `this year`.
     StopsAfter(&'static str),
     /// The program ends at once, with these words, made from the folder with what was finished.
-    Ends(fn(&Path) -> String),
+    Ends(Box<dyn Fn(&Path) -> String + Sync>),
     /// What was said before.
     AsBefore,
 }
@@ -148,7 +148,7 @@ impl understory::Host for Host<'_> {
             }
             Start::Fresh { given_up_year: None } => {}
         }
-        match self.interrupt {
+        match &self.interrupt {
             Interrupt::StopsAfter(what) => listen_for_interrupt(what),
             Interrupt::Ends(words) => end_at_interrupt(words(folder.partial())),
             Interrupt::AsBefore => {}

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 
 use serde_json::{Map, Value, json};
-use understory_branching::mesh::{Detail as TreeDetail, TreeMesh, draw};
+use understory_branching::mesh::{Detail as TreeDetail, TreeMesh, draw_levels};
 use understory_branching::presets;
 use understory_export::geojson::{self, Feature, Geometry};
 use understory_export::points_ply::{self, CloudPoint};
@@ -46,8 +46,13 @@ const CELL_M: f64 = 256.0;
 /// Crossings of the ground's grid along its longer side.
 const GROUND: f64 = 400.0;
 
-/// How trees are drawn: tens of thousands stand in a scene, so that each may have some thousand triangles.
-const FAR: TreeDetail = TreeDetail::of(1500);
+/// How trees are drawn: in the view where the camera is near, then in the scene, where tens of thousands stand, so that each may
+/// have some thousand triangles.
+const DRAWN: [TreeDetail; 3] = [
+    TreeDetail::of(25_000),
+    TreeDetail::of(6_000),
+    TreeDetail::of(1_500),
+];
 
 /// What a scene shows of a world.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -174,7 +179,7 @@ pub(crate) fn write_scene(
         ground: Some(ground.as_scene()),
         origin_m: [window.low_m[0], window.low_m[1], 0.0],
     };
-    write_view(scenario, &scene, store)?;
+    write_view(scenario, &scene, &looks.near(), store)?;
     store.write(SCENE, &mut |mut out| {
         write(&mut out, &scenario.header.name, &scene).map_err(failed)?;
         Ok(())
@@ -319,10 +324,19 @@ fn least_shown_m(mut footprints: Vec<(f64, u64)>, most: u64) -> f64 {
     0.0
 }
 
+/// A tree of a form.
+struct GrownTree {
+    /// As scenes have it.
+    mesh: TreeMesh,
+    /// In more triangles, the most first.
+    near: [TreeMesh; 2],
+    look: Look,
+}
+
 /// How the assets of a world look.
 struct Looks {
     /// Trees by the name of their form, grown once.
-    trees: BTreeMap<String, (TreeMesh, Look)>,
+    trees: BTreeMap<String, GrownTree>,
     /// Of each asset.
     looks: Vec<Option<AssetLook>>,
     /// What brings each asset to the height that is said.
@@ -344,8 +358,9 @@ impl Looks {
                 if !trees.contains_key(form) {
                     trees.insert(form.to_owned(), grown(form)?);
                 }
-                let (mesh, _) = &trees[form];
-                let height_m = mesh
+                let tree = &trees[form];
+                let height_m = tree
+                    .mesh
                     .bark
                     .places_m
                     .iter()
@@ -370,13 +385,24 @@ impl Looks {
         })
     }
 
+    /// The tree that an asset is, if it is one.
+    fn tree(&self, asset: usize) -> Option<&GrownTree> {
+        let form = self.looks[asset].as_ref()?.tree.as_ref()?;
+        self.trees.get(form)
+    }
+
+    /// Of each asset its tree as it is drawn from near; none where it is no tree.
+    fn near(&self) -> Vec<&[TreeMesh]> {
+        let assets = 0..self.looks.len();
+        assets
+            .map(|asset| self.tree(asset).map_or(&[][..], |tree| &tree.near[..]))
+            .collect()
+    }
+
     fn assets<'a>(&'a self, world: &'a PaintedWorld) -> Vec<SceneAsset<'a>> {
         let shape = |asset: usize| {
             let look = self.looks[asset].as_ref();
-            if let Some((mesh, look)) = look
-                .and_then(|look| look.tree.as_ref())
-                .map(|form| &self.trees[form])
-            {
+            if let Some(GrownTree { mesh, look, .. }) = self.tree(asset) {
                 return SceneShape::Tree { mesh, look };
             }
             let side_m = 2.0 * self.footprints_m[asset];
@@ -393,15 +419,22 @@ impl Looks {
     }
 }
 
-/// A tree of a form as it is drawn from far away.
-fn grown(form: &str) -> Result<(TreeMesh, Look), Error> {
+/// A tree of a form, drawn as it is seen from far away and from near.
+fn grown(form: &str) -> Result<GrownTree, Error> {
     let preset = presets::named(form)
         .ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, format!("no tree ships as `{form}`")))?;
     let key = RandomKey::root(0, &["scene", form]);
     let form = preset.form();
     let tree = form.grow(key, &[]).map_err(io::Error::other)?;
-    let mesh = draw(&tree.skeleton, &FAR, form.leaf.as_ref(), key).map_err(io::Error::other)?;
-    Ok((mesh, Look::named(preset.name).unwrap_or_default()))
+    let [nearest, near, mesh] = draw_levels(&tree.skeleton, &DRAWN, form.leaf.as_ref(), key)
+        .map_err(io::Error::other)?
+        .try_into()
+        .expect("as many as were asked for");
+    Ok(GrownTree {
+        mesh,
+        near: [nearest, near],
+        look: Look::named(preset.name).unwrap_or_default(),
+    })
 }
 
 /// The shape of an asset, so large and grey where nothing else is said of it.

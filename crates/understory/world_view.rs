@@ -3,6 +3,7 @@
 use std::io;
 
 use rayon::prelude::*;
+use understory_branching::mesh::TreeMesh;
 use understory_export::scene::{Coloured, Scene, SceneAsset, SceneGround, Shape};
 use understory_lab::store::Store;
 use understory_placement::Window;
@@ -23,14 +24,15 @@ const PIECE_CELLS: usize = 32;
 /// What stands at an edge of the world is seen so high above the ground, m.
 const STANDING_M: f64 = 12.0;
 
-/// Writes the picture of a scene.
+/// Writes the picture of a scene; `near` has of each asset its trees in more triangles, the most first.
 pub(crate) fn write_view(
     scenario: &WorldScenario,
     scene: &Scene<'_>,
+    near: &[&[TreeMesh]],
     store: &dyn Store,
 ) -> Result<(), Error> {
     let camera = camera(scenario, scene.ground.as_ref());
-    let seen = seen(scene)?;
+    let seen = seen(scene, near)?;
     let name = &scenario.header.name;
     let title = format!("{name}: a view");
     let [x, y, z] = camera.from_m.map(|along_m| along_m.round());
@@ -100,9 +102,10 @@ fn foot_m(ground: &SceneGround<'_>) -> f64 {
 }
 
 /// A scene as triangles alone.
-fn seen(scene: &Scene<'_>) -> Result<Seen, Error> {
+fn seen(scene: &Scene<'_>, near: &[&[TreeMesh]]) -> Result<Seen, Error> {
     let mut seen = Seen::default();
-    let shapes: Result<Vec<SeenShape>, Error> = scene.assets.par_iter().map(shape_of).collect();
+    let assets = scene.assets.par_iter().zip(near);
+    let shapes: Result<Vec<SeenShape>, Error> = assets.map(|(asset, near)| shape_of(asset, near)).collect();
     seen.shapes = shapes?;
     for cell in scene.cells {
         seen.instances.extend(cell.instances.iter().map(|one| Instance {
@@ -118,39 +121,48 @@ fn seen(scene: &Scene<'_>) -> Result<Seen, Error> {
         for piece in pieces.into_iter().chain([edges(&ground, middle_m)]) {
             seen.instances
                 .push(Instance::upright(seen.shapes.len(), middle_m));
-            seen.shapes.push(SeenShape {
-                parts: vec![coloured(piece)],
-            });
+            seen.shapes.push(SeenShape::of(vec![coloured(piece)]));
         }
     }
     Ok(seen)
 }
 
-fn shape_of(asset: &SceneAsset<'_>) -> Result<SeenShape, Error> {
-    let parts = match &asset.shape {
-        Shape::Simple(simple) => vec![coloured(simple.mesh(asset.name).map_err(io::Error::other)?)],
+fn shape_of(asset: &SceneAsset<'_>, near: &[TreeMesh]) -> Result<SeenShape, Error> {
+    match &asset.shape {
+        Shape::Simple(simple) => {
+            let mesh = simple.mesh(asset.name).map_err(io::Error::other)?;
+            Ok(SeenShape::of(vec![coloured(mesh)]))
+        }
         Shape::Tree { mesh, look } => {
             let skins = look.pictures().map_err(io::Error::other)?;
-            let parts = [(Kind::Wood, &mesh.bark), (Kind::Leaves, &mesh.leaves)].into_iter();
-            let parts = parts.zip(skins).map(|((part, mesh), skin)| Part {
-                surface: Surface {
-                    part,
-                    places_m: mesh.places_m.clone(),
-                    normals: mesh.normals.clone(),
-                    texture: mesh.texture.clone(),
-                    triangles: mesh.triangles.clone(),
-                    skin: Skin {
-                        width: skin.width,
-                        pixels: skin.pixels,
-                    },
-                },
-                colours: Vec::new(),
-                open: mesh.light.clone(),
+            let skins = skins.map(|skin| Skin {
+                width: skin.width,
+                pixels: skin.pixels,
             });
-            parts.collect()
+            Ok(SeenShape {
+                near: near.iter().map(|mesh| tree(mesh, &skins)).collect(),
+                ..SeenShape::of(tree(mesh, &skins))
+            })
         }
-    };
-    Ok(SeenShape { parts })
+    }
+}
+
+/// Wood and leaves of a tree, with their skins.
+fn tree(mesh: &TreeMesh, skins: &[Skin; 2]) -> Vec<Part> {
+    let parts = [(Kind::Wood, &mesh.bark), (Kind::Leaves, &mesh.leaves)].into_iter();
+    let parts = parts.zip(skins).map(|((part, mesh), skin)| Part {
+        surface: Surface {
+            part,
+            places_m: mesh.places_m.clone(),
+            normals: mesh.normals.clone(),
+            texture: mesh.texture.clone(),
+            triangles: mesh.triangles.clone(),
+            skin: skin.clone(),
+        },
+        colours: Vec::new(),
+        open: mesh.light.clone(),
+    });
+    parts.collect()
 }
 
 fn coloured(mesh: Coloured) -> Part {

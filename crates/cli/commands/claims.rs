@@ -42,7 +42,8 @@ pub(crate) fn claims(options: &ClaimsOptions) -> Outcome {
         )
     };
     let steps = Steps::in_lines(options.quiet);
-    let host = Host::new(&steps, options.quiet, Interrupt::Ends(interrupted)).printing(table::lines_of);
+    let host =
+        Host::new(&steps, options.quiet, Interrupt::Ends(Box::new(interrupted))).printing(table::lines_of);
     let (rows, _, folder) = host.whole(make_into(&request, &out(options), false, &host)?)?;
     data(&table::count(&rows))?;
     host.tell(&format!("the table is in {}", folder.display()));

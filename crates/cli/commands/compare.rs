@@ -2,10 +2,12 @@
 //!
 //! Stopped, it has to begin again; the message gives the command with all that was asked for.
 
+use std::path::Path;
+
 use understory::records::{self, MethodsRow};
 use understory::scatter::Method;
 use understory::scenario::{Candidate, Compare, Described};
-use understory::{Comparison, Made, Overrides, Scenario, comparison_of, make_into, open};
+use understory::{Comparison, Overrides, Scenario, comparison_of, make_into, open};
 
 use crate::aligned::aligned;
 use crate::args::CompareOptions;
@@ -13,7 +15,7 @@ use crate::commands::stats::table::number;
 use crate::failure::{Failure, Outcome};
 use crate::host::{Host, Interrupt};
 use crate::job::{command_line, out_or_usual, quoted, start_threads};
-use crate::output::{data, say};
+use crate::output::data;
 use crate::progress::Progress;
 
 /// Sets point methods against a grown forest or a measured stand.
@@ -36,27 +38,22 @@ pub(crate) fn compare(options: &CompareOptions) -> Outcome {
     };
     let out = out_or_usual(options.out.as_deref(), &scenario.header().name);
     let progress = Progress::new(scenario.years(), options.quiet);
-    let host = Host::new(&progress, options.quiet, Interrupt::StopsAfter("this step"));
+    let begin_again = command_to_begin_again(options);
+    let interrupted = move |partial: &Path| {
+        format!(
+            "stopped; what was finished is in {}\nhint: begin again with `{begin_again}`",
+            partial.display()
+        )
+    };
+    let host = Host::new(&progress, options.quiet, Interrupt::Ends(Box::new(interrupted)));
     host.tell_notes(scenario.header());
     let made = make_into(&Comparison::new(&scenario, compare)?, &out, false, &host);
     progress.finish();
-    match made? {
-        Made::Stopped { partial, .. } => {
-            say(&format!(
-                "stopped; what was finished is in {}\nhint: begin again with `{}`",
-                partial.display(),
-                command_to_begin_again(options)
-            ));
-            Err(Failure::Stopped)
-        }
-        made => {
-            let (found, _, folder) = host.whole(made)?;
-            data(&tables(&found.methods))?;
-            data(&format!("{}\n", found.answer))?;
-            host.tell(&format!("tables and figures are in {}", folder.display()));
-            Ok(())
-        }
-    }
+    let (found, _, folder) = host.whole(made?)?;
+    data(&tables(&found.methods))?;
+    data(&format!("{}\n", found.answer))?;
+    host.tell(&format!("tables and figures are in {}", folder.display()));
+    Ok(())
 }
 
 fn command_to_begin_again(options: &CompareOptions) -> String {

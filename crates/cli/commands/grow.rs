@@ -46,7 +46,7 @@ pub(crate) fn grow(options: &GrowOptions) -> Outcome {
             partial.display()
         )
     };
-    let host = Host::new(&steps, options.quiet, Interrupt::Ends(interrupted));
+    let host = Host::new(&steps, options.quiet, Interrupt::Ends(Box::new(interrupted)));
     let made = make_into(&Task::new(&scenario)?, &out, false, &host);
     steps.end();
     let made = made.map_err(|error| match error {

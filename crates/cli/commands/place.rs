@@ -14,6 +14,7 @@ use understory::{
 
 use crate::aligned::aligned;
 use crate::args::PlaceOptions;
+use crate::commands::stats::table::number;
 use crate::failure::{Failure, Outcome};
 use crate::host::{Host, Interrupt};
 use crate::job::{out_or_usual, start_threads};
@@ -62,7 +63,8 @@ pub(crate) fn place(options: &PlaceOptions) -> Outcome {
             partial.display()
         )
     };
-    let host = Host::new(&steps, options.quiet, Interrupt::Ends(interrupted));
+    let host = Host::new(&steps, options.quiet, Interrupt::Ends(Box::new(interrupted)));
+    host.tell_notes(&scenario.header);
     let made = make_into(&WorldTask::new(&scenario, &options.tiles)?, &out, false, &host);
     steps.end();
     let made = made.map_err(|error| match error {
@@ -128,13 +130,19 @@ fn rules(placed: &PlacedWorld) -> impl Iterator<Item = (&Rule, u64)> {
     placed.scenario.world.painting().rules.iter().zip(counts)
 }
 
+/// As it was given, or with four digits that count, where a forest says it.
+fn footprint(radius_m: f64) -> String {
+    let given = radius_m.to_string();
+    if given.len() > 8 { number(radius_m) } else { given }
+}
+
 /// How much of each rule stands.
 fn table(placed: &PlacedWorld) -> String {
     let mut lines = vec![["rule", "footprint_m", "instances"].map(str::to_owned).to_vec()];
     for (rule, count) in rules(placed) {
         lines.push(vec![
             rule.name.clone(),
-            rule.footprint_m.to_string(),
+            footprint(rule.footprint_m),
             count.to_string(),
         ]);
     }

@@ -63,7 +63,7 @@ pub enum LabError {
     },
     /// Too few trees to compare with.
     #[error(
-        "of {all} trees in year {year} {found} are at least {least_cm} cm thick, but comparing takes at \
+        "of {all} trees in year {year}, {found} are at least {least_cm} cm thick, but comparing takes at \
          least 2"
     )]
     TooFewCompared {
@@ -88,7 +88,7 @@ pub enum LabError {
     },
     /// Too few trees for a tile.
     #[error(
-        "of {all} trees in year {year} {found} are at least {least_cm} cm thick, but a tile takes at least 2"
+        "of {all} trees in year {year}, {found} are at least {least_cm} cm thick, but a tile takes at least 2"
     )]
     TooFewBaked {
         /// The year.
@@ -116,6 +116,14 @@ pub enum LabError {
     OfRule {
         /// Name of the rule.
         rule: String,
+        /// Why not.
+        source: Box<LabError>,
+    },
+    /// A painted world cannot be compared.
+    #[error("the painted world `{label}`: {source}")]
+    OfWorld {
+        /// Its label.
+        label: String,
         /// Why not.
         source: Box<LabError>,
     },
@@ -297,7 +305,9 @@ impl LabError {
                 | Self::WithoutParquet
         ) || match self {
             Self::Read(error) => !matches!(error, ReadError::Io { .. }),
-            Self::OfRule { source, .. } | Self::OfForest { source, .. } => source.is_user_error(),
+            Self::OfRule { source, .. } | Self::OfWorld { source, .. } | Self::OfForest { source, .. } => {
+                source.is_user_error()
+            }
             _ => false,
         }
     }

@@ -45,6 +45,7 @@ impl LabError {
                 Self::ForestTooSmall { .. } => format!("rule.{rule}.grown.side_m"),
                 _ => format!("rule.{rule}.grown"),
             },
+            Self::OfWorld { label, .. } => format!("method.{label}.world"),
             Self::OfForest { number, source, .. } => match &**source {
                 Self::TooFewCompared { .. } => format!("compare.forests.{number}.year"),
                 _ => format!("compare.forests.{number}.scenario"),
@@ -64,7 +65,9 @@ impl LabError {
                 "ground without bounds has no segments: leave `--segments` out"
             }
             Self::NoSuchSegment(_, there) => return Some(format!("there are: {there}")),
-            Self::InPatch { source, .. } | Self::OfRule { source, .. } => return source.hint(),
+            Self::InPatch { source, .. } | Self::OfRule { source, .. } | Self::OfWorld { source, .. } => {
+                return source.hint();
+            }
             Self::OfForest { source, .. } if matches!(**source, Self::TooFewCompared { .. }) => {
                 "take a later year, or lower `[compare] dbh_min_cm`"
             }

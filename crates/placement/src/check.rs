@@ -127,12 +127,19 @@ impl Faults {
     fn props(&mut self, painting: &Painting) {
         let Painting { refining, props, .. } = painting;
         let finest = refining.finest_level;
-        for prop in props.iter().filter(|prop| prop.levels[0] > finest) {
-            let problem = format!(
-                "begins at level {}, but the finest level is {finest}",
-                prop.levels[0]
-            );
-            let hint = "begin at a coarser level, or raise `patches.finest_level`";
+        for prop in props.iter().filter(|prop| prop.levels[1] > finest) {
+            let [first, last] = prop.levels;
+            let (does, hint) = match first > finest {
+                true => (
+                    format!("begins at level {first}"),
+                    "begin at a coarser level, or raise `patches.finest_level`",
+                ),
+                false => (
+                    format!("ends at level {last}"),
+                    "end at a coarser level, or raise `patches.finest_level`",
+                ),
+            };
+            let problem = format!("{does}, but the finest level is {finest}");
             self.add(format!("prop.{}.levels", prop.name), problem, hint);
         }
         if let Err(wrong) = refining.has_room_for(props) {

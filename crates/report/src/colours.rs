@@ -11,6 +11,12 @@ const AREA: usize = 128;
 /// colours but for a [`RARE`]-th part of the pixels, else the last.
 const SHADES: [u8; 10] = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16];
 const RARE: usize = 50;
+/// So many pixels of one colour are seen, as those of a dot in a legend: where no colour that stays is within [`FAR`], it stays too.
+const SEEN: usize = 30;
+/// A square of a distance in red, green and blue.
+const FAR: u32 = 40 * 40;
+/// At most so many colours stay for that.
+const STRAYS: usize = 32;
 
 /// The colours, and the place among them of each pixel's.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,6 +50,7 @@ pub(crate) fn indexed(pixels: &[[u8; 3]]) -> Indexed {
         }
     }
 
+    let groups = strays_first(groups);
     let colours: Vec<[u8; 3]> = groups
         .iter()
         .take(MOST)
@@ -68,6 +75,31 @@ pub(crate) fn indexed(pixels: &[[u8; 3]]) -> Indexed {
         pixels: runs.into_iter().flat_map(place).collect(),
         colours,
     }
+}
+
+/// The groups, the most frequent first, but for those that are seen and far from all of the first [`MOST`]: these take the places
+/// of the last of them.
+fn strays_first(groups: Vec<Vec<Counted>>) -> Vec<Vec<Counted>> {
+    let mut kept: Vec<[u8; 3]> = groups
+        .iter()
+        .take(MOST)
+        .map(|group| most_frequent(group))
+        .collect();
+    let mut is_stray = |group: &Vec<Counted>| {
+        let colour = most_frequent(group);
+        let is_one = number(group) >= SEEN
+            && kept.len() < MOST + STRAYS
+            && kept.iter().all(|&own| apart(own, colour) > FAR);
+        if is_one {
+            kept.push(colour);
+        }
+        is_one
+    };
+    let mut groups = groups.into_iter();
+    let mut first: Vec<Vec<Counted>> = groups.by_ref().take(MOST).collect();
+    let (strays, rest): (Vec<_>, Vec<_>) = groups.partition(|group| is_stray(group));
+    let dropped = first.split_off(first.len() - strays.len());
+    [first, strays, dropped, rest].concat()
 }
 
 /// The place of a colour among some, to which it is added where it is new; the nearest one's where they are 256 already.
@@ -191,6 +223,21 @@ mod tests {
         let common = (0..250).flat_map(|i| std::iter::repeat_n(shade(i), 20));
         let pixels: Vec<[u8; 3]> = common.chain((250..300).map(shade)).collect();
         assert_eq!(painted(&indexed(&pixels))[..5_000], pixels[..5_000]);
+    }
+
+    /// The orange dot of a rare kind in a legend had the colour of another kind, among thousands of shades of all others.
+    #[test]
+    fn a_dot_of_a_colour_of_its_own_keeps_it() {
+        let shades = (0..=255_u8).flat_map(|red| (0..=255).map(move |green| [red, green, 40]));
+        let common = shades.flat_map(|shade| std::iter::repeat_n(shade, 12));
+        let dots = [[219, 118, 238], [20, 118, 255]].map(|dot| vec![dot; 60]);
+        let pixels: Vec<[u8; 3]> = common.chain(dots.concat()).collect();
+        let painted = painted(&indexed(&pixels));
+        assert!(painted.ends_with(&dots.concat()));
+        let shift = pixels.iter().zip(painted);
+        let shift =
+            shift.flat_map(|(before, after)| [0, 1, 2].map(|part| before[part].abs_diff(after[part])));
+        assert!(shift.max() < Some(33));
     }
 
     #[test]

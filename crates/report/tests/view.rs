@@ -41,9 +41,7 @@ fn ground(half_m: f32) -> Shape {
     let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
     let places_m = corners.map(|corner: [f32; 2]| [half_m * corner[0], half_m * corner[1], 0.0]);
     let triangles = vec![[0, 1, 2], [0, 2, 3]];
-    Shape {
-        parts: vec![flat(places_m.into(), [0.0, 0.0, 1.0], triangles, GREEN)],
-    }
+    Shape::of(vec![flat(places_m.into(), [0.0, 0.0, 1.0], triangles, GREEN)])
 }
 
 /// A block that stands on its origin.
@@ -74,7 +72,7 @@ fn block([wide_m, deep_m, high_m]: [f32; 3]) -> Shape {
     let top = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
     let top = top.map(|corner: [f32; 2]| [size[0] * corner[0], size[1] * corner[1], high_m]);
     sides.push(flat(top.into(), [0.0, 0.0, 1.0], vec![[0, 1, 2], [0, 2, 3]], RED));
-    Shape { parts: sides }
+    Shape::of(sides)
 }
 
 fn camera(from_m: [f64; 3], towards_m: [f64; 3], field_deg: f64) -> Camera {
@@ -240,7 +238,7 @@ fn far_away_fewer_leaves_cover_as_much_and_threads_change_nothing() {
         crown.surface.triangles.extend(own);
     }
     let scene = Scene {
-        shapes: vec![Shape { parts: vec![crown] }],
+        shapes: vec![Shape::of(vec![crown])],
         instances: vec![Instance::upright(0, [0.0; 3])],
     };
     let covered = |away_m: f64| {
@@ -259,6 +257,36 @@ fn far_away_fewer_leaves_cover_as_much_and_threads_change_nothing() {
         pool.unwrap().install(|| view(&scene, &camera, "", "").unwrap())
     };
     assert_eq!(with(1), with(3));
+}
+
+/// A red tree in 200 triangles that is a green one in 20,000 from near.
+#[test]
+fn what_a_shape_is_in_more_triangles_is_drawn_where_it_is_large() {
+    let square = [
+        [-1.0, 0.0, 0.0],
+        [1.0, 0.0, 0.0],
+        [1.0, 0.0, 2.0],
+        [-1.0, 0.0, 2.0],
+    ];
+    let faces = |times: usize| [[0, 1, 2], [0, 2, 3]].repeat(times);
+    let [far, near] = [(100, RED), (10_000, GREEN)]
+        .map(|(times, colour)| flat(square.into(), [0.0, -1.0, 0.0], faces(times), colour));
+    let scene = Scene {
+        shapes: vec![Shape {
+            near: vec![vec![near]],
+            ..Shape::of(vec![far])
+        }],
+        instances: vec![Instance::upright(0, [0.0; 3])],
+    };
+    let seen = |away_m: f64| {
+        let (_, pixels) = drawn(&scene, &camera([0.0, -away_m, 1.0], [0.0, 0.0, 1.0], 30.0));
+        let count = |is: fn([u8; 3]) -> bool| pixels.iter().filter(|&&pixel| is(pixel)).count();
+        [count(is_red), count(is_green)]
+    };
+    let [red, green] = seen(6.0);
+    assert!(red == 0 && green > 3_000, "{red} {green}");
+    let [red, green] = seen(300.0);
+    assert!(red > 1, "{red} {green}");
 }
 
 #[test]

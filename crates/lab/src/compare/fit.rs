@@ -1,6 +1,8 @@
 //! A method's numbers, set so that its points come nearest to the target. Every trial has the same draws, so that only the
 //! numbers differ.
 
+use std::cell::RefCell;
+
 use argmin::core::{CostFunction, Error, Executor, State};
 use argmin::solver::neldermead::NelderMead;
 use rayon::prelude::*;
@@ -63,14 +65,19 @@ pub(super) fn fit(
         .with_sd_tolerance(1e-4)
         .map_err(|error| LabError::Fit(error.to_string()))?;
     let steps = STEPS_PER_PARAMETER * parameters.len() as u64;
-    let result = Executor::new(search.clone(), solver)
+    let failed = RefCell::new(None);
+    let trials = Trials {
+        search: &search,
+        failed: &failed,
+    };
+    let result = Executor::new(trials, solver)
         .configure(|state| state.max_iters(steps))
         .timer(false)
-        .run()
-        .map_err(|error| match error.downcast::<LabError>() {
-            Ok(own) => own,
-            Err(other) => LabError::Fit(other.to_string()),
-        })?;
+        .run();
+    if let Some(error) = failed.take() {
+        return Err(error);
+    }
+    let result = result.map_err(|error| LabError::Fit(error.to_string()))?;
     let best = result.state().get_best_param().cloned().unwrap_or(start);
     let method = search.setting(&best);
     let numbers: Vec<String> = method
@@ -94,7 +101,6 @@ fn share_of(parameter: &FitParameter) -> f64 {
     ((parameter.value - parameter.range[0]) / (parameter.range[1] - parameter.range[0])).clamp(0.0, 1.0)
 }
 
-#[derive(Clone)]
 struct Search<'a> {
     candidate: &'a Candidate,
     layout: &'a Layout<'a>,
@@ -154,17 +160,32 @@ impl Search<'_> {
 /// The distance of a pattern without pairs: farther than any.
 const EMPTY: f64 = 10.0;
 
-impl CostFunction for Search<'_> {
+/// A search as its solver sees it. What fails is kept here, as the solver panics at the error of a first trial; from then on
+/// no trial is worth anything.
+struct Trials<'a> {
+    search: &'a Search<'a>,
+    failed: &'a RefCell<Option<LabError>>,
+}
+
+impl CostFunction for Trials<'_> {
     type Param = Vec<f64>;
     type Output = f64;
 
     fn cost(&self, shares: &Self::Param) -> Result<f64, Error> {
-        Ok(self.distance(shares)?)
+        if self.failed.borrow().is_some() {
+            return Ok(f64::INFINITY);
+        }
+        Ok(self.search.distance(shares).unwrap_or_else(|error| {
+            self.failed.replace(Some(error));
+            f64::INFINITY
+        }))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
     use understory_scatter::{MinimumDistance, WarpedGrid};
     use understory_space::{Edge, Plot};
 
@@ -217,7 +238,39 @@ mod tests {
         let ends = at([0.0, 1.0]);
         assert!((at([-0.5, 1.25]) - ends - 0.75).abs() < 1e-12);
         assert!(ends > 0.0 && ends < 3.0);
-        assert_eq!(search.cost(&vec![0.0, 1.0]).unwrap(), ends);
+    }
+
+    /// Stops when it is asked for the so many-th time.
+    struct StopsAt(AtomicU32);
+
+    impl Watch for StopsAt {
+        fn is_stopped(&self) -> bool {
+            self.0.fetch_sub(1, Ordering::SeqCst) == 0
+        }
+    }
+
+    /// The solver unwraps the error of its first trials: Ctrl-C in one of them was a panic.
+    #[test]
+    fn a_fit_that_is_stopped_in_any_of_its_trials_says_so() {
+        let plot = Plot::new([0.0; 2], [30.0, 20.0], Edge::Torus).unwrap();
+        let layout = Layout::new(&plot, 40);
+        let points_m = MinimumDistance::default()
+            .scatter(&layout.into(), RandomKey::root(1, &["own"]))
+            .unwrap()
+            .points_m;
+        let ruler = Ruler::new(&plot, &points_m).unwrap();
+        let target = ruler.measure(&points_m).unwrap();
+        let candidate = Candidate::from(Method::WarpedGrid(WarpedGrid::default()));
+        let mut ended = 0;
+        // Before the search, in each of its first corners, and far into it.
+        for number in [0, 7, 8, 15, 16, 24, 31, 32, 100, 200] {
+            let watch = StopsAt(AtomicU32::new(number));
+            match fit(&candidate, &layout, (&ruler, &target), 1, &watch) {
+                Err(LabError::Stopped) => ended += 1,
+                other => assert!(other.is_ok(), "{:?}", other.err()),
+            }
+        }
+        assert!(ended >= 8, "{ended}");
     }
 
     /// A pattern without pairs is farther than any, and points that are missing are no way to come nearer.

@@ -66,7 +66,7 @@ pub fn try_methods(compare: &Compare, plot: &Plot, seed: u64) -> Result<(), Vec<
 /// of the first alone.
 ///
 /// # Errors
-/// [`LabError::Method`] where a method refuses, [`LabError::Spacing`] for a target of fewer than two points,
+/// [`LabError::Method`] where a method refuses, [`LabError::OfWorld`] where a painted world does, [`LabError::Spacing`] for a target of fewer than two points,
 /// otherwise what the store reports.
 pub fn compare(
     targets: &[Target],
@@ -84,10 +84,12 @@ pub fn compare(
         }
     }
     // Those that stand as forests have them grown once, for all targets.
-    let worlds = compare
-        .worlds
-        .iter()
-        .map(|world| with_forests(&world.scenario, watch));
+    let worlds = compare.worlds.iter().map(|world| {
+        with_forests(&world.scenario, watch).map_err(|source| LabError::OfWorld {
+            label: world.label.clone(),
+            source: Box::new(source),
+        })
+    });
     let worlds = worlds.collect::<Result<Vec<_>, _>>()?;
     let of_each = compare.candidates.len() + worlds.len();
     let (mut rows, mut forests) = (Vec::new(), Vec::new());

@@ -226,7 +226,7 @@ impl Measured {
             .iter()
             .filter(|point| point.segment == segment && point.depth.is_beside(number, strip_m))
             .collect();
-        // Where the density inside is unknown nothing is expected.
+        // Where the density inside is unknown nothing is expected; a sliver in which less than a point would stand has no density.
         let expected =
             self.inside[segment].map_or(0.0, |inside| self.areas.strip_m2[number][segment] * inside.per_m2);
         let known = strip
@@ -258,7 +258,7 @@ impl Measured {
             width_m: border.width_m,
             strip_m,
             strip_points: strip.len() as u64,
-            strip_density_ratio: (expected > 0.0).then(|| count / expected),
+            strip_density_ratio: (expected >= 1.0).then(|| count / expected),
             strip_nearest_ratio: (count > 0.0).then(|| ratios.iter().sum::<f64>() / count),
             pairs_too_close: too_close,
             across_least_m,

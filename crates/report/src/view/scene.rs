@@ -23,6 +23,19 @@ pub struct Scene {
 pub struct Shape {
     /// What it is made of. A part of leaves has cards of four vertices each; far away some of them stand for all.
     pub parts: Vec<Part>,
+    /// The same in more triangles, the most first, for where it is large in the picture; none where there is no more to see.
+    pub near: Vec<Vec<Part>>,
+}
+
+impl Shape {
+    /// A shape that looks alike from near and far.
+    #[must_use]
+    pub fn of(parts: Vec<Part>) -> Self {
+        Self {
+            parts,
+            near: Vec::new(),
+        }
+    }
 }
 
 /// Triangles that look alike.
@@ -68,7 +81,11 @@ impl Instance {
 impl Scene {
     /// Refuses what could not be drawn.
     pub(super) fn check(&self) -> Result<(), ReportError> {
-        for part in self.shapes.iter().flat_map(|shape| &shape.parts) {
+        for part in self
+            .shapes
+            .iter()
+            .flat_map(|shape| shape.near.iter().flatten().chain(&shape.parts))
+        {
             part.surface.check(NAME)?;
             let rows = part.surface.places_m.len();
             let is_row = Needed(rows as f64, rows as f64, "a row for each place, or none");

@@ -28,55 +28,68 @@ const COARSEST: u32 = 4;
 /// There is no hole where so much of what is brought together shows.
 const SHOWN: u32 = 110;
 
-/// A shape, and simpler ones for when it is small.
+/// A shape as it is drawn from near and, with fewer triangles, from ever farther away.
 pub(super) struct Levels<'a> {
-    levels: Vec<Cow<'a, Shape>>,
-    triangles: usize,
+    levels: Vec<Level<'a>>,
     /// From the origin to the farthest place, m.
     pub(super) radius_m: f32,
     /// Whether anything can be seen of it.
     pub(super) is_empty: bool,
 }
 
+/// What a shape is made of, and of how many triangles, about.
+struct Level<'a> {
+    parts: Cow<'a, [Part]>,
+    triangles: usize,
+}
+
 impl<'a> Levels<'a> {
     pub(super) fn of(shape: &'a Shape) -> Self {
-        let triangles = shape.parts.iter().map(|part| part.surface.triangles.len()).sum();
-        let places_m = shape.parts.iter().flat_map(|part| &part.surface.places_m);
+        let drawn = || shape.near.iter().chain([&shape.parts]);
+        let places_m = drawn().flatten().flat_map(|part| &part.surface.places_m);
         let squared = places_m.map(|place_m| place_m.iter().map(|along| along * along).sum::<f32>());
         let radius_m = squared.fold(0.0, f32::max).sqrt();
-        let mut levels = vec![Cow::Borrowed(shape)];
+        let as_drawn = drawn().map(|parts| Level {
+            parts: Cow::Borrowed(&parts[..]),
+            triangles: triangles_of(parts),
+        });
+        let mut levels: Vec<Level<'a>> = as_drawn.collect();
+        let triangles = triangles_of(&shape.parts);
         let has_leaves = shape.parts.iter().any(|part| part.surface.part == Kind::Leaves);
         if has_leaves {
             let simpler = (1..LEVELS).take_while(|level| triangles >> level >= FEWEST);
-            levels.extend(simpler.map(|level| Cow::Owned(simpler_by(shape, level))));
+            levels.extend(simpler.map(|level| Level {
+                parts: Cow::Owned(simpler_by(&shape.parts, level)),
+                triangles: triangles >> level,
+            }));
         }
         Self {
+            is_empty: levels.iter().all(|level| level.triangles == 0),
             levels,
-            triangles,
             radius_m,
-            is_empty: triangles == 0,
         }
     }
 
     /// The simplest that looks no worse, where the shape is so many samples wide.
-    pub(super) fn seen(&self, samples_across: f32) -> &Shape {
+    pub(super) fn seen(&self, samples_across: f32) -> &[Part] {
         let wanted = samples_across * samples_across / SAMPLES;
-        let level = (0..self.levels.len())
-            .rev()
-            .find(|level| (self.triangles >> level) as f32 >= wanted);
-        &self.levels[level.unwrap_or(0)]
+        let mut simplest_first = self.levels.iter().rev();
+        let level = simplest_first.find(|level| level.triangles as f32 >= wanted);
+        &level.unwrap_or(&self.levels[0]).parts
     }
 }
 
-/// A shape of about 2^level times fewer triangles.
-fn simpler_by(shape: &Shape, level: u32) -> Shape {
-    let parts = shape.parts.iter().map(|part| match part.surface.part {
+fn triangles_of(parts: &[Part]) -> usize {
+    parts.iter().map(|part| part.surface.triangles.len()).sum()
+}
+
+/// The parts of a shape with about 2^level times fewer triangles.
+fn simpler_by(parts: &[Part], level: u32) -> Vec<Part> {
+    let simpler = parts.iter().map(|part| match part.surface.part {
         Kind::Leaves => fewer_cards(part, level),
         _ => largest(part, level),
     });
-    Shape {
-        parts: parts.collect(),
-    }
+    simpler.collect()
 }
 
 /// The vertices and triangles of each 2^level-th card, larger.

@@ -15,7 +15,7 @@ const THROUGH: f32 = 0.4;
 /// What the ground throws back, as a part of the sky's light.
 const GROUND: f32 = 0.25;
 
-/// A scene that is ready to be drawn: its shapes with simpler ones.
+/// A scene that is ready to be drawn: its shapes from near and far.
 pub(super) struct Strewn<'a> {
     pub(super) scene: &'a Scene,
     levels: Vec<Levels<'a>>,
@@ -94,7 +94,7 @@ impl<'a> Strewn<'a> {
         let levels = &self.levels[instance.shape];
         let middle = sight.seen(instance.place_m);
         let radius_m = levels.radius_m * instance.scale as f32;
-        let shape = levels.seen(sight.samples_across(middle, radius_m));
+        let parts = levels.seen(sight.samples_across(middle, radius_m));
         let turned = rotation(instance.rotation);
         // Turned, scaled and seen at once.
         let matrix: [[f32; 3]; 3] = sight.axes.0.map(|axis| {
@@ -107,7 +107,7 @@ impl<'a> Strewn<'a> {
         let [sun, up] = [self.sun, [0.0, 0.0, 1.0]].map(|toward: [f64; 3]| {
             [0, 1, 2].map(|column| (0..3).map(|row| toward[row] * turned[row][column]).sum::<f64>() as f32)
         });
-        for part in &shape.parts {
+        for part in parts {
             let surface = &part.surface;
             let seen = |place_m: &[f32; 3]| -> Seen {
                 [0, 1, 2].map(|axis| middle[axis] + dot(matrix[axis], *place_m))

@@ -1,6 +1,7 @@
 //! A camera's file: where it is in each frame, as comma-separated values.
 
 use understory_placement::Window;
+use understory_terrain::Ground;
 
 use crate::data_file::{DataFile, Row};
 use crate::loading::Loading;
@@ -34,6 +35,40 @@ pub(super) fn read(
             None
         }
     }
+}
+
+/// Notes what keeps no camera from flying, but is seldom meant: that it never moves, or is below the ground.
+pub(super) fn note_oddities(
+    loading: &mut Loading<'_>,
+    table: &Table,
+    frames: &[CameraFrame],
+    ground: &dyn Ground,
+) -> Option<()> {
+    let at = table.table("camera")?.at("file");
+    let seen = |frame: &CameraFrame| (frame.place_m, frame.yaw_deg, frame.pitch_deg);
+    if frames.len() > 1 && frames.iter().all(|frame| seen(frame) == seen(&frames[0])) {
+        let message = format!(
+            "the camera stands still in all {} frames: what opens for it is opened once",
+            frames.len()
+        );
+        let hint = "let it move, if the orders of search are to be told apart".to_owned();
+        loading.report.note(at, message, hint);
+    }
+    let height_m = |frame: &CameraFrame| ground.height_m([frame.place_m[0], frame.place_m[1]]);
+    let mut below = frames.iter().filter(|frame| frame.place_m[2] < height_m(frame));
+    if let Some(first) = below.next() {
+        let message = format!(
+            "in {} of {} frames the camera is below the ground, first in frame {} at {} m, where that is {:.1} m high",
+            1 + below.count(),
+            frames.len(),
+            first.frame,
+            first.place_m[2],
+            height_m(first)
+        );
+        let hint = "raise its `z_m`, which is no height above the ground".to_owned();
+        loading.report.note(at, message, hint);
+    }
+    Some(())
 }
 
 /// The frames of a file, or what is wrong with it.

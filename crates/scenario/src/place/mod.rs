@@ -101,6 +101,9 @@ pub(crate) fn read(
             Arc::new(RaisedGround::new(ground, triangles_m))
         }
     };
+    if let Some(Some(frames)) = &camera {
+        camera::note_oddities(loading, table, frames, &*ground);
+    }
     let grown = grown?;
     let (painting, maps) = (
         Painting {
