@@ -51,6 +51,8 @@ const STRANDS: [Part; 6] = [
 const FORKS: [[f64; 2]; 3] = [[0.36, 0.5], [0.49, 0.58], [0.64, 0.52]];
 /// Sprays of needles smaller than this part of a card are drawn twig by twig and not needle by needle.
 const NEEDLE_BY_NEEDLE: f64 = 0.12;
+/// How much each cell covers, the first one's cover 1: large boughs are seen from so far that their gaps blend with leaves.
+const COVERS: [f64; LEAF_CELLS] = [1.0, 1.0, 0.96, 1.06];
 /// How light and dark the parts of a bough are, which tells them apart.
 const TONES: [f64; 2] = [0.72, 1.2];
 
@@ -70,7 +72,11 @@ pub(crate) fn leaves(foliage: &Foliage) -> Maps {
     let cells: Vec<Maps> = cards
         .par_iter()
         .zip(&shares)
-        .map(|(card, shares)| card.maps(foliage.colour, &covering(shares, covered)))
+        .zip(COVERS)
+        .map(|((card, shares), more)| {
+            let wanted = (more * covered as f64) as usize;
+            card.maps(foliage.colour, &covering(shares, wanted))
+        })
         .collect();
     side_by_side(&cells)
 }
