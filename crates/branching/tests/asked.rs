@@ -180,6 +180,27 @@ fn a_stem_that_no_tree_of_the_form_is_high_enough_to_clear_is_refused() {
     );
 }
 
+/// A wind straight down killed every bud, and the tree was told to ask for more light.
+#[test]
+fn wind_that_comes_from_nowhere_is_refused() {
+    let grown = |wind| {
+        let mut form = bare("oak");
+        form.age_yr = Some(5);
+        form.season.wind = wind;
+        form.grow(key(1), &[])
+    };
+    for wind in [[0.0, 0.0, -20.0], [0.0, 0.0, 1.0]] {
+        let error = grown(wind).unwrap_err();
+        assert!(
+            matches!(&error, TreeError::OutOfRange(wrong) if wrong.path == "season.wind"),
+            "{error}"
+        );
+    }
+    for wind in [[0.0; 3], [0.5, 0.0, 0.0], [0.0, -0.1, 0.05]] {
+        grown(wind).unwrap();
+    }
+}
+
 #[test]
 fn a_tree_of_which_all_breaks_off_is_refused() {
     let mut broken = bare("oak");

@@ -8,6 +8,7 @@ use understory_branching::presets::{PRESETS, named};
 use understory_branching::seasons::{SeasonError, SeasonTree, Seasons, Surroundings};
 use understory_branching::skeleton::{Node, Part, Skeleton};
 use understory_branching::tree::{Tree, TreeError};
+use understory_branching::variation::Variation;
 use understory_numerics::RandomKey;
 
 fn key(seed: u64) -> RandomKey {
@@ -320,16 +321,11 @@ fn a_coarse_tree_is_a_sketch_of_the_fine_one() {
 }
 
 /// Front silhouettes of six seeds, scaled to one height: how much of what either covers both cover, over all pairs.
-fn overlap_of_silhouettes(form: &SeasonTree, variation: bool) -> f64 {
+fn overlap_of_silhouettes(form: &SeasonTree, variation: &Variation) -> f64 {
     const CELLS: usize = 40;
-    let preset = PRESETS.iter().find(|preset| preset.form() == *form).unwrap();
     let silhouette = |seed: u64| {
         let stand = RandomKey::root(0, &["stand"]);
-        let form = if variation {
-            form.varied(&preset.variation(), stand, key(seed)).unwrap()
-        } else {
-            form.clone()
-        };
+        let form = form.varied(variation, stand, key(seed)).unwrap();
         let skeleton = grown(&SeasonTree { roots: None, ..form }, seed).skeleton;
         let height_m = skeleton
             .nodes
@@ -364,9 +360,38 @@ fn overlap_of_silhouettes(form: &SeasonTree, variation: bool) -> f64 {
 #[test]
 fn seeds_of_a_preset_do_not_share_an_outline() {
     for preset in PRESETS {
-        let overlap = overlap_of_silhouettes(&preset.form(), true);
+        let overlap = overlap_of_silhouettes(&preset.form(), &preset.variation());
         assert!(overlap < 0.8, "{}: {overlap}", preset.name);
     }
+}
+
+/// Sketches, as 288 trees would take a minute: young, grown and old ones, in the open and in a stand. Old spruces in the open have
+/// nearly one outline; all others differ more.
+#[test]
+fn seeds_share_no_outline_at_any_age_on_either_site() {
+    let mut alike = Vec::new();
+    for preset in PRESETS {
+        let form = preset.form();
+        let grown_yr = form.age_yr.unwrap();
+        for age_yr in [grown_yr / 3, grown_yr, 2 * grown_yr] {
+            for site in [Surroundings::Open, Surroundings::Closed] {
+                let sketch = SeasonTree {
+                    age_yr: Some(age_yr.min(form.season.oldest_yr)),
+                    site,
+                    detail: 0.5,
+                    ..form.clone()
+                };
+                let overlap = overlap_of_silhouettes(&sketch, &preset.variation());
+                if overlap >= 0.8 {
+                    alike.push((preset.name, age_yr, site, overlap));
+                }
+            }
+        }
+    }
+    let is_known = |&(name, age_yr, site, overlap): &(&str, u32, Surroundings, f64)| {
+        name == "spruce" && age_yr == 120 && site == Surroundings::Open && overlap < 0.82
+    };
+    assert!(alike.iter().all(is_known), "{alike:?}");
 }
 
 /// Heights and diameters of stands as growth tables have them, with room for their site classes.

@@ -36,19 +36,22 @@ pub(crate) fn indexed(pixels: &[[u8; 3]]) -> Indexed {
         .chunk_by(|a, b| a == b)
         .map(|run| (run[0], run.len()))
         .collect();
-    let counted = counted(runs.clone());
-    let mut groups: Vec<Vec<Counted>> = Vec::new();
-    for shades in SHADES {
-        groups = grouped(&counted, shades)
-            .into_iter()
-            .flat_map(|group| areas_apart(group, pixels.len().div_ceil(AREA)))
-            .collect();
-        groups.sort_by_key(|group| Reverse(number(group)));
-        let rare: usize = groups.iter().skip(MOST).map(|group| number(group)).sum();
-        if rare <= pixels.len() / RARE {
-            break;
+    let counted = counted(&runs);
+    let area = pixels.len().div_ceil(AREA);
+    let fits = |shades: &u8| {
+        let mut numbers = numbers(&by_group(&counted, *shades), *shades, area);
+        if numbers.len() > MOST {
+            numbers.select_nth_unstable_by_key(MOST, |&number| Reverse(number));
         }
-    }
+        numbers.iter().skip(MOST).sum::<usize>() <= pixels.len() / RARE
+    };
+    let last = SHADES[SHADES.len() - 1];
+    let shades = SHADES.into_iter().find(fits).unwrap_or(last);
+    let sorted = by_group(&counted, shades);
+    let mut groups: Vec<Vec<Counted>> = alike(&sorted, shades)
+        .flat_map(|group| areas_apart(group.to_vec(), area))
+        .collect();
+    groups.sort_by_key(|group| Reverse(number(group)));
 
     let groups = strays_first(groups);
     let colours: Vec<[u8; 3]> = groups
@@ -57,20 +60,19 @@ pub(crate) fn indexed(pixels: &[[u8; 3]]) -> Indexed {
         .map(|group| most_frequent(group))
         .collect();
     let nearest = |colour| (0..colours.len()).min_by_key(|&i| apart(colours[i], colour));
-    let mut places: Vec<([u8; 3], u8)> = Vec::with_capacity(counted.len());
+    // Of every colour that can be: looked up a million times, most of them next to the one before.
+    let mut places = vec![0_u8; 1 << 24];
     for (i, group) in groups.iter().enumerate() {
         let place = if i < MOST {
             i
         } else {
             nearest(most_frequent(group)).unwrap_or(0)
         };
-        places.extend(group.iter().map(|(colour, _)| (*colour, place as u8)));
+        for &(colour, _) in group {
+            places[as_number(colour) as usize] = place as u8;
+        }
     }
-    places.sort_unstable();
-    let place = |(pixel, number): Counted| {
-        let place = places[places.partition_point(|(colour, _)| *colour < pixel)].1;
-        std::iter::repeat_n(place, number)
-    };
+    let place = |(pixel, number)| std::iter::repeat_n(places[as_number(pixel) as usize], number);
     Indexed {
         pixels: runs.into_iter().flat_map(place).collect(),
         colours,
@@ -119,28 +121,65 @@ fn number(group: &[Counted]) -> usize {
     group.iter().map(|(_, pixels)| pixels).sum()
 }
 
-/// Each colour once.
-fn counted(mut runs: Vec<Counted>) -> Vec<Counted> {
-    runs.sort_unstable();
-    runs.chunk_by(|(a, _), (b, _)| a == b)
-        .map(|alike| (alike[0].0, alike.iter().map(|(_, pixels)| pixels).sum()))
+/// Red, green and blue as one number, in whose order colours stand.
+fn as_number([red, green, blue]: [u8; 3]) -> u32 {
+    u32::from_be_bytes([0, red, green, blue])
+}
+
+/// Each colour once, in their order.
+fn counted(runs: &[Counted]) -> Vec<Counted> {
+    // As whole numbers: pairs of lists take three times as long to sort.
+    let mut sorted: Vec<u64> = runs
+        .iter()
+        .map(|&(colour, number)| u64::from(as_number(colour)) << 40 | number as u64)
+        .collect();
+    sorted.sort_unstable();
+    let number = |run: &u64| (run & ((1 << 40) - 1)) as usize;
+    sorted
+        .chunk_by(|a, b| a >> 40 == b >> 40)
+        .map(|alike| {
+            let [_, _, _, _, _, red, green, blue] = (alike[0] >> 40).to_be_bytes();
+            ([red, green, blue], alike.iter().map(number).sum())
+        })
         .collect()
 }
 
-/// The colours that count as one, together.
-fn grouped(counted: &[Counted], shades: u8) -> Vec<Vec<Counted>> {
-    let number = |[red, green, blue]: [u8; 3]| u64::from(u32::from_be_bytes([0, red, green, blue]));
-    let group = |colour: [u8; 3]| number(colour.map(|part| part / shades));
-    // By group, and in each as they come, as whole numbers: pairs of lists take three times as long to sort.
+/// The group of a colour.
+fn group(colour: [u8; 3], shades: u8) -> u32 {
+    as_number(colour.map(|part| part / shades))
+}
+
+/// The colours by their group, and in each as they come.
+fn by_group(counted: &[Counted], shades: u8) -> Vec<Counted> {
     let mut sorted: Vec<u64> = (0..)
         .zip(counted)
-        .map(|(at, (colour, _)): (u64, _)| group(*colour) << 32 | at)
+        .map(|(at, (colour, _)): (u64, _)| u64::from(group(*colour, shades)) << 32 | at)
         .collect();
     sorted.sort_unstable();
-    sorted
-        .chunk_by(|a, b| a >> 32 == b >> 32)
-        .map(|alike| alike.iter().map(|at| counted[*at as u32 as usize]).collect())
-        .collect()
+    sorted.iter().map(|at| counted[*at as u32 as usize]).collect()
+}
+
+/// The colours that count as one, together.
+fn alike(sorted: &[Counted], shades: u8) -> impl Iterator<Item = &[Counted]> {
+    sorted.chunk_by(move |a, b| group(a.0, shades) == group(b.0, shades))
+}
+
+/// The pixels of each group and of each large area, as [`areas_apart`] has them, in any order.
+fn numbers(sorted: &[Counted], shades: u8, least_pixels: usize) -> Vec<usize> {
+    let mut numbers = Vec::new();
+    for group in alike(sorted, shades) {
+        let most_frequent = most_frequent(group);
+        let first = numbers.len();
+        numbers.push(0);
+        for &(colour, pixels) in group {
+            if pixels >= least_pixels && colour != most_frequent {
+                numbers.push(pixels);
+            } else {
+                numbers[first] += pixels;
+            }
+        }
+    }
+    numbers
 }
 
 /// A group without its large areas, and each of them by itself; all but the one that stands for the group anyway.

@@ -19,7 +19,10 @@
 //!
 //! # Source
 //! The rule as told in "Space Colonization" (Procedural World, 22 February 2011); the R-tree form as told in
-//! its comments. The progress rule is our own.
+//! its comments. It is that of Runions, Lane and Prusinkiewicz, "Modeling Trees with a Space Colonization Algorithm" (Eurographics
+//! Workshop on Natural Phenomena 2007, 63–70), of which the abstract, the beginning of the introduction and, as others quote it,
+//! what an iteration does were read: a point pulls its nearest node if that lies within the influence distance, and the mean is
+//! that of vectors of length 1. The progress rule is our own.
 
 mod begin;
 mod colony;

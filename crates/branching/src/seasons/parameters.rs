@@ -18,8 +18,9 @@ parameters! {
     /// carries on the higher its apical control. A bud whose vigour pays for a metamer or more grows a shoot of them.
     ///
     /// # Source
-    /// Palubicki et al. 2009, *Self-organizing tree models for image synthesis*, ACM Transactions on Graphics 28(3),
-    /// read in excerpts and through re-implementations. Path limits, ranks, neighbours and dead wood are ours.
+    /// Palubicki et al. 2009, *Self-organizing tree models for image synthesis*, ACM Transactions on Graphics 28(3): its abstract
+    /// and the beginning of its introduction were read, its equations in re-implementations alone, its table of species nowhere.
+    /// Path limits, ranks, neighbours and dead wood are ours.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(default, deny_unknown_fields)]
     pub struct Seasons: Default where Seasons::related {
@@ -114,6 +115,15 @@ impl Seasons {
             );
             let hint = "make it lower or the path longer";
             found.push(OutOfRange::beside("clear_m", problem, hint));
+        }
+        let [east, north, up] = self.wind;
+        if east == 0.0 && north == 0.0 && up != 0.0 {
+            let problem = format!(
+                "is [0, 0, {up}], but wind that blows straight {} comes from nowhere",
+                if up > 0.0 { "up" } else { "down" }
+            );
+            let hint = "let it blow along the ground, e.g. `wind = [0.5, 0.0, 0.0]`";
+            found.push(OutOfRange::beside("wind", problem, hint));
         }
         found
     }

@@ -49,11 +49,15 @@ struct Spot {
     height: f64,
 }
 
+/// Plates are cracked in turn: how much narrower and shallower cracks are than the furrows between plates.
+const CRACKS: [f64; 2] = [0.4, 0.55];
+
 /// The random patterns of a bark.
 struct Surface<'a> {
     bark: &'a Bark,
     bends: [Lattice; 2],
     plates: Lattice,
+    cracks: Lattice,
     grains: [Lattice; 2],
 }
 
@@ -63,6 +67,7 @@ impl<'a> Surface<'a> {
             bark,
             bends: [0, 1].map(|pattern| Lattice::new([5, 5], pattern)),
             plates: Lattice::new(bark.plates, 2),
+            cracks: Lattice::new([2 * bark.plates[0] + 1, 3 * bark.plates[1]], 4),
             grains: [[48, 32], [96, 96]].map(|cells| Lattice::new(cells, 3)),
         }
     }
@@ -73,7 +78,13 @@ impl<'a> Surface<'a> {
         let bent = [0, 1].map(|axis| place[axis] + 0.09 * (self.bends[axis].smooth(place) - 0.5));
         let plate = self.plates.among(bent);
         let depth = match bark.pattern {
-            BarkPattern::Plates => 1.0 - smooth_step(0.0, bark.furrowed.max(1e-6), plate.margin),
+            BarkPattern::Plates => {
+                let [narrower, shallower] = CRACKS;
+                let furrow = 1.0 - smooth_step(0.0, bark.furrowed.max(1e-6), plate.margin);
+                let margin = self.cracks.among(bent).margin;
+                let crack = 1.0 - smooth_step(0.0, (narrower * bark.furrowed).max(1e-6), margin);
+                furrow.max(shallower * crack)
+            }
             BarkPattern::Bands => {
                 let half_length = 0.15 + 0.45 * plate.numbers[0];
                 let across = plate.offset[0].abs() / half_length;
@@ -170,7 +181,8 @@ mod tests {
         }
     }
 
-    /// A furrow is where the two nearest plates are about as far away, half as deep at half of its width.
+    /// A furrow is where the two nearest plates are about as far away, half as deep at half of its width; plates have cracks
+    /// that are no deeper than 0.55.
     #[test]
     fn furrows_run_between_plates_and_bands_across_them() {
         let plates = Bark {
@@ -195,8 +207,13 @@ mod tests {
                 // 160 of 200 greys lie between plate and furrow.
                 let light = f64::from(smooth.spot(place).colour[0]) / 200.0;
                 let depth = (200.0 - f64::from(marked.spot(place).colour[0]) / light) / 160.0;
+                let crack = smooth.cracks.among([place[0] + wave(0), place[1] + wave(1)]);
                 let (inner, outer) = match bark.pattern {
-                    BarkPattern::Plates => (plate.margin < 0.01, plate.margin > 0.5),
+                    BarkPattern::Plates => {
+                        let is_crack = plate.margin > 0.5 && crack.margin < 0.003;
+                        assert!(!is_crack || (0.5..0.58).contains(&depth), "{depth}");
+                        (plate.margin < 0.01, plate.margin > 0.5 && crack.margin > 0.2)
+                    }
                     BarkPattern::Bands => {
                         let across = plate.offset[0] / (0.15 + 0.45 * plate.numbers[0]);
                         let along = plate.offset[1] / 0.25;
@@ -216,13 +233,9 @@ mod tests {
             places
                 .filter(|&place| {
                     let wave = |axis: usize| 0.09 * (smooth.bends[axis].smooth(place) - 0.5);
-                    (smooth
-                        .plates
-                        .among([place[0] + wave(0), place[1] + wave(1)])
-                        .margin
-                        - 0.25)
-                        .abs()
-                        < 0.005
+                    let bent = [place[0] + wave(0), place[1] + wave(1)];
+                    let is_half_way = (smooth.plates.among(bent).margin - 0.25).abs() < 0.005;
+                    is_half_way && smooth.cracks.among(bent).margin > 0.2
                 })
                 .map(|place| {
                     let light = f64::from(smooth.spot(place).colour[0]) / 200.0;

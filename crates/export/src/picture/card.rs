@@ -21,24 +21,29 @@ enum Surface {
 }
 
 /// How wide a blade is at a share of its length: steps of a curve, as a card asks for it a million times.
-struct Outline([f64; Outline::STEPS + 1]);
+struct Outline {
+    widths: [f64; Outline::STEPS + 1],
+    /// The widest of them, as a part of the half-width.
+    widest: f64,
+}
 
 impl Outline {
     const STEPS: usize = 256;
-    /// No outline is wider, as a part of the half-width.
-    const WIDEST: f64 = 1.5;
 
     fn of(width: impl Fn(f64) -> f64) -> Self {
-        Self(std::array::from_fn(|step| {
-            width(step as f64 / Self::STEPS as f64).min(Self::WIDEST)
-        }))
+        let widths: [f64; Self::STEPS + 1] =
+            std::array::from_fn(|step| width(step as f64 / Self::STEPS as f64));
+        Self {
+            widths,
+            widest: widths.iter().copied().fold(0.0, f64::max),
+        }
     }
 
     /// The width at a share from 0 to 1.
     fn at(&self, share: f64) -> f64 {
         let along = share * Self::STEPS as f64;
         let step = (along as usize).min(Self::STEPS - 1);
-        self.0[step] + (along - step as f64) * (self.0[step + 1] - self.0[step])
+        self.widths[step] + (along - step as f64) * (self.widths[step + 1] - self.widths[step])
     }
 }
 
@@ -47,6 +52,8 @@ struct Drawn {
     blade: Blade,
     /// Sine and cosine of its angle.
     turn: [f64; 2],
+    /// 1 over its length and over its half-width.
+    scale: [f64; 2],
     surface: Surface,
     colour: [f64; 3],
     /// Share of the sky's light that comes between the leaves.
@@ -57,10 +64,10 @@ impl Drawn {
     /// Shares of the length and of the half-width at a place.
     fn shares(&self, [x, y]: [f64; 2]) -> [f64; 2] {
         let [right, up] = [x - self.blade.base[0], y - self.blade.base[1]];
-        let [sin, cos] = self.turn;
+        let ([sin, cos], [along, across]) = (self.turn, self.scale);
         [
-            (right * sin + up * cos) / self.blade.length,
-            (right * cos - up * sin) / self.blade.half_width,
+            (right * sin + up * cos) * along,
+            (right * cos - up * sin) * across,
         ]
     }
 
@@ -92,11 +99,12 @@ impl Drawn {
             Surface::Twig => (1.0, 0.9),
             Surface::Needle => (1.0, 0.85),
             // A light midrib and veins, darker to the edge; rough, as a smoother one would shine where light comes through.
+            // Veins repeat with whole numbers, which are kept above 0 for `as`: `floor` is a call on the processors that we build for.
             Surface::Leaf => {
-                let position = 9.0 * along - 2.2 * share.abs();
+                let position = 9.0 * along - 2.2 * share.abs() + 3.0;
                 if share.abs() < 0.07 {
                     (1.28, 0.95)
-                } else if position - position.floor() < 0.14 {
+                } else if position - f64::from(position as i32) < 0.14 {
                     (1.1, 0.95)
                 } else {
                     (1.0 - 0.14 * share.abs(), 0.88)
@@ -144,6 +152,11 @@ pub(super) struct Card {
     pub(super) place: Place,
     /// What its colours are multiplied with.
     pub(super) tone: f64,
+}
+
+/// A lean in steps of a twelfth, which nobody sees on leaves, and which make the file half as large.
+fn in_steps(lean: f64) -> f64 {
+    (12.0 * lean).round() / 12.0
 }
 
 /// Where a spray lies on a card: its stalk, which way it points (radians from straight up) and its size; a spray of its own
@@ -251,19 +264,20 @@ impl Card {
         let drawn = Drawn {
             blade,
             turn: [sin, cos],
+            scale: [blade.length, blade.half_width].map(f64::recip),
             surface,
             colour: colour.map(|channel| f64::from(channel) * self.tone),
             open,
         };
         let outline = &self.outlines[surface as usize];
         let tip = blade.at(1.0)[1];
-        let reach = Outline::WIDEST * blade.half_width;
+        let reach = outline.widest * blade.half_width;
         let row = |y: f64| (y * FINE_SIDE as f64).clamp(0.0, FINE_SIDE as f64) as usize;
         let number = self.blades.len() as u32 + 1;
         for row in row(blade.base[1].min(tip) - reach)..row(blade.base[1].max(tip) + reach) {
             let y = (row as f64 + 0.5) / FINE_SIDE as f64;
             let line = &mut self.fine[(FINE_SIDE - 1 - row) * FINE_SIDE..][..FINE_SIDE];
-            for column in drawn.columns(y, Outline::WIDEST) {
+            for column in drawn.columns(y, outline.widest) {
                 let [along, across] = drawn.shares([(column as f64 + 0.5) / FINE_SIDE as f64, y]);
                 if (0.0..=1.0).contains(&along) && across.abs() <= outline.at(along) {
                     line[column] = number;
@@ -329,7 +343,7 @@ impl Card {
             let mean = |sum: f64| sum / f64::from(count);
             let [red, green, blue] = sum.colour.map(|sum| byte(mean(sum)));
             maps.colour.push([red, green, blue, 0]);
-            maps.normal.push(normal(sum.lean.map(mean)));
+            maps.normal.push(normal(sum.lean.map(mean).map(in_steps)));
             maps.surface.push(surface_pixel([sum.open, sum.rough].map(mean)));
         }
         let opacity = keep_coverage(leaf, SIDE, CARD_LEVELS);

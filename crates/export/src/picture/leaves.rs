@@ -11,20 +11,50 @@ use crate::look::{Foliage, LeafShape};
 use crate::picture::card::{Blade, Card, Place};
 use crate::picture::{Maps, SIDE, shaded};
 
-/// What a bough bears, the lower parts first: how far up it, at which angle (radians), and how large. It is no mirror image of
-/// itself, and has no tip of its own: one that had would look like a large leaf.
-const PARTS: [[f64; 3]; 6] = [
-    [0.07, -1.2, 0.42],
-    [0.16, 1.15, 0.48],
-    [0.3, -0.85, 0.5],
-    [0.42, 0.72, 0.45],
-    [0.5, -0.3, 0.46],
-    [0.53, 0.22, 0.46],
+/// A part of a bough: where its stalk stands on the card, at which angle (radians) and how large.
+type Part = [f64; 4];
+
+/// Parts of a broad-leaved bough, or of a pine's, the lower ones first. They stand apart, and no twig runs through the middle to a
+/// tip: a bough of that outline looks like one large leaf.
+const BROAD: [Part; 8] = [
+    [0.44, 0.1, -1.15, 0.36],
+    [0.57, 0.14, 1.05, 0.37],
+    [0.36, 0.3, -0.75, 0.38],
+    [0.64, 0.33, 0.8, 0.34],
+    [0.48, 0.3, 0.15, 0.38],
+    [0.38, 0.5, -0.45, 0.39],
+    [0.62, 0.52, 0.4, 0.38],
+    [0.5, 0.58, -0.05, 0.37],
 ];
+/// Parts of a bough of short needles: side twigs in a plane, shorter to the tip.
+const PLANE: [Part; 9] = [
+    [0.5, 0.05, -0.95, 0.42],
+    [0.5, 0.11, 0.9, 0.44],
+    [0.5, 0.23, -0.9, 0.42],
+    [0.5, 0.29, 0.85, 0.4],
+    [0.5, 0.41, -0.8, 0.36],
+    [0.5, 0.47, 0.78, 0.33],
+    [0.5, 0.58, -0.7, 0.29],
+    [0.5, 0.63, 0.65, 0.26],
+    [0.5, 0.68, 0.02, 0.29],
+];
+/// Parts of a bough that hangs: all the same way, beside and behind each other.
+const STRANDS: [Part; 6] = [
+    [0.45, 0.05, -0.5, 0.42],
+    [0.56, 0.11, 0.46, 0.42],
+    [0.4, 0.31, -0.3, 0.42],
+    [0.61, 0.35, 0.3, 0.43],
+    [0.4, 0.56, -0.12, 0.41],
+    [0.56, 0.58, 0.1, 0.41],
+];
+/// Twigs of a bough from its stalk, as far as their ends and how thick: to most of its parts.
+const FORKS: [[f64; 2]; 3] = [[0.36, 0.5], [0.49, 0.58], [0.64, 0.52]];
+/// Sprays of needles smaller than this part of a card are drawn twig by twig and not needle by needle.
+const NEEDLE_BY_NEEDLE: f64 = 0.12;
+/// How much each cell covers, the first one's cover 1: large boughs are seen from so far that their gaps blend with leaves.
+const COVERS: [f64; LEAF_CELLS] = [1.0, 1.0, 0.96, 1.06];
 /// How light and dark the parts of a bough are, which tells them apart.
 const TONES: [f64; 2] = [0.72, 1.2];
-/// Twigs that hang stand so much closer to their bough.
-const HANGING: f64 = 0.62;
 
 /// The pictures, the tips at the top, with the silhouettes in the alpha channel of their colours; its cells are two by two,
 /// as [`LEAF_CELLS`] says.
@@ -42,7 +72,11 @@ pub(crate) fn leaves(foliage: &Foliage) -> Maps {
     let cells: Vec<Maps> = cards
         .par_iter()
         .zip(&shares)
-        .map(|(card, shares)| card.maps(foliage.colour, &covering(shares, covered)))
+        .zip(COVERS)
+        .map(|((card, shares), more)| {
+            let wanted = (more * covered as f64) as usize;
+            card.maps(foliage.colour, &covering(shares, wanted))
+        })
         .collect();
     side_by_side(&cells)
 }
@@ -51,8 +85,9 @@ pub(crate) fn leaves(foliage: &Foliage) -> Maps {
 /// shows. Where that asks for more than can be, it comes as near as it can.
 fn covering(shares: &[f64], wanted: usize) -> Vec<f64> {
     let mut sorted = shares.to_vec();
-    sorted.sort_by(|a, b| b.total_cmp(a));
-    let half = sorted[wanted.min(sorted.len() - 1)].clamp(0.15, 0.9);
+    let last = sorted.len() - 1;
+    let (_, half, _) = sorted.select_nth_unstable_by(wanted.min(last), |a, b| b.total_cmp(a));
+    let half = half.clamp(0.15, 0.9);
     let bent = |&share: &f64| {
         if share < half {
             0.5 * share / half
@@ -88,27 +123,41 @@ fn bough(card: &mut Card, foliage: &Foliage, forks: u32, place: Place) {
         one(card, foliage);
         return;
     };
-    card.twig(&Blade {
-        base: [0.5, 0.0],
-        angle: 0.0,
-        length: 0.6,
-        half_width: 0.009,
-    });
-    let closer = if foliage.shape == LeafShape::Narrow {
-        HANGING
-    } else {
-        1.0
+    let parts: &[Part] = match foliage.shape {
+        LeafShape::Needles => &PLANE,
+        LeafShape::Narrow => &STRANDS,
+        _ => &BROAD,
     };
-    for [up, angle, size] in PARTS {
+    for twig in twigs(foliage.shape) {
+        card.twig(&twig);
+    }
+    for [aside, up, angle, size] in parts {
         let [higher, turn, larger] = card.chance();
-        let [light, ..] = card.chance();
+        let [light, beside, _] = card.chance();
         let part = Place {
-            stalk: [0.5, up + 0.06 * (higher - 0.5)],
-            angle: closer * (angle + 0.4 * (turn - 0.5)),
-            size: size * (0.86 + 0.24 * larger),
+            stalk: [aside + 0.04 * (beside - 0.5), up + 0.06 * (higher - 0.5)],
+            angle: angle + 0.4 * (turn - 0.5),
+            size: size * (0.84 + 0.28 * larger),
         };
         card.tone = TONES[0] + (TONES[1] - TONES[0]) * light;
         bough(card, foliage, forks, place.within(&part));
+    }
+}
+
+/// The wood of a bough.
+fn twigs(shape: LeafShape) -> Vec<Blade> {
+    let to = |[x, y]: [f64; 2], half_width: f64| {
+        let right = x - 0.5;
+        Blade {
+            base: [0.5, 0.0],
+            angle: math::atan2(right, y),
+            length: (right * right + y * y).sqrt(),
+            half_width,
+        }
+    };
+    match shape {
+        LeafShape::Needles => vec![to([0.5, 0.7], 0.009)],
+        _ => FORKS.map(|end| to(end, 0.007)).into(),
     }
 }
 
@@ -218,7 +267,17 @@ fn branchlet(card: &mut Card, colour: [u8; 3]) {
         }
     }
     twigs.reverse();
+    let is_small = card.place.size < NEEDLE_BY_NEEDLE;
     for twig in twigs {
+        if is_small {
+            let [light, ..] = card.chance();
+            let whole = within(Blade {
+                half_width: 0.042,
+                ..twig
+            });
+            card.needle(&whole, shaded(colour, 0.78 + 0.4 * light), 0.85);
+            continue;
+        }
         card.twig(&twig);
         let rows = (twig.length / (0.0105 * coarser)) as u32;
         for row in 0..rows {
@@ -255,19 +314,21 @@ fn hanging_twig(card: &mut Card, colour: [u8; 3]) {
         })
         .into();
     twigs.push(stem);
+    // Leaves of small sprays are fewer and as much longer.
+    let coarser = (0.3 / card.place.size).clamp(1.0, 2.0);
     for twig in twigs {
         card.twig(&twig);
-        let rows = (twig.length / 0.053) as u32;
+        let rows = (twig.length / (0.053 * coarser)) as u32;
         for row in 0..rows {
             for side in [-1.0, 1.0] {
                 let [along, turn, light] = card.chance();
                 let up = (f64::from(row) + along) / f64::from(rows);
-                let long = 0.15 * (0.75 + 0.35 * turn);
+                let long = 0.15 * coarser * (0.75 + 0.35 * turn);
                 let leaf = within(Blade {
                     base: twig.at(up),
                     angle: twig.angle + side * (0.5 - 0.25 * up + 0.3 * (turn - 0.5)),
                     length: long,
-                    half_width: 0.125 * long,
+                    half_width: 0.125 * long / coarser,
                 });
                 card.leaf(&leaf, shaded(colour, 0.78 + 0.4 * light), 0.7 + 0.3 * up);
             }
@@ -275,43 +336,41 @@ fn hanging_twig(card: &mut Card, colour: [u8; 3]) {
     }
 }
 
-/// Shoots around a twig, each a brush of long needles that point forwards.
+/// Shoots around a twig, each bare at its foot and a round brush of long needles at its end.
 fn tufts(card: &mut Card, colour: [u8; 3]) {
     let coarser = coarser(card);
     let stem = Blade {
         base: [0.5, 0.0],
         angle: 0.0,
-        length: 0.62,
+        length: 0.6,
         half_width: 0.014,
     };
     card.twig(&stem);
     let shoots = [
-        (0.1, -1.1),
-        (0.18, 1.08),
-        (0.36, -0.9),
-        (0.44, 0.88),
-        (0.62, -0.66),
-        (0.7, 0.64),
-        (0.95, 0.0),
+        (0.12, -1.0, 0.36),
+        (0.2, 1.05, 0.34),
+        (0.5, -0.75, 0.36),
+        (0.58, 0.7, 0.37),
+        (0.95, 0.03, 0.2),
     ];
-    for (at, angle) in shoots {
+    for (at, angle, length) in shoots {
         let shoot = Blade {
             base: stem.at(at),
             angle,
-            length: 0.33,
+            length,
             half_width: 0.01,
         };
         card.twig(&shoot);
-        let needles = (84.0 / coarser) as u32;
+        let needles = (110.0 / coarser) as u32;
         for needle in 0..needles {
             let [along, turn, light] = card.chance();
             let up = f64::from(needle) / f64::from(needles);
             let side = if needle % 2 == 0 { -1.0 } else { 1.0 };
             let blade = within(Blade {
-                base: shoot.at(0.2 + 0.8 * up),
-                angle: shoot.angle + side * (0.9 - 0.55 * up) * (0.3 + 0.7 * turn),
-                length: 0.17 * (0.75 + 0.35 * along),
-                half_width: 0.0085 * (0.2 + 0.8 * coarser),
+                base: shoot.at(0.45 + 0.55 * up),
+                angle: shoot.angle + side * (1.5 - 0.9 * up) * (0.1 + 0.9 * turn),
+                length: 0.19 * (0.75 + 0.35 * along),
+                half_width: 0.0075 * (0.2 + 0.8 * coarser),
             });
             card.needle(&blade, shaded(colour, 0.72 + 0.5 * light), 0.65 + 0.35 * up);
         }
