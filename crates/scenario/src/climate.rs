@@ -49,7 +49,7 @@ const FILE: DataFile = DataFile {
     ],
 };
 
-/// Yearly means and sums that there are on land; the warmest place has 35 °C, the wettest 12 m.
+/// Yearly means and sums beyond all that are measured on land: numbers outside are in another unit or mistyped.
 const TEMPERATURES_C: std::ops::RangeInclusive<f64> = -60.0..=45.0;
 const RAINS_MM: std::ops::RangeInclusive<f64> = 0.0..=30_000.0;
 
@@ -100,7 +100,7 @@ pub(crate) fn read(
     match found.of_run(seed, years?) {
         Ok(climate_of_run) => grows_in_some_year(loading, table, species, &climate_of_run, years?),
         Err(error) => {
-            let hint = "make `climate.rain.trend_mm_per_yr` smaller, or the run shorter";
+            let hint = "give a `climate.rain.trend_mm_per_yr` nearer to 0, or fewer `run.years`";
             loading
                 .report
                 .problem(climate.at("rain"), error.to_string(), hint.to_owned());
