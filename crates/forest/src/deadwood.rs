@@ -92,7 +92,6 @@ pub(crate) struct Piece {
 
 impl WoodRates {
     /// The pieces of a dead tree in a year, the part that fell when it died and the part that stood on; none of what is gone.
-    #[must_use]
     pub fn parts(
         &self,
         stem: &Stem,
