@@ -10,6 +10,8 @@ use crate::pixels;
 const WIDTH_PT: f64 = 480.0;
 /// Room for all maps together.
 const HEIGHT: f64 = 560.0 * PT;
+/// Maps that are so much smaller than they could be are as good.
+const NEARLY: f64 = 0.8;
 const GAP: f64 = 12.0 * PT;
 const HEAD: f64 = 12.0 * PT;
 /// From a map to its scale of colours, the scale, and from there to its numbers.
@@ -234,8 +236,11 @@ fn draw(
         let high = (HEIGHT - GAP * (rows - 1) as f64) / rows as f64 - HEAD - FOOT;
         (across / about.size_m[0]).min(high / about.size_m[1])
     };
-    let larger = |a: &usize, b: &usize| size(*a).total_cmp(&size(*b));
-    let columns = (1..=maps.len()).max_by(larger).unwrap_or(1);
+    let largest = (1..=maps.len()).map(size).fold(0.0, f64::max);
+    let empty = |columns: &usize| maps.len().next_multiple_of(*columns) - maps.len();
+    // Of those that hardly make the maps smaller the one that leaves the fewest places empty.
+    let fitting = (1..=maps.len()).filter(|&columns| size(columns) >= NEARLY * largest);
+    let columns = fitting.min_by_key(empty).unwrap_or(1);
     let units_per_m = size(columns);
     let rows = maps.len().div_ceil(columns);
     let map = about.size_m.map(|side_m| (side_m * units_per_m).round().max(1.0));
