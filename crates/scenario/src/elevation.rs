@@ -13,6 +13,23 @@ use crate::value::Table;
 /// Cells of a map at most: 4096 by 4096, which with their slopes take 200 MB.
 pub(crate) const MOST_CELLS: u64 = 1 << 24;
 
+/// Cells of maps in degrees are smaller, in their numbers, than those of any map in metres: a minute is 0.017.
+const LEAST_CELL_M: f64 = 0.02;
+
+/// Whether a map lies in metres, as far as its cells tell; where not it is reported at byte `at`.
+pub(crate) fn is_in_metres(loading: &mut Loading<'_>, at: usize, grid: &Grid) -> bool {
+    let [side_m, _] = grid.cell_m();
+    if side_m < LEAST_CELL_M {
+        let [x, y] = grid.origin_m();
+        let message = format!(
+            "the cells of this map have sides of {side_m}, and it begins at ({x}, {y}): that is in degrees, but metres are needed"
+        );
+        let hint = "project it, such as to UTM (`gdalwarp -t_srs`)";
+        loading.report.problem(at, message, hint.to_owned());
+    }
+    side_m >= LEAST_CELL_M
+}
+
 /// Heights from a file.
 pub(crate) struct Map {
     pub(crate) heights: MapHeights,
@@ -66,6 +83,11 @@ pub(crate) fn map(loading: &mut Loading<'_>, world: &Table, size_is_known: bool)
         let message = format!("`{written}` is a picture, which does not say how large the land is");
         let hint = "give `size_m` in `[world]`, over which it is stretched";
         loading.report.problem(at, message, hint.to_owned());
+        return None;
+    }
+    if let MapHeights::Placed(heights) = &heights
+        && !is_in_metres(loading, at, heights.grid())
+    {
         return None;
     }
     Some(Some(Map { heights, blake3 }))

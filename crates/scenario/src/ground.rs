@@ -11,7 +11,7 @@ use understory_terrain::{
     ClearSky, Heights, Raster, TerrainError, read_ascii_grid, read_geotiff, wetness_index,
 };
 
-use crate::elevation::{MOST_CELLS, of_file};
+use crate::elevation::{MOST_CELLS, is_in_metres, of_file};
 use crate::keys::{GroundRules, WithoutData};
 use crate::loading::Loading;
 use crate::part::part;
@@ -133,6 +133,7 @@ pub(crate) fn read(
             site: Arc::new(site),
             wetness: Arc::new(wetness),
             sun_mj_m2: sun_mj_m2.map(Arc::new),
+            soil_depth_m: soil_m.map(Arc::new),
         })
     })
 }
@@ -179,6 +180,9 @@ fn soil(loading: &mut Loading<'_>, at: usize, written: &str, plot: &Plot) -> Opt
         }
     };
     let soil_m = of_file(loading, at, read, None)?;
+    if !is_in_metres(loading, at, soil_m.grid()) {
+        return None;
+    }
     let [low_m, high_m] = corners_m(plot);
     let (map_low_m, map_high_m) = (soil_m.grid().origin_m(), soil_m.grid().far_corner_m());
     if (0..2).any(|axis| map_low_m[axis] > low_m[axis] || map_high_m[axis] < high_m[axis]) {

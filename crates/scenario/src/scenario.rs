@@ -101,6 +101,8 @@ pub struct ForestGround {
     pub wetness: Arc<Raster<f32>>,
     /// Sun of a year without clouds, MJ/m², where the latitude is known.
     pub sun_mj_m2: Option<Arc<Raster<f32>>>,
+    /// Depth of the soil, m, where there is a map of it, which may have other cells.
+    pub soil_depth_m: Option<Arc<Raster<f32>>>,
 }
 
 /// A forest that is grown: where, of what, from what, and what is written down.

@@ -7,6 +7,8 @@ use crate::raster::{Grid, Raster};
 
 /// Problems that are listed at most.
 const MOST_PROBLEMS: usize = 20;
+/// Lines of a header at most, empty ones too.
+const LONGEST_HEADER: u64 = 1000;
 /// A line is read no further than this; the longest row of a map that may be read is shorter.
 const LONGEST_LINE: u64 = 1 << 28;
 
@@ -45,6 +47,12 @@ pub fn read_ascii_grid(
     let mut text = String::new();
     let mut is_more = reader.next_line(&mut input, &mut text)?;
     while is_more && reader.takes_header(&text) {
+        if reader.line == LONGEST_HEADER {
+            reader.problem(1, format!("the header has no end after {LONGEST_HEADER} lines"));
+        }
+        if reader.line == LONGEST_HEADER || reader.problems.len() >= MOST_PROBLEMS {
+            return Err(reader.failed());
+        }
         is_more = reader.next_line(&mut input, &mut text)?;
     }
     let (grid, no_data) = reader.grid(most_cells)?;
@@ -324,6 +332,15 @@ mod tests {
             "map.asc:6:1: cells of -2 m hold no ground; the side must be above 0"
         );
         assert!(problems("").starts_with("map.asc:1:1: the header ends here without `ncols`"));
+    }
+
+    /// Three million empty lines took seconds, and half a million wrong keys made as many messages.
+    #[test]
+    fn a_header_without_an_end_is_given_up() {
+        let empty = problems(&format!("ncols 2\n{}", "\n".repeat(5000)));
+        assert_eq!(empty, "map.asc:1000:1: the header has no end after 1000 lines");
+        let keys = problems(&"wrong 1\n".repeat(5000));
+        assert_eq!(keys.lines().count(), MOST_PROBLEMS);
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::raster::{Grid, Raster};
 const MODEL_TYPE: u64 = 1024;
 const RASTER_TYPE: u64 = 1025;
 const LINEAR_UNITS: u64 = 3076;
+const VERTICAL_UNITS: u64 = 4099;
 const GEOGRAPHIC: u64 = 2;
 const POINT: u64 = 2;
 const METRE: u64 = 9001;
@@ -141,6 +142,12 @@ impl Place {
                  (`gdalwarp -t_srs`)"
             ));
         }
+        if let Some(unit) = self.key(VERTICAL_UNITS).filter(|unit| *unit != METRE) {
+            return Err(format!(
+                "its unit of heights is EPSG:{unit}, but metres (EPSG:{METRE}) are needed; feet times 0.3048 are metres \
+                 (`gdal_calc.py --calc \"A*0.3048\"`)"
+            ));
+        }
         let (scale, [column, row], [x, y]) = match (self.scale.as_deref(), self.tie.as_deref()) {
             (Some([sx, sy, ..]), Some([column, row, _, x, y, ..])) => ([*sx, *sy], [*column, *row], [*x, *y]),
             _ => match self.transformation.as_deref() {
@@ -187,5 +194,37 @@ fn numbers(cells: DecodingResult) -> Option<Vec<f64>> {
         DecodingResult::F32(cells) => of(cells),
         DecodingResult::F64(cells) => of(cells),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Ten metres a cell, with these keys.
+    fn place(keys: &[[u64; 2]]) -> Place {
+        let entries = keys.iter().flat_map(|&[key, value]| [key, 0, 1, value]);
+        Place {
+            scale: Some(vec![10.0, 10.0, 0.0]),
+            tie: Some(vec![0.0, 0.0, 0.0, 500.0, 900.0, 0.0]),
+            transformation: None,
+            keys: [1, 1, 0, keys.len() as u64].into_iter().chain(entries).collect(),
+            no_data: None,
+        }
+    }
+
+    #[test]
+    fn degrees_and_feet_are_refused_along_and_upwards() {
+        let metres = [[MODEL_TYPE, 1], [LINEAR_UNITS, METRE], [VERTICAL_UNITS, METRE]];
+        assert_eq!(place(&metres).grid(20), Ok(([500.0, 700.0], 10.0)));
+        // International foot.
+        for (key, value, told) in [
+            (MODEL_TYPE, GEOGRAPHIC, "degrees"),
+            (LINEAR_UNITS, 9002, "its unit of length is EPSG:9002"),
+            (VERTICAL_UNITS, 9002, "its unit of heights is EPSG:9002"),
+        ] {
+            let refused = place(&[[key, value]]).grid(20).unwrap_err();
+            assert!(refused.contains(told), "{refused}");
+        }
     }
 }
