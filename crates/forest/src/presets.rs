@@ -7,6 +7,10 @@
 //!
 //! "iLand, species_param_europe" is the species table that ships as test data with the OSU-MARS port of iLand
 //! (Seidl et al. 2012, Ecological Modelling 231, 87–100), where also that of the Pacific Northwest is.
+//! "LANDIS-II, Canadian set of Cyr and Boulanger" is the species table of dcyr/LANDIS-II_IA_generalUseFiles; "Carmean, Hahn & Jacobs
+//! (1989)" are site curves of the eastern United States (General Technical Report NC-128), and "Rijal et al. (2012)" heights by diameter
+//! in the Acadian Region (Forestry 85, 379–390), both with the numbers that the R package CanadaForestAllometry and LANDIS-II projects
+//! ship.
 //! iLand's light class, 1 to 5, sets all that a species needs of light by one rule: from the beech's numbers at 5 to the birch's
 //! at 1, evenly or by equal factors, as each number says.
 
@@ -20,9 +24,15 @@ use crate::parameters::Species;
 /// In alphabetical order of the names.
 const FILES: &[(&str, &str)] = &[
     ("abies-alba", include_str!("../presets/abies-alba.toml")),
+    ("abies-balsamea", include_str!("../presets/abies-balsamea.toml")),
     (
         "acer-pseudoplatanus",
         include_str!("../presets/acer-pseudoplatanus.toml"),
+    ),
+    ("acer-saccharum", include_str!("../presets/acer-saccharum.toml")),
+    (
+        "betula-papyrifera",
+        include_str!("../presets/betula-papyrifera.toml"),
     ),
     ("betula-pendula", include_str!("../presets/betula-pendula.toml")),
     (
@@ -36,16 +46,25 @@ const FILES: &[(&str, &str)] = &[
     ),
     ("larix-decidua", include_str!("../presets/larix-decidua.toml")),
     ("picea-abies", include_str!("../presets/picea-abies.toml")),
+    ("pinus-strobus", include_str!("../presets/pinus-strobus.toml")),
     (
         "pinus-sylvestris",
         include_str!("../presets/pinus-sylvestris.toml"),
     ),
     ("populus-tremula", include_str!("../presets/populus-tremula.toml")),
     (
+        "populus-tremuloides",
+        include_str!("../presets/populus-tremuloides.toml"),
+    ),
+    (
         "pseudotsuga-menziesii",
         include_str!("../presets/pseudotsuga-menziesii.toml"),
     ),
     ("quercus-robur", include_str!("../presets/quercus-robur.toml")),
+    (
+        "tsuga-canadensis",
+        include_str!("../presets/tsuga-canadensis.toml"),
+    ),
     (
         "tsuga-heterophylla",
         include_str!("../presets/tsuga-heterophylla.toml"),
