@@ -191,6 +191,12 @@ impl Fields {
         }
     }
 
+    /// The asymmetry *p*.
+    #[inline(always)]
+    pub(crate) fn size_asymmetry(&self) -> f64 {
+        self.size_asymmetry
+    }
+
     /// How zones of influence follow from stems, under the light model that has them.
     pub(crate) fn zones(&self) -> Option<&ZoneRule> {
         self.zones.as_ref()
@@ -323,6 +329,7 @@ mod tests {
                 size_asymmetry: asymmetry,
                 canopy_from_m: 5.0,
                 canopy_spread_m: 10.0,
+                slope: true,
             };
             let fields = Fields::new(&beech, &light);
             for (height_m, relative) in [(40.0, 2.0_f32), (10.0, 0.5)] {

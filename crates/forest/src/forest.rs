@@ -25,8 +25,8 @@ use crate::parameters::{Conditions, LIGHT_KEYS, Light, Species};
 use crate::planting;
 use crate::reach::{Neighbours, neighbours};
 use crate::resources::{
-    Births, Events, HazardKey, Mast, Scratch, SeedRain, Seedbed, Shade, Sites, SpeciesList, Sprouts, Tallies,
-    TileIndex, Totals, Year,
+    Births, Events, GroundHeight, HazardKey, HeightAt, Mast, Scratch, SeedRain, Seedbed, Shade, Sites,
+    SpeciesList, Sprouts, Tallies, TileIndex, Totals, Year,
 };
 use crate::schedule;
 use crate::seedbed::Seedbeds;
@@ -82,6 +82,7 @@ impl Forest {
         world.insert_resource(Seedbed(Seedbeds::new(conditions.seedbed, seed)));
         world.insert_resource(conditions);
         world.insert_resource(Sites::default());
+        world.insert_resource(GroundHeight::default());
         world.insert_resource(HazardKey(RandomKey::root(seed, &["disturbance"])));
         world.insert_resource(Mast::default());
         world.insert_resource(Borders::new(&plot));
@@ -192,6 +193,12 @@ impl Forest {
         }
         self.world.insert_resource(Sites(Some(site)));
         Ok(())
+    }
+
+    /// Says how high the ground lies, from now on, in metres above any level; it is asked for places of the plot alone. Light models
+    /// that compare heights let trees higher up a slope count as taller by it.
+    pub fn set_ground_height(&mut self, height_at_m: HeightAt) {
+        self.world.insert_resource(GroundHeight(Some(height_at_m)));
     }
 
     /// The part of the plot that is counted.

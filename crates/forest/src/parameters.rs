@@ -5,7 +5,7 @@
 //! from it. The presets in [`crate::presets`] give the numbers with their sources.
 
 use serde::{Deserialize, Serialize};
-use understory_keys::Literal::{Real, Table, Whole, Word};
+use understory_keys::Literal::{Flag, Real, Table, Whole, Word};
 use understory_keys::{
     Interval, Key, Need, OutOfRange, ValueKind, When, choice, joined, key, name, parameters, real, table,
     whole,
@@ -728,6 +728,9 @@ parameters! {
             canopy_from_m: f64 = real(Interval::from(0.5, 150.0), "m", "5.0").default(Real(CANOPY_FROM_M)),
             /// How far the shade of the canopy spreads: the leaves are spread out over twice this before light passes.
             canopy_spread_m: f64 = real(Interval::from(0.0, 100.0), "m", "10.0").default(Real(CANOPY_SPREAD_M)),
+            /// Whether, on ground that is not level, a neighbour counts as taller by half of what its ground is higher, and the
+            /// tree itself as lower by as much.
+            slope: bool = key(ValueKind::Flag, "", "false").default(Flag(true)),
         }
         /// As `crowding`, but the kernel of every species is a disc.
         Disc = "disc" {
@@ -740,6 +743,8 @@ parameters! {
             /// Radius of the disc in which a tree takes light; at 0.62 all of it together is as much as of an exponential
             /// kernel of 0.5 crown radii, cut at 0.02.
             disc_crown_radii: f64 = real(CROWN_RADII, "crown radii", "0.62").default(Real(0.62)),
+            /// Whether trees higher up a slope count as taller.
+            slope: bool = key(ValueKind::Flag, "", "false").default(Flag(true)),
         }
         /// As `crowding`, but the kernel of every species is (exp(−r²/(2σ²)) − c)/(1 − c) up to σ √(2 ln(1/c)).
         Gaussian = "gaussian" {
@@ -754,6 +759,8 @@ parameters! {
             sigma_crown_radii: f64 = real(CROWN_RADII, "crown radii", "0.46").default(Real(0.46)),
             /// Fraction c below which the kernel is zero; it sets the reach.
             sigma_cut_fraction: f64 = real(Interval::from(1e-30, 0.999), "", "0.02").default(Real(0.02)),
+            /// Whether trees higher up a slope count as taller.
+            slope: bool = key(ValueKind::Flag, "", "false").default(Flag(true)),
         }
         /// The field of neighbourhood: the mean of the neighbours' fields over a tree's own zone of influence, whose radius is
         /// a · RBH^b with the stem's radius RBH. It reads nothing of `competition`.
@@ -808,6 +815,7 @@ impl Default for Light {
             size_asymmetry: SIZE_ASYMMETRY,
             canopy_from_m: CANOPY_FROM_M,
             canopy_spread_m: CANOPY_SPREAD_M,
+            slope: true,
         }
     }
 }
@@ -823,11 +831,21 @@ impl Light {
         let default = |key: &Key| match key.need {
             Need::Default(Real(value)) => Some((key.name.to_owned(), toml::Value::from(value))),
             Need::Default(Whole(value)) => Some((key.name.to_owned(), toml::Value::from(value))),
+            Need::Default(Flag(value)) => Some((key.name.to_owned(), toml::Value::from(value))),
             _ => None,
         };
         let mut table: toml::Table = LIGHT_KEYS.iter().filter(of_model).filter_map(default).collect();
         table.insert("model".to_owned(), toml::Value::from(model));
         table.try_into().ok()
+    }
+
+    /// Whether trees higher up a slope count as taller.
+    #[must_use]
+    pub(crate) fn slope(&self) -> bool {
+        match *self {
+            Self::Crowding { slope, .. } | Self::Disc { slope, .. } | Self::Gaussian { slope, .. } => slope,
+            Self::FieldOfNeighbourhood { .. } | Self::Hegyi { .. } | Self::Grid { .. } => false,
+        }
     }
 
     /// The canopy, where a model has one: the height from which trees are part of it, and how far its shade spreads, m.

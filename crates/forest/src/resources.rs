@@ -57,6 +57,13 @@ impl Sites {
     }
 }
 
+/// Height of the ground at a place, m.
+pub type HeightAt = Arc<dyn Fn([f64; 2]) -> f64 + Send + Sync>;
+
+/// How high the ground lies; `None` where it is level.
+#[derive(Clone, Default)]
+pub struct GroundHeight(pub(crate) Option<HeightAt>);
+
 /// What a forest counts through the years beside the year itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Totals {

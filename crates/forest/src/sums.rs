@@ -9,18 +9,18 @@ use crate::components::FieldSource;
 use crate::field::Fields;
 
 /// Eight sources side by side: one row of lanes for each of `N` columns.
-type Block<const N: usize> = [[f32; LANES]; N];
+pub(crate) type Block<const N: usize> = [[f32; LANES]; N];
 
 /// Sources of one tile as blocks of eight, the last filled up with sources that reach nowhere.
-struct Blocks<const N: usize> {
-    blocks: Vec<Block<N>>,
+pub(crate) struct Blocks<const N: usize> {
+    pub(crate) blocks: Vec<Block<N>>,
     len: usize,
     /// What a lane without a source holds.
     nobody: [f32; N],
 }
 
 impl<const N: usize> Blocks<N> {
-    fn new(nobody: [f32; N]) -> Self {
+    pub(crate) fn new(nobody: [f32; N]) -> Self {
         Self {
             blocks: Vec::new(),
             len: 0,
@@ -28,14 +28,14 @@ impl<const N: usize> Blocks<N> {
         }
     }
 
-    fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.blocks.clear();
         self.len = 0;
     }
 
     /// Adds a source and gives its place in the list.
     #[inline(always)]
-    fn push(&mut self, columns: [f32; N]) -> u32 {
+    pub(crate) fn push(&mut self, columns: [f32; N]) -> u32 {
         let (place, lane) = (self.len, self.len % LANES);
         if lane == 0 {
             self.blocks.push(self.nobody.map(|value| [value; LANES]));
@@ -215,13 +215,13 @@ impl InhibitionList {
 
 /// The columns of a block as vectors of the processor.
 #[inline(always)]
-fn lanes_of<S: Simd, const N: usize>(_simd: S, block: &Block<N>) -> [S::f32s; N] {
+pub(crate) fn lanes_of<S: Simd, const N: usize>(_simd: S, block: &Block<N>) -> [S::f32s; N] {
     std::array::from_fn(|column| cast(block[column]))
 }
 
 /// Squared distances of eight sources from a place, and exp(−distance/λ) there, of Gaussian fields exp(−(distance/λ)²).
 #[inline(always)]
-fn decay<S: Simd, const IS_GAUSSIAN: bool>(
+pub(crate) fn decay<S: Simd, const IS_GAUSSIAN: bool>(
     simd: S,
     at_m: [S::f32s; 2],
     rate: S::f32s,

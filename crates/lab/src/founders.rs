@@ -4,6 +4,7 @@
 //! these: any other entry moves no founder of this one.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use understory_forest::components::{Remains, Size};
 use understory_forest::growth::{BREAST_HEIGHT_M, GrowthCurve};
@@ -15,6 +16,7 @@ use understory_numerics::{Purpose, RandomKey, math};
 use understory_scatter::{Method, PointMethod, Request};
 use understory_scenario::{ForestScenario, Founders, ListedTree};
 use understory_space::Plot;
+use understory_terrain::Ground;
 
 use crate::error::LabError;
 
@@ -146,6 +148,15 @@ pub(crate) fn empty_forest(scenario: &ForestScenario, seed: u64) -> Result<Fores
     forest.set_borders(scenario.borders);
     if let Some(ground) = &scenario.ground {
         forest.set_site(ground.site.clone())?;
+    }
+    // A map of level ground is as no map.
+    if let Some(terrain) = scenario
+        .terrain
+        .as_ref()
+        .filter(|terrain| !terrain.heights.is_level())
+    {
+        let heights = terrain.heights.clone();
+        forest.set_ground_height(Arc::new(move |place_m| heights.height_m(place_m)));
     }
     Ok(forest)
 }

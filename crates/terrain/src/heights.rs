@@ -63,6 +63,12 @@ impl Heights {
         self.lack_data.get(cell).copied().unwrap_or(false)
     }
 
+    /// Whether all cells lie equally high.
+    #[must_use]
+    pub fn is_level(&self) -> bool {
+        self.heights.values().windows(2).all(|pair| pair[0] == pair[1])
+    }
+
     /// The heights, m.
     #[must_use]
     pub fn raster(&self) -> &Raster<f32> {
@@ -101,5 +107,8 @@ mod tests {
             [false, false, true, true]
         );
         assert_eq!(sea.gradient([10.5, 20.5]), [0.75, -1.25]);
+        assert!(!sea.is_level());
+        let level = Heights::new(Raster::new(grid, vec![3.0; 4]).unwrap(), NoData::Refuse).unwrap();
+        assert!(level.is_level());
     }
 }

@@ -7,7 +7,9 @@ use understory_forest::parameters::{Conditions, SiteNeeds, Species};
 use understory_forest::{Combining, Forest, Offer, Site};
 use understory_numerics::RandomKey;
 use understory_space::{Edge, Plot};
-use understory_terrain::{CLEAR_AIR, ClearSky, Grid, Noise, Raster, Relief, Routing, wetness_index};
+use understory_terrain::{
+    CLEAR_AIR, ClearSky, Grid, Ground, Heights, NoData, Noise, Raster, Relief, Routing, wetness_index,
+};
 
 use super::experiment::{Experiment, Row};
 use super::figures::basal_area_m2;
@@ -138,6 +140,8 @@ fn contrasts(seed: u64) -> Result<Contrasts, ClaimError> {
         .flat_map(|(index, species)| founders(seed, SIDE_M, index, species, planted));
     let mut forest = Forest::new(plot, seed, both.to_vec(), Conditions::default())?;
     forest.set_site(Arc::new(site))?;
+    let ground = Heights::new(heights, NoData::Refuse)?;
+    forest.set_ground_height(Arc::new(move |place_m| ground.height_m(place_m)));
     forest.plant(trees)?;
     for _ in 0..YEARS {
         forest.advance();

@@ -4,7 +4,9 @@
 
 use understory_numerics::lanes::Simd;
 
+use super::Lists;
 use super::canopy::CanopyShade;
+use super::slope::{SlopeSums, Slopes};
 use super::stand::{Answers, Asks, Here, Stand};
 use crate::neighbourhood::Touching;
 use crate::parameters::{Canopy, Light};
@@ -15,6 +17,8 @@ pub(crate) struct Kernels {
     is_gaussian: bool,
     canopy: Option<Canopy>,
     shade: CanopyShade,
+    /// Where trees higher up a slope count as taller.
+    slopes: Option<Slopes>,
 }
 
 impl Kernels {
@@ -23,12 +27,16 @@ impl Kernels {
             is_gaussian: matches!(light, Light::Gaussian { .. }),
             canopy: light.canopy(),
             shade: CanopyShade::default(),
+            slopes: light.slope().then(Slopes::default),
         }
     }
 
     pub(super) fn work_out(&mut self, stand: &Stand<'_>) {
         if let Some(canopy) = &self.canopy {
             self.shade.count(stand, canopy);
+        }
+        if let Some(slopes) = &mut self.slopes {
+            slopes.work_out(stand);
         }
     }
 
@@ -39,21 +47,12 @@ impl Kernels {
         simd: S,
         stand: &Stand<'_>,
         here: &mut Here<'_, '_>,
-        competition: &mut CompetitionList,
+        lists: &mut Lists,
     ) {
-        competition.clear();
-        for source in here.touching.all() {
-            let row = source.row as usize;
-            competition.push(
-                &stand.model(row).fields,
-                &stand.living.sources[row],
-                source.offset_m,
-            );
-        }
         if self.is_gaussian {
-            self.answer_from::<S, true>(simd, stand, here, competition);
+            self.answer_from::<S, true>(simd, stand, here, lists);
         } else {
-            self.answer_from::<S, false>(simd, stand, here, competition);
+            self.answer_from::<S, false>(simd, stand, here, lists);
         }
     }
 
@@ -63,9 +62,33 @@ impl Kernels {
         simd: S,
         stand: &Stand<'_>,
         here: &mut Here<'_, '_>,
-        competition: &CompetitionList,
+        lists: &mut Lists,
     ) {
         let from_m = self.canopy.as_ref().map_or(0.0, |canopy| canopy.from_m);
+        if let Some(slopes) = self.slopes.as_ref().filter(|_| stand.ground_m.is_some()) {
+            slopes.list(stand, here.touching, &mut lists.on_slope);
+            here.answer(SlopeSums::<S, IS_GAUSSIAN> {
+                simd,
+                stand,
+                list: &lists.on_slope,
+                slopes,
+                touching: here.touching,
+                centre_m: stand.tiles.centre_m(here.tile),
+                from_m,
+                shade: &self.shade,
+            });
+            return;
+        }
+        let competition = &mut lists.competition;
+        competition.clear();
+        for source in here.touching.all() {
+            let row = source.row as usize;
+            competition.push(
+                &stand.model(row).fields,
+                &stand.living.sources[row],
+                source.offset_m,
+            );
+        }
         here.answer(KernelSums::<S, IS_GAUSSIAN> {
             simd,
             stand,

@@ -6,7 +6,7 @@
 //!
 //! | model | file | *C* |
 //! |---|---|---|
-//! | `crowding`, `disc`, `gaussian` | `kernels.rs`, `canopy.rs` | sum of the neighbours' kernels, below the canopy at least its shade |
+//! | `crowding`, `disc`, `gaussian` | `kernels.rs`, `slope.rs`, `canopy.rs` | sum of the neighbours' kernels, below the canopy at least its shade |
 //! | `fon` | `fon.rs` | −ln(1 − φ · mean of the neighbours' fields over the tree's own zone) |
 //! | `hegyi` | `hegyi.rs` | sum over the nearest competitors, by size and distance |
 //! | `grid` | `grid.rs` | Beer's law through a grid of leaves |
@@ -16,6 +16,7 @@ mod fon;
 mod grid;
 mod hegyi;
 mod kernels;
+mod slope;
 mod stand;
 
 use understory_numerics::lanes::Simd;
@@ -30,6 +31,7 @@ use fon::Fon;
 use grid::Grid;
 use hegyi::{Hegyi, Nearest};
 use kernels::Kernels;
+use slope::SlopeList;
 
 /// A light model with what it has worked out for the stand.
 pub(crate) enum LightModel {
@@ -47,6 +49,7 @@ pub(crate) enum LightModel {
 #[derive(Default)]
 pub(crate) struct Lists {
     competition: CompetitionList,
+    on_slope: SlopeList,
     near: Touching,
     nearest: Nearest,
 }
@@ -111,7 +114,7 @@ impl LightModel {
         lists: &mut Lists,
     ) {
         match self {
-            Self::Kernels(kernels) => kernels.answer(simd, stand, here, &mut lists.competition),
+            Self::Kernels(kernels) => kernels.answer(simd, stand, here, lists),
             Self::Fon(fon) => fon.answer(simd, stand, here, &mut lists.near),
             Self::Hegyi(hegyi) => hegyi.answer(stand, here, &mut lists.nearest),
             Self::Grid(grid) => grid.answer(stand, here),

@@ -8,6 +8,7 @@ use crate::coming_forward::Sprout;
 use crate::components::{Crowding, CrownBase, FieldSource, Identity, Position, Reach, Size, SpeciesIndex};
 use crate::field::LEVELS;
 use crate::neighbourhood::{Neighbourhood, Touching};
+use crate::resources::HeightAt;
 use crate::species_model::SpeciesModel;
 
 /// Trees as they stand, living or dead, in order.
@@ -29,6 +30,8 @@ pub(crate) struct Stand<'a> {
     pub(crate) identities: &'a [Identity],
     pub(crate) sizes: &'a [Size],
     pub(crate) crown_bases: &'a [CrownBase],
+    /// How high the ground lies at a place, m; `None` where it is level.
+    pub(crate) ground_m: Option<&'a HeightAt>,
 }
 
 impl Stand<'_> {

@@ -18,7 +18,7 @@ use crate::entities::{DeadTree, Tree};
 use crate::field::LEVELS;
 use crate::light::{Here, LightModel, Lists as LightLists, Stand, Standing};
 use crate::neighbourhood::{Touch, Touching, touches};
-use crate::resources::{Shade, SpeciesList, Sprouts, TileIndex, Year};
+use crate::resources::{GroundHeight, Shade, SpeciesList, Sprouts, TileIndex, Year};
 use crate::sums::InhibitionList;
 
 /// Rows of tiles in a band; no result depends on it.
@@ -57,6 +57,7 @@ pub(crate) fn crowd(
     dead_index: Res<TileIndex<DeadTree>>,
     species: Res<SpeciesList>,
     tiles: Res<Tiles>,
+    ground: Res<GroundHeight>,
     year: Res<Year>,
     mut shade: ResMut<Shade>,
     mut sprouts: ResMut<Sprouts>,
@@ -80,6 +81,7 @@ pub(crate) fn crowd(
         identities,
         sizes,
         crown_bases,
+        ground_m: ground.0.as_ref(),
     };
     shade.0.work_out(&stand);
     let scene = Scene {
