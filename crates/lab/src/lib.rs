@@ -21,6 +21,7 @@ mod estimate;
 mod events;
 mod founders;
 mod gaps;
+mod ground;
 pub mod grow;
 mod growing;
 mod job;

@@ -21,6 +21,7 @@ use crate::error::LabError;
 use crate::events;
 use crate::founders::{empty_forest, forest_at_start, moved_to_near_edge};
 use crate::gaps::gaps;
+use crate::ground;
 use crate::growing::Growing;
 use crate::job::{Job, Watch};
 use crate::needless;
@@ -143,15 +144,17 @@ pub fn run(
     if scenario.record.events && checkpoint::format(scenario) == Format::Parquet {
         events::settle(store, forest.year())?;
     }
+    let recorded_years: Vec<u32> = (0..=scenario.years)
+        .filter(|&year| is_recorded(scenario, year))
+        .collect();
+    ground::write(store, scenario, &recorded_years)?;
     store.remove(TIMES)?;
     Ok(End::Complete(Ran {
         year_s: times.year_s,
         system_s: times.system_s,
         tree_years: forest.tree_years(),
         peak_seeds: forest.peak_seeds(),
-        recorded_years: (0..=scenario.years)
-            .filter(|&year| is_recorded(scenario, year))
-            .collect(),
+        recorded_years,
         founders_moved_to_near_edge: moved_to_near_edge(scenario),
     }))
 }

@@ -14,6 +14,12 @@ pub const CENSUS: &str = "census.csv";
 pub const SPACING: &str = "spacing.csv";
 /// Gaps of the canopy in the recorded years, on request.
 pub const GAPS: &str = "gaps.csv";
+/// One row a cell of the ground that a forest stands on; only where it is not level.
+pub const GROUND: &str = "ground.csv";
+/// One row a cell of the ground and species; only where something is asked of the ground.
+pub const SUITABILITY: &str = "suitability.csv";
+/// One row a recorded year, species and class of wetness and sun; only where something is asked of the ground.
+pub const SITES: &str = "sites.csv";
 /// Births and deaths, on request; while a run is at work in any case, as this is a table that can grow.
 pub const EVENTS: &str = "events.csv";
 /// The same of a complete run whose format is Parquet.

@@ -1,6 +1,7 @@
 //! One struct for each table: a field is a column, in the order of the file.
 
 use crate::about::TableAbout;
+use crate::ground_rows::{GroundRow, SitesRow, SuitabilityRow};
 use crate::raster_rows::KerrCellRow;
 use crate::scatter_rows::{
     DriftRow, NodeRow, PlanePointRow, SeamRow, SegmentPointRow, SegmentRow, SpringRow,
@@ -21,6 +22,9 @@ pub const TABLES: &[TableAbout] = &[
     EventRow::ABOUT,
     SpacingRow::ABOUT,
     GapsRow::ABOUT,
+    GroundRow::ABOUT,
+    SuitabilityRow::ABOUT,
+    SitesRow::ABOUT,
     ReplicatesRow::ABOUT,
     ReplicateRow::ABOUT,
     MethodsRow::ABOUT,

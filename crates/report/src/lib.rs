@@ -8,7 +8,7 @@
 //! Text is drawn as shapes from a bundled font, so a figure reads the same where no font is installed. The same tables
 //! give the same bytes.
 //!
-//! On the way: a figure's module (`map`, `density`, `neighbours`, `clark_evans`, `census`, `diameters`, `function`,
+//! On the way: a figure's module (`map`, `density`, `neighbours`, `clark_evans`, `census`, `diameters`, `ground`, `sites`, `function`,
 //! `compare`, `kerr`, `strengths`, `tree`, `world`, `scatter`) takes what figures are made of from `kit` and puts `panel`s on a `sheet`; these lay marks on a
 //! `page`; `svg` and `raster` write the page out; `words` says numbers, lists and ranges in captions and alternatives;
 //! `needed` refuses numbers that no figure could show.
@@ -27,6 +27,7 @@ mod extent;
 mod figure;
 mod font;
 mod function;
+mod ground;
 mod histogram;
 mod kerr;
 mod kit;
@@ -46,6 +47,7 @@ mod pixels;
 mod raster;
 pub mod scatter;
 mod sheet;
+mod sites;
 mod strengths;
 mod svg;
 mod tables;
@@ -126,6 +128,9 @@ pub fn draw(
         neighbours::overlaid(&about, &census, &spacing)?,
         clark_evans::over_time(&about, &census, &spacing, &replicates)?,
         census::census(&about, &census)?,
+        ground::ground(&about, &read("ground.csv", tables.ground())?)?,
+        ground::suitability(&about, &read("suitability.csv", tables.suitability())?)?,
+        sites::sites(&about, &read("sites.csv", tables.sites())?)?,
     ];
     rest.into_iter().flatten().try_for_each(keep)
 }

@@ -1,6 +1,8 @@
 //! What figures are drawn from: a run's tables, read by the caller.
 
-use understory_records::{CensusRow, ReplicatesRow, SpacingRow, TreeRow};
+use understory_records::{
+    CensusRow, GroundRow, ReplicatesRow, SitesRow, SpacingRow, SuitabilityRow, TreeRow,
+};
 use understory_spacing::{Edge, Plot};
 
 use crate::error::{Cause, ReportError};
@@ -71,6 +73,30 @@ pub trait Tables {
     /// # Errors
     /// What the reader said.
     fn replicates(&self) -> Result<Vec<ReplicatesRow>, Cause>;
+
+    /// `ground.csv`, which no run on level ground leaves.
+    ///
+    /// # Errors
+    /// What the reader said.
+    fn ground(&self) -> Result<Vec<GroundRow>, Cause> {
+        Ok(Vec::new())
+    }
+
+    /// `suitability.csv`, which no run on level ground leaves.
+    ///
+    /// # Errors
+    /// What the reader said.
+    fn suitability(&self) -> Result<Vec<SuitabilityRow>, Cause> {
+        Ok(Vec::new())
+    }
+
+    /// `sites.csv`, which no run on level ground leaves.
+    ///
+    /// # Errors
+    /// What the reader said.
+    fn sites(&self) -> Result<Vec<SitesRow>, Cause> {
+        Ok(Vec::new())
+    }
 
     /// The years for which [`Tables::trees`] has a table.
     fn recorded_years(&self) -> Vec<u32>;

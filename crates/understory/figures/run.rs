@@ -4,7 +4,8 @@
 
 use understory_lab::store::Store;
 use understory_records::{
-    CensusRow, FromFields, Manifest, ReplicatesRow, SpacingRow, TreeRow, paths, read_table,
+    CensusRow, FromFields, GroundRow, Manifest, ReplicatesRow, SitesRow, SpacingRow, SuitabilityRow, TreeRow,
+    paths, read_table,
 };
 use understory_report::{Cause, RunAbout, Tables};
 
@@ -57,6 +58,15 @@ impl RunTables<'_> {
     fn rows<R: FromFields>(&self, path: &str) -> Result<Vec<R>, Cause> {
         Ok(read_table(path, self.store.open(path)?)?)
     }
+
+    /// Of a table that only some runs leave, none where this one did not.
+    fn rows_if_left<R: FromFields>(&self, path: &str) -> Result<Vec<R>, Cause> {
+        if self.manifest.files.iter().any(|file| file.path == path) {
+            self.rows(path)
+        } else {
+            Ok(Vec::new())
+        }
+    }
 }
 
 impl Tables for RunTables<'_> {
@@ -74,6 +84,18 @@ impl Tables for RunTables<'_> {
 
     fn replicates(&self) -> Result<Vec<ReplicatesRow>, Cause> {
         self.rows(paths::REPLICATES)
+    }
+
+    fn ground(&self) -> Result<Vec<GroundRow>, Cause> {
+        self.rows_if_left(paths::GROUND)
+    }
+
+    fn suitability(&self) -> Result<Vec<SuitabilityRow>, Cause> {
+        self.rows_if_left(paths::SUITABILITY)
+    }
+
+    fn sites(&self) -> Result<Vec<SitesRow>, Cause> {
+        self.rows_if_left(paths::SITES)
     }
 
     fn recorded_years(&self) -> Vec<u32> {

@@ -8,6 +8,7 @@ mod compare; // methods against a target, by points that are laid out again
 mod edges; // a strip that is not counted, and seeds that fly over the edge
 mod forests;
 mod founders; // what a forest begins with
+mod ground; // what a run on ground leaves of it
 mod refusals; // where in a scenario what is refused is to be mended
 mod replicates; // runs with other seeds, and those that an earlier start has finished
 mod run; // the tables of a run against what is counted from the trees
