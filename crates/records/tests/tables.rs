@@ -51,6 +51,8 @@ fn every_table_is_as_on_record_and_as_serde_writes_it() {
     hold_to_record::<EventRow>(include_str!("golden/events.csv"));
     hold_to_record::<SpacingRow>(include_str!("golden/spacing.csv"));
     hold_to_record::<GapsRow>(include_str!("golden/gaps.csv"));
+    hold_to_record::<CrownRow>(include_str!("golden/crowns.csv"));
+    hold_to_record::<GrowthPointRow>(include_str!("golden/growth-points.csv"));
     hold_to_record::<ReplicatesRow>(include_str!("golden/replicates.csv"));
     hold_to_record::<ReplicateRow>(include_str!("golden/replicate.csv"));
     hold_to_record::<MethodsRow>(include_str!("golden/methods.csv"));

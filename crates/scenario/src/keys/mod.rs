@@ -3,6 +3,7 @@
 //! The walk over a file, its messages and hints, the JSON Schema and the reference pages all read this table,
 //! so that none of them can know a key that the others do not.
 
+mod crowns;
 mod ground;
 mod method;
 mod place;
@@ -11,6 +12,7 @@ mod scenario;
 mod species;
 mod tree;
 
+pub use crowns::{CrownOfSpecies, CrownPart, CrownRules, CrownsWhen};
 pub use ground::{GroundRules, WithoutData};
 pub(crate) use method::is_parameter;
 pub(crate) use place::PAINTED;
