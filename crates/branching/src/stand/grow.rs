@@ -230,9 +230,8 @@ fn finished(
     let mut skeleton = shaped(shoot);
     if let Some(roots) = roots {
         let mut roots = shaped(roots);
-        if let Some(ground) = ground {
-            keep_below(&mut roots, ground);
-        }
+        let level = |_: [f64; 2]| tree.base_m[2];
+        keep_below(&mut roots, ground.unwrap_or(&level));
         skeleton = skeleton.joined(&roots);
     }
     let pipes = sharing.pipes(1.0);
@@ -247,7 +246,8 @@ fn finished(
     skeleton
 }
 
-/// Laterals keep to the level; where that leads them out of a slope, they run along its surface.
+/// A segment that heads for a shallow place may come out of the ground, and a level one out of a slope: such roots run along
+/// the surface.
 fn keep_below(roots: &mut Skeleton, ground: Ground<'_>) {
     for node in roots.nodes.iter_mut().skip(1) {
         let [x_m, y_m, z_m] = &mut node.place_m;
