@@ -171,6 +171,10 @@ fn crowns_of_a_million_trees_are_refused_before_the_first_year_with_what_they_wo
     };
     place.write("vast.toml", &format!("{}{CROWNS}", vast.toml()));
     place.edit("vast.toml", "points = 120", "points = 1000");
+    // Of so many the tallest would pass what their species can be.
+    for _ in 0..2 {
+        place.edit("vast.toml", "height_sigma = 0.6", "height_sigma = 0.2");
+    }
     for command in ["check vast.toml", "run vast.toml --yes"] {
         let told = place.refused(1, command);
         assert_contains(&told, &["vast.toml:", "of memory", "`crowns.part`"]);
