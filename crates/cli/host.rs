@@ -177,6 +177,10 @@ impl Watch for Host<'_> {
         self.progress.step(what, done, of);
     }
 
+    fn note(&self, note: &str) {
+        self.tell(note);
+    }
+
     fn is_stopped(&self) -> bool {
         self.progress.is_stopped()
     }

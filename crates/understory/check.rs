@@ -10,7 +10,9 @@ use understory_forest::parameters::Light;
 use understory_lab::LabError;
 use understory_lab::compare::try_methods;
 use understory_lab::grow::{Grown, TreeEstimate, faults, grow};
-use understory_lab::{Estimate, check_format, memory_of_founders_bytes, memory_of_plot, try_founders};
+use understory_lab::{
+    Estimate, check_crowns, check_format, memory_of_founders_bytes, memory_of_plot, try_founders,
+};
 use understory_scenario::{
     Compare, Described, ForestScenario, ForestSource, Header, Problems, Scenario, TreeScenario, WorldScenario,
 };
@@ -32,6 +34,7 @@ pub fn check(scenario: &Scenario) -> Result<(), Error> {
             let needed = memory_of_founders_bytes(forest);
             check_memory_at(header, "planting the founders", needed, "founders")?;
             trial.founders(forest);
+            trial.crowns(forest);
         }
         // What it is refused for was found when it was read.
         Scenario::Stand(_) | Scenario::Scatter(_) => {}
@@ -134,6 +137,13 @@ impl<'a> Trial<'a> {
     pub(crate) fn founders(&mut self, forest: &ForestScenario) {
         self.errors.extend(check_format(forest).err());
         self.errors.extend(try_founders(forest).err().unwrap_or_default());
+    }
+
+    /// Whether its crowns are too many to be grown, where its founders can be planted.
+    pub(crate) fn crowns(&mut self, forest: &ForestScenario) {
+        if self.errors.is_empty() {
+            self.errors.extend(check_crowns(forest).err());
+        }
     }
 
     /// The same of a forest that is grown for the scenario, by the path of its own.

@@ -65,6 +65,7 @@ impl Experiment for Task<'_, ForestScenario> {
         host.estimated(&self.takes(&estimate), &estimate)?;
         let mut trial = Trial::new(&self.scenario.header);
         trial.founders(self.scenario);
+        trial.crowns(self.scenario);
         trial.verdict()
     }
 

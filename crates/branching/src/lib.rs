@@ -6,6 +6,7 @@
 //! - [`skeleton`]: what has grown, and what is done to it afterwards: half-way moves, forks, radii, orders.
 //! - [`tree`]: a whole tree that fills a drawn crown, with [`roots`]; [`presets`]: the forms that ship.
 //! - [`specimen`]: one tree to be grown, with its site, obstacles and baseline; [`ruin`]: buildings that fell, to be climbed.
+//! - [`stand`]: trees that share one cloud above the ground and one below; so crowns keep their distance.
 //! - [`lsystem`]: the L-system baseline, letters that become other letters.
 //! - [`mesh`]: bark and leaves as triangles, in three levels of detail.
 //! - [`variation`]: forms that differ from site to site and from tree to tree.
@@ -42,6 +43,7 @@ pub mod ruin;
 pub mod seasons;
 pub mod skeleton;
 pub mod specimen;
+pub mod stand;
 pub mod tree;
 pub mod variation;
 mod vector;

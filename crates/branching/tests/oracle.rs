@@ -3,9 +3,9 @@
 use proptest::prelude::*;
 use understory_branching::cloud::{Arrangement, AttractionPoint, Envelope, attraction_points, weigh};
 use understory_branching::colonization::{
-    Colonization, Distance, Kill, Site, Trunk, colonize, colonize_by_r_tree,
+    Colonization, Distance, Kill, Site, Trunk, colonize, colonize_by_r_tree, colonize_on,
 };
-use understory_branching::skeleton::Part;
+use understory_branching::skeleton::{Node, Part, Skeleton};
 use understory_numerics::RandomKey;
 
 mod naive;
@@ -82,6 +82,54 @@ proptest! {
         }
         prop_assert_eq!(grown.left_over.stalled + grown.left_over.out_of_reach, expected.left);
         prop_assert_eq!(&colonize_by_r_tree(&site(&points), &parameters).unwrap(), &grown);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn trees_of_a_stand_share_points_as_by_brute_force(
+        count in 1_u32..500,
+        seed in 0_u64..1000,
+        trees in 2_usize..6,
+        step_m in 0.05_f64..0.4,
+        kill_steps in 0.5_f64..3.0,
+        influence_kills in 1.5_f64..12.0,
+        by_segment: bool,
+        is_clustered: bool,
+    ) {
+        let parameters = Colonization {
+            step_m,
+            kill_distance: Distance::Steps(kill_steps),
+            kill: if by_segment { Kill::Segment } else { Kill::Node },
+            influence_distance: Distance::Steps(kill_steps * influence_kills),
+            ..Colonization::default()
+        };
+        let points = crown(count, seed, is_clustered, false);
+        let stem = |tree: usize| -> Vec<[f64; 3]> {
+            let [x_m, y_m] = [0.7 * tree as f64 - 1.0, 0.3 * (tree % 2) as f64];
+            (0..=tree + 1).map(|number| [x_m, y_m, 0.3 * number as f64]).collect()
+        };
+        let stems: Vec<Vec<[f64; 3]>> = (0..trees).map(stem).collect();
+        let node = |(number, &place_m): (usize, &[f64; 3])| {
+            Node::new(number.checked_sub(1).map(|parent| parent as u32), Part::Shoot, place_m, 0)
+        };
+        let grown_before: Vec<Skeleton> = stems
+            .iter()
+            .map(|stem| Skeleton { nodes: stem.iter().enumerate().map(node).collect() })
+            .collect();
+        let expected = naive::colonize_together(&stems, &points, &parameters);
+        let grown = colonize_on(&grown_before, 0, &site(&points), &parameters).unwrap();
+        for (tree, skeleton) in grown.skeletons.iter().enumerate() {
+            let places: Vec<[f64; 3]> = skeleton.nodes.iter().map(|node| node.place_m).collect();
+            let own = (0..expected.nodes.len()).filter(|&node| expected.trees[node] == tree);
+            let expected_places: Vec<[f64; 3]> = own.map(|node| expected.nodes[node].0).collect();
+            prop_assert_eq!(places, expected_places);
+        }
+        let reached_by: Vec<Option<usize>> =
+            grown.reached_by.iter().map(|tree| tree.map(|tree| tree as usize)).collect();
+        prop_assert_eq!(reached_by, expected.reached_by);
     }
 }
 

@@ -50,6 +50,18 @@ pub enum LabError {
         /// The key of the scenario that says how long the wood between them is.
         key: &'static str,
     },
+    /// Crowns of more trees than can be grown.
+    #[error(
+        "about {trees} trees will be {least_m} m high or more, and their crowns and roots would be {takes}"
+    )]
+    TooManyCrowns {
+        /// How many, by a sample that was grown.
+        trees: u64,
+        /// `crowns.min_height_m`.
+        least_m: f64,
+        /// What they would take, in words.
+        takes: String,
+    },
     /// Who looks on had it stopped.
     #[error("it was stopped")]
     Stopped,

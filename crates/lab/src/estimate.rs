@@ -186,6 +186,19 @@ impl Estimate {
     }
 }
 
+/// A bound on the trees that a plot comes to hold.
+pub(crate) fn most_trees(scenario: &ForestScenario) -> f64 {
+    most(scenario).most_trees
+}
+
+/// Trees that would grow crowns at the end, from a sample that is grown; none where that cannot be.
+pub(crate) fn tall_trees(scenario: &ForestScenario) -> Result<Option<f64>, LabError> {
+    let is_affordable = |small: &ForestScenario| {
+        Estimate::from_sample(small, 1, &most(small)).memory_bytes as f64 <= SMALL_BYTES
+    };
+    Ok(grow_sample(scenario, is_affordable)?.map(|sample| sample.last_tall))
+}
+
 /// A bound from the area alone; founders are counted, not bounded.
 fn most(scenario: &ForestScenario) -> Sample {
     let founders: f64 = scenario.founders.iter().map(count_at_start).sum();
@@ -218,6 +231,7 @@ fn most(scenario: &ForestScenario) -> Sample {
         last_wood: wood,
         state_trees: trees * (states + 1.0),
         last_trees: trees,
+        last_tall: trees,
         events: trees * years * MOST_EVENTS_PER_TREE,
     }
 }

@@ -35,6 +35,11 @@ pub trait Watch: Sync {
         let _ = (what, done, of);
     }
 
+    /// Something is not as it was asked for, and the work goes on.
+    fn note(&self, note: &str) {
+        let _ = note;
+    }
+
     /// Whether to stop after the current year or method.
     fn is_stopped(&self) -> bool {
         false

@@ -16,6 +16,7 @@ mod calendar;
 mod census;
 mod checkpoint;
 pub mod compare;
+mod crowns;
 mod deadwood;
 mod error;
 mod estimate;
@@ -41,6 +42,7 @@ mod tables;
 mod testing;
 pub mod world;
 
+pub use crowns::check_crowns;
 pub use error::LabError;
 pub use estimate::Estimate;
 pub use founders::{forest_at_start, memory_of_founders_bytes, memory_of_plot, try_founders};

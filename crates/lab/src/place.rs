@@ -32,6 +32,7 @@ impl LabError {
             },
             Self::NoSuchSegment(..) => "segment".to_owned(),
             Self::TooManyNodes { key, .. } => (*key).to_owned(),
+            Self::TooManyCrowns { .. } => "crowns".to_owned(),
             Self::TooFewCompared { .. } => "compare.dbh_min_cm".to_owned(),
             Self::WithoutParquet => "record.format".to_owned(),
             Self::Forest(error) => key_of_forest(error),
@@ -61,6 +62,9 @@ impl LabError {
             Self::Founders { source, .. } | Self::Method { source, .. } => return source.hint(),
             Self::Segment { source, .. } => return source.hint(),
             Self::TooManyNodes { .. } => "make the wood between two nodes longer, or the tree smaller",
+            Self::TooManyCrowns { .. } => {
+                "give a `crowns.part`, raise `crowns.min_height_m`, or lower `crowns.points` and `crowns.roots.points`"
+            }
             Self::NoSuchSegment(_, there) if there.is_empty() => {
                 "ground without bounds has no segments: leave `--segments` out"
             }

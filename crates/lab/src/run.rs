@@ -17,6 +17,7 @@ use understory_scenario::ForestScenario;
 use crate::calendar::{is_checkpoint, is_recorded};
 use crate::census::census;
 use crate::checkpoint;
+use crate::crowns;
 use crate::deadwood::deadwood;
 use crate::error::LabError;
 use crate::events;
@@ -131,6 +132,9 @@ pub fn run(
     }
     // The first replicate is whole: from here on it can only be read.
     recording.close()?;
+    if let Some(refusal) = crowns::write(store, &recording.forest, scenario)? {
+        watch.note(&refusal);
+    }
     let times = recording.times_so_far();
     let Recording { forest, .. } = recording;
     let first = replicates::quantities(
@@ -242,6 +246,7 @@ impl<'a> Recording<'a> {
             paths::EVENTS_PARQUET,
             paths::FINISHED,
             paths::STATE,
+            paths::CROWNS,
             "trees",
         ] {
             store.remove(leftover)?;

@@ -38,6 +38,8 @@ pub(crate) struct Sample {
     /// Trees over all checkpoints, and in the last year.
     pub(crate) state_trees: f64,
     pub(crate) last_trees: f64,
+    /// Trees that would grow crowns at the end, where any are asked for.
+    pub(crate) last_tall: f64,
     /// Births and deaths over all years.
     pub(crate) events: f64,
 }
@@ -97,6 +99,7 @@ pub(crate) fn grow_sample(
         &mut sample.last_wood,
         &mut sample.state_trees,
         &mut sample.last_trees,
+        &mut sample.last_tall,
         &mut sample.events,
     ];
     for figure in figures {
@@ -121,6 +124,12 @@ fn count_at_start(scenario: &ForestScenario) -> f64 {
 fn count(sample: &mut Sample, scenario: &ForestScenario, forest: &Forest, year: u32) {
     let trees = forest.tree_count() as f64;
     sample.most_trees = sample.most_trees.max(trees);
+    if let (true, Some(rules)) = (year == scenario.years, &scenario.crowns) {
+        let tall = forest
+            .trees()
+            .filter(|tree| tree.size.height_m >= rules.min_height_m);
+        sample.last_tall = tall.count() as f64;
+    }
     if has_trees(scenario, year) {
         sample.tree_rows += trees;
     }

@@ -67,7 +67,7 @@ impl<'a> Names<'a> {
         Self(species.iter().map(|species| species.name.as_str()).collect())
     }
 
-    fn name(&self, species: u16) -> String {
+    pub(crate) fn name(&self, species: u16) -> String {
         self.0[usize::from(species)].to_owned()
     }
 
@@ -300,6 +300,6 @@ fn years(file: &str, years: u32) -> Result<u16, LabError> {
 }
 
 /// A height to the millimetre, beyond which no map goes.
-fn to_mm(height_m: f64) -> f64 {
+pub(crate) fn to_mm(height_m: f64) -> f64 {
     (height_m * 1e3).round() / 1e3
 }

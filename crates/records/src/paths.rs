@@ -109,6 +109,21 @@ pub fn trees(year: u32, format: Format) -> String {
     format!("trees/year-{year:04}.{}", format.ending())
 }
 
+/// Folder of [`crowns`] and [`growth_points`].
+pub const CROWNS: &str = "crowns";
+
+/// The trees of a year whose crowns and roots grew, such as `crowns/trees-year-0100.csv`.
+#[must_use]
+pub fn crowns(year: u32, format: Format) -> String {
+    format!("{CROWNS}/trees-year-{year:04}.{}", format.ending())
+}
+
+/// The nodes of their crowns and roots, such as `crowns/year-0100.csv`.
+#[must_use]
+pub fn growth_points(year: u32, format: Format) -> String {
+    format!("{CROWNS}/year-{year:04}.{}", format.ending())
+}
+
 /// All that stands in a painted world: [`INSTANCES`] or [`INSTANCES_PARQUET`].
 #[must_use]
 pub fn instances(format: Format) -> &'static str {

@@ -17,6 +17,8 @@ use crate::world_rows::{
 pub const TABLES: &[TableAbout] = &[
     CensusRow::ABOUT,
     TreeRow::ABOUT,
+    CrownRow::ABOUT,
+    GrowthPointRow::ABOUT,
     SeedRow::ABOUT,
     DeadRow::ABOUT,
     WoodRow::ABOUT,
@@ -608,6 +610,83 @@ table! {
         /// Hegyi's index: the sum of `d_j / (d_i * l_ij)` over its competitors, with diameters and distances.
         #[unit("1 per m")]
         pub index: f64,
+    }
+}
+
+table! {
+    /// One tree whose crown and roots grew in the space that it shares with its neighbours; only where `[crowns]` asks for
+    /// them.
+    #[file("crowns/trees-year-Y.csv")]
+    pub struct CrownRow {
+        /// Number of the tree in the table of trees.
+        pub tree: u64,
+        /// Species name.
+        pub species: String,
+        /// Where it stands, first coordinate.
+        #[unit("m")]
+        pub x_m: f64,
+        /// Where it stands, second coordinate.
+        #[unit("m")]
+        pub y_m: f64,
+        /// Height of the ground where it stands.
+        #[unit("m")]
+        pub z_m: f64,
+        /// Diameter at breast height, which its stem has in the table of growth points too.
+        #[unit("cm")]
+        pub dbh_cm: f64,
+        /// Height in the table of trees.
+        #[unit("m")]
+        pub height_m: f64,
+        /// Attraction points in the space that its crown asked for, those included that neighbours asked for too.
+        pub points_offered: u32,
+        /// Attraction points that its crown reached.
+        pub points_reached: u32,
+        /// Volume of the space that its crown won: what an attraction point stands for, times those that it reached.
+        #[unit("m³")]
+        pub space_won_m3: f64,
+        /// Height of the wood that grew over the collar.
+        #[unit("m")]
+        pub grown_height_m: f64,
+        /// Mean width of that wood along x and y.
+        #[unit("m")]
+        pub crown_width_m: f64,
+        /// Attraction points in the soil that its roots asked for.
+        pub root_points_offered: u32,
+        /// Attraction points that its roots reached.
+        pub root_points_reached: u32,
+        /// Mean width of its roots along x and y; 0 without roots.
+        #[unit("m")]
+        pub root_spread_m: f64,
+        /// Its rows in the table of growth points.
+        pub nodes: u32,
+    }
+}
+
+table! {
+    /// One node of a crown or a root system that grew in a stand, to the millimetre, and the segment that leads to it from
+    /// its parent. Parents stand before children.
+    #[file("crowns/year-Y.csv")]
+    pub struct GrowthPointRow {
+        /// Number of the tree in the table of trees.
+        pub tree: u64,
+        /// Running number within the tree; 0 is the collar, which shoot and root share.
+        pub node: u32,
+        /// Number of the node that it grew from; empty for the collar alone.
+        pub parent: Option<u32>,
+        /// `shoot` or `root`.
+        pub part: String,
+        /// Place, first coordinate.
+        #[unit("m")]
+        pub x_m: f64,
+        /// Place, second coordinate.
+        #[unit("m")]
+        pub y_m: f64,
+        /// Place, height, of the same origin as that of the ground.
+        #[unit("m")]
+        pub z_m: f64,
+        /// Radius of the wood.
+        #[unit("m")]
+        pub radius_m: f64,
     }
 }
 

@@ -57,6 +57,8 @@ fn every_table_is_as_on_record_and_as_serde_writes_it() {
     hold_to_record::<GroundRow>(include_str!("golden/ground.csv"));
     hold_to_record::<SuitabilityRow>(include_str!("golden/suitability.csv"));
     hold_to_record::<SitesRow>(include_str!("golden/sites.csv"));
+    hold_to_record::<CrownRow>(include_str!("golden/crowns.csv"));
+    hold_to_record::<GrowthPointRow>(include_str!("golden/growth-points.csv"));
     hold_to_record::<ReplicatesRow>(include_str!("golden/replicates.csv"));
     hold_to_record::<ReplicateRow>(include_str!("golden/replicate.csv"));
     hold_to_record::<MethodsRow>(include_str!("golden/methods.csv"));

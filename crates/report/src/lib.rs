@@ -2,14 +2,14 @@
 //!
 //! [`draw`] asks the caller for tables ([`Tables`]) and hands over each [`Figure`] as SVG and PNG; it opens no file.
 //! [`function`] draws one function over distance, such as L, from its values; [`compare`] sets several patterns beside
-//! the one that they are to resemble, [`kerr`] the rasters on which some of them grew; [`strengths`] what an inhibiting field does; [`tree`] holds the
+//! the one that they are to resemble, [`kerr`] the rasters on which some of them grew; [`crowns()`] shows crowns and roots that shared their space; [`strengths`] what an inhibiting field does; [`tree`] holds the
 //! figures of single trees, [`world`] those of painted worlds, [`scatter`] those of points that a method lays out; [`mod@view`] is a picture of many shapes by a camera.
 //! Each figure has a title, a caption and a text alternative, worked out from the same numbers.
 //! Text is drawn as shapes from a bundled font, so a figure reads the same where no font is installed. The same tables
 //! give the same bytes.
 //!
 //! On the way: a figure's module (`map`, `density`, `neighbours`, `clark_evans`, `census`, `diameters`, `ground`, `sites`, `function`,
-//! `compare`, `kerr`, `strengths`, `tree`, `world`, `scatter`) takes what figures are made of from `kit` and puts `panel`s on a `sheet`; these lay marks on a
+//! `compare`, `crowns`, `kerr`, `strengths`, `tree`, `world`, `scatter`) takes what figures are made of from `kit` and puts `panel`s on a `sheet`; these lay marks on a
 //! `page`; `svg` and `raster` write the page out; `words` says numbers, lists and ranges in captions and alternatives;
 //! `needed` refuses numbers that no figure could show.
 
@@ -19,6 +19,7 @@ mod check;
 mod clark_evans;
 mod colours;
 mod compare;
+mod crowns;
 mod cut;
 mod density;
 mod diameters;
@@ -60,6 +61,7 @@ pub mod world;
 pub use census::census_beside;
 pub use clark_evans::clark_evans_beside;
 pub use compare::{Compared, Comparison, CurvePoint, Distances, OfForest, compare, compare_forests};
+pub use crowns::{GrownCrowns, crowns};
 pub use error::{Cause, ReportError};
 pub use figure::Figure;
 pub use function::{Envelope, FunctionFigure, function};

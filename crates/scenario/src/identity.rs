@@ -9,7 +9,7 @@ use understory_scatter::Method;
 use understory_space::Plot;
 
 use crate::gaps::GapRules;
-use crate::keys::{ClimateRules, GroundRules};
+use crate::keys::{ClimateRules, CrownRules, GroundRules};
 use crate::scenario::{
     ForestScenario, Founders, ListedTree, Record, ScatterScenario, Scattering, StandScenario, TerrainSource,
     TreeScenario,
@@ -236,6 +236,9 @@ struct Fixed<'a> {
     /// Left out where they are not recorded, as before there were any.
     #[serde(skip_serializing_if = "Option::is_none")]
     gaps: Option<GapRules>,
+    /// Left out where none grow, as before any could.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    crowns: Option<&'a CrownRules>,
     /// Left out where the ground is level, so that such a forest has the hash that it had before there was other ground.
     #[serde(skip_serializing_if = "Option::is_none")]
     terrain: Option<&'a TerrainSource>,
@@ -282,6 +285,7 @@ impl<'a> Fixed<'a> {
             species,
             conditions,
             founders,
+            crowns,
             record,
             terrain,
             ground,
@@ -323,6 +327,7 @@ impl<'a> Fixed<'a> {
             spacing_r_max_m,
             spacing_steps,
             gaps,
+            crowns: crowns.as_ref(),
             terrain: terrain.as_ref().map(|terrain| &terrain.source),
             ground: ground.as_ref().map(|ground| {
                 let rules = GroundRules {

@@ -8,6 +8,7 @@ use crate::borders;
 use crate::checks;
 use crate::climate;
 use crate::compare;
+use crate::crowns;
 use crate::elevation::{self, Map};
 use crate::files::Files;
 use crate::fill::missing;
@@ -296,6 +297,7 @@ fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestScenario> {
     let record = table
         .table("record")
         .and_then(|table| record(&mut loading.report, table, window));
+    let crowns = crowns::read(&mut loading.report, table.table("crowns"), &species, window);
     let compare = compare::read(loading, table, window, (load_world, load_compared));
     if let (Some(compare), Some(window)) = (&compare, window) {
         // How many trees there will be to compare with shows only when they have grown.
@@ -320,6 +322,7 @@ fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestScenario> {
             disturbance: part(&mut loading.report, "disturbance", table.table("disturbance")?)?,
         },
         founders: founders?,
+        crowns: crowns?,
         record: record?,
         compare: compare?,
         header: loading.header(table)?,

@@ -16,7 +16,7 @@ use understory_terrain::{Corners, Ground, Heights, Level, Raster, Relief};
 
 use crate::files::{Input, folder_of, within};
 use crate::gaps::GapRules;
-use crate::keys::{ClimateRules, GroundRules};
+use crate::keys::{ClimateRules, CrownRules, GroundRules};
 use crate::locate::byte_of;
 use crate::problem::{Problem, Report, SetIn};
 use crate::set::Setting;
@@ -162,6 +162,8 @@ pub struct ForestScenario {
     pub conditions: Conditions,
     /// Where the forest begins; a grown one is alone. None where seeds from outside reach bare ground.
     pub founders: Vec<Founders>,
+    /// Which trees grow crowns and roots, where any do.
+    pub crowns: Option<CrownRules>,
     /// What is written down.
     pub record: Record,
     /// What its last year is compared with.

@@ -7,7 +7,7 @@ use understory_records::{
     CensusRow, ClimateRow, DeadwoodRow, FromFields, GroundRow, Manifest, ReplicatesRow, SitesRow, SpacingRow,
     SuitabilityRow, TreeRow, paths, read_table,
 };
-use understory_report::{Cause, RunAbout, Tables};
+use understory_report::{Cause, GrownCrowns, ReportError, RunAbout, Tables};
 
 use super::{Each, comparison, kerr};
 use crate::error::Error;
@@ -18,6 +18,16 @@ pub(crate) fn of_run(store: &dyn Store, manifest: &Manifest, each: Each<'_>) -> 
     // Where methods were compared with a measured stand, no year was recorded.
     if !manifest.recorded_years.is_empty() {
         understory_report::draw(&RunTables { store, manifest }, &mut keep)?;
+    }
+    let grown = paths::crowns(manifest.years, manifest.format());
+    if manifest.files.iter().any(|file| file.path == grown) {
+        let tables = RunTables { store, manifest };
+        let crowns = GrownCrowns {
+            year: manifest.years,
+            trees: rows(&tables, &grown)?,
+            nodes: rows(&tables, &paths::growth_points(manifest.years, manifest.format()))?,
+        };
+        understory_report::crowns(&run_about(manifest), &crowns, &mut keep)?;
     }
     if manifest.files.iter().any(|file| file.path == paths::METHODS) {
         understory_report::compare(
@@ -46,6 +56,14 @@ pub fn run_about(manifest: &Manifest) -> RunAbout {
         torus: world.edge == "torus",
         species: manifest.species.clone(),
     }
+}
+
+/// A whole table, for figures that are drawn from it alone.
+fn rows<R: FromFields>(tables: &RunTables<'_>, path: &str) -> Result<Vec<R>, ReportError> {
+    tables.rows(path).map_err(|source| ReportError::Table {
+        table: path.to_owned(),
+        source,
+    })
 }
 
 /// A run's tables as the figures ask for them.

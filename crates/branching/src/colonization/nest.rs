@@ -4,6 +4,7 @@ use crate::colonization::colony::Colony;
 use crate::colonization::damage::Nest;
 use crate::colonization::index::PointIndex;
 use crate::colonization::obstacle::Obstacle;
+use crate::colonization::points::NOBODY;
 use crate::vector::distance_squared;
 
 impl<I: PointIndex> Colony<'_, I> {
@@ -26,7 +27,7 @@ impl<I: PointIndex> Colony<'_, I> {
         for slot in 0..self.points.near.len() as u32 {
             let place = self.points.near[slot as usize].place;
             if self.points.is_left(slot) && distance_squared(place, nest.centre_m) <= squared {
-                self.points.reach(slot);
+                self.points.reach(slot, NOBODY);
                 self.index.forget(&self.points, slot);
             }
         }

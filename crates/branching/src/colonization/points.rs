@@ -9,6 +9,8 @@ pub(crate) struct Points {
     pub(crate) near: Vec<Near>,
     /// The node nearest to each, or [`NOBODY`].
     pub(crate) holder: Vec<u32>,
+    /// The tree that reached each, or [`NOBODY`].
+    pub(crate) taker: Vec<u32>,
     pub(crate) weight: Vec<f64>,
     /// Number of the point in each slot in the order in which points were given: the order of every sum.
     pub(crate) number: Vec<u32>,
@@ -43,6 +45,7 @@ impl Points {
                 })
                 .collect(),
             holder: vec![NOBODY; order.len()],
+            taker: vec![NOBODY; order.len()],
             weight: order.iter().map(|&number| given_at(number).weight).collect(),
             number: order.to_vec(),
             left: order.len(),
@@ -65,6 +68,7 @@ impl Points {
         for near in &mut self.near {
             near.squared = self.influence_squared;
         }
+        self.taker.fill(NOBODY);
         self.left = self.near.len();
         self.free();
     }
@@ -76,6 +80,15 @@ impl Points {
             places[number as usize] = near.place;
         }
         places
+    }
+
+    /// The tree that reached each point, in the order in which they were given.
+    pub(crate) fn takers(&self) -> Vec<Option<u32>> {
+        let mut takers = vec![None; self.taker.len()];
+        for (&taker, &number) in self.taker.iter().zip(&self.number) {
+            takers[number as usize] = (taker != NOBODY).then_some(taker);
+        }
+        takers
     }
 
     /// Gives a point to `node` where that is nearer than all before it.
@@ -97,8 +110,10 @@ impl Points {
         self.near[slot as usize].squared >= 0.0
     }
 
-    pub(crate) fn reach(&mut self, slot: u32) {
+    /// A point goes, to `tree` or to [`NOBODY`].
+    pub(crate) fn reach(&mut self, slot: u32, tree: u32) {
         self.near[slot as usize].squared = REACHED;
+        self.taker[slot as usize] = tree;
         self.left -= 1;
     }
 }

@@ -25,6 +25,8 @@ pub struct Colonized {
     pub useless: u64,
     /// Attraction points not reached.
     pub left_over: LeftOver,
+    /// The base whose tree reached each attraction point, in the order of the points; none of those left over.
+    pub reached_by: Vec<Option<u32>>,
     /// Nests that were built in it, in their order.
     pub nests: Vec<Nest>,
     /// Why growth ended.
@@ -138,6 +140,7 @@ impl<I: PointIndex> Colony<'_, I> {
             rounds: self.rounds,
             useless: self.useless,
             left_over: self.left_over(),
+            reached_by: self.points.takers(),
             nests: std::mem::take(&mut self.nests),
             stop,
         }

@@ -21,6 +21,7 @@ pub use bands::{BANDS, Band};
 pub use neighbours::{crossings_per_1000, smallest_gap_m};
 pub use quartiles::Quartiles;
 pub use size::BREAST_M;
+pub(crate) use size::dbh_cm;
 
 /// The form of a finished tree. Values that a tree is too small for are none.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use crate::skeleton::{Node, Skeleton};
 pub const BREAST_M: f64 = 1.3;
 
 /// Diameter of the thickest wood that rises through breast height, at the node there or above, cm.
-pub(super) fn dbh_cm(skeleton: &Skeleton) -> Option<f64> {
+pub(crate) fn dbh_cm(skeleton: &Skeleton) -> Option<f64> {
     let breast_m = skeleton.nodes[0].place_m[2] + BREAST_M;
     let rises = |node: &&Node| {
         let from = node.parent.map(|parent| &skeleton.nodes[parent as usize]);

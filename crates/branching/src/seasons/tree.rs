@@ -260,7 +260,7 @@ fn not_passed(life: Life, dbh_cm: f64, before_cm: f64) -> Result<Life, SeasonErr
 const ROOTS_OF_STEM: f64 = 0.68;
 
 /// The pipes of the stem go on below the ground: roots together are a share as thick as the stem above them.
-fn thicken_roots(skeleton: &mut Skeleton, pipes: &PipeModel) {
+pub(crate) fn thicken_roots(skeleton: &mut Skeleton, pipes: &PipeModel) {
     let power = |radius_m: f64| math::pow(radius_m, pipes.exponent);
     let at_collar = skeleton.nodes.iter().filter(|node| node.parent == Some(0));
     let (mut stem, mut roots) = (0.0, 0.0);

@@ -9,6 +9,10 @@ use understory_branching::colonization::{Colonization, Kill};
 pub(crate) struct Grown {
     /// Place and parent of each node.
     pub nodes: Vec<([f64; 3], Option<usize>)>,
+    /// The tree of each node.
+    pub trees: Vec<usize>,
+    /// The tree that reached each attraction point.
+    pub reached_by: Vec<Option<usize>>,
     pub left: usize,
 }
 
@@ -21,23 +25,42 @@ enum Aim {
 
 /// One tree without trunk or obstacles.
 pub(crate) fn colonize(base: [f64; 3], points: &[AttractionPoint], parameters: &Colonization) -> Grown {
+    colonize_together(&[vec![base]], points, parameters)
+}
+
+/// Trees with stems, each given by its places from the base up, that share the points.
+pub(crate) fn colonize_together(
+    stems: &[Vec<[f64; 3]>],
+    points: &[AttractionPoint],
+    parameters: &Colonization,
+) -> Grown {
     let step = parameters.step_m;
     let (kill, influence) = (parameters.kill_distance_m(), parameters.influence_distance_m());
     let mut nodes: Vec<([f64; 3], Option<usize>)> = Vec::new();
     let mut aims: Vec<Aim> = Vec::new();
     let mut held_before: Vec<Vec<usize>> = Vec::new();
     let mut is_left = vec![true; points.len()];
-    let mut new: Vec<([f64; 3], Option<usize>)> = vec![(base, None)];
+    let mut reached_by = vec![None; points.len()];
+    let mut trees: Vec<usize> = Vec::new();
+    let mut new: Vec<([f64; 3], Option<usize>)> = Vec::new();
+    let mut new_trees: Vec<usize> = Vec::new();
+    for (tree, stem) in stems.iter().enumerate() {
+        let base = new.len();
+        for (number, &place) in stem.iter().enumerate() {
+            new.push((place, (number > 0).then(|| base + number - 1)));
+            new_trees.push(tree);
+        }
+    }
     let mut fruitless: Vec<usize> = Vec::new();
     loop {
         let old = nodes.len();
         let all: Vec<[f64; 3]> = nodes.iter().chain(&new).map(|node| node.0).collect();
         let holders = holders(&all, points, &is_left, influence);
         let mut is_useful: Vec<bool> = (old..all.len())
-            .map(|node| holders.contains(&Some(node)) || new[node - old].1.is_none())
+            .map(|node| holders.contains(&Some(node)) || old == 0)
             .collect();
         for (number, &(place, parent)) in new.iter().enumerate() {
-            let from = parent.map_or(place, |parent| nodes[parent].0);
+            let from = parent.map_or(place, |parent| all[parent]);
             for (point, left) in is_left.iter_mut().enumerate() {
                 let to = points[point].place_m;
                 let is_reached = match parameters.kill {
@@ -49,12 +72,14 @@ pub(crate) fn colonize(base: [f64; 3], points: &[AttractionPoint], parameters: &
                     && (parameters.kill == Kill::Segment || holders[point] == Some(old + number))
                 {
                     *left = false;
+                    reached_by[point] = Some(new_trees[number]);
                     is_useful[number] = true;
                 }
             }
         }
-        for (&(place, parent), useful) in new.iter().zip(is_useful) {
+        for ((&(place, parent), &tree), useful) in new.iter().zip(&new_trees).zip(is_useful) {
             if useful {
+                trees.push(tree);
                 if let Some(parent) = parent {
                     aims[parent] = Aim::Mean;
                 }
@@ -73,6 +98,7 @@ pub(crate) fn colonize(base: [f64; 3], points: &[AttractionPoint], parameters: &
             };
         }
         new.clear();
+        new_trees.clear();
 
         let all: Vec<[f64; 3]> = nodes.iter().map(|node| node.0).collect();
         let mut held: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
@@ -124,6 +150,7 @@ pub(crate) fn colonize(base: [f64; 3], points: &[AttractionPoint], parameters: &
                 fruitless.push(node);
             } else {
                 new.push((end, Some(node)));
+                new_trees.push(trees[node]);
             }
         }
         held_before = held;
@@ -132,7 +159,12 @@ pub(crate) fn colonize(base: [f64; 3], points: &[AttractionPoint], parameters: &
         }
     }
     let left = is_left.iter().filter(|&&left| left).count();
-    Grown { nodes, left }
+    Grown {
+        nodes,
+        trees,
+        reached_by,
+        left,
+    }
 }
 
 fn squared(a: [f64; 3], b: [f64; 3]) -> f64 {

@@ -4,6 +4,7 @@
 //! so that none of them can know a key that the others do not.
 
 mod climate;
+mod crowns;
 mod ground;
 mod method;
 mod place;
@@ -13,6 +14,7 @@ mod species;
 mod tree;
 
 pub use climate::ClimateRules;
+pub use crowns::{CrownOfSpecies, CrownPart, CrownRules, CrownsWhen};
 pub use ground::{GroundRules, WithoutData};
 pub(crate) use method::is_parameter;
 pub(crate) use place::PAINTED;

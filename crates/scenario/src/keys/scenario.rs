@@ -2,12 +2,14 @@
 
 use super::Literal::{Flag, Real, RealPair, Table, Whole, Word};
 use super::climate::ClimateRules;
+use super::crowns::CrownRules;
 use super::ground::GroundRules;
 use super::method::{FOUNDERS_METHODS, OF_FOUNDERS, parameter_count, with_parameters};
 use super::{
     Interval, Key, LENGTH, Need, PAINTED, SCATTERED, SPECIES, TREE, ValueKind, When, YEARS, real, table,
     whole,
 };
+use understory_branching::stand::Sharing;
 use understory_forest::disturbance::Disturbance;
 use understory_forest::parameters::{LEAST_HEIGHT_M, LIGHT_KEYS, Seedbed};
 use understory_keys::joined;
@@ -119,6 +121,15 @@ const GROWN_OR_MEASURED: &[Key] = &[
         "where the forest begins: drawn trees, trees from a file, or a grown forest; without any, bare ground that seeds from outside reach (`fruit.from_outside_per_m2`)",
         "",
     )
+    .when(GROWN_HERE)
+    .optional(),
+    table(
+        "crowns",
+        CrownRules::KEYS,
+        "crowns and roots that grow in the space that trees share; without it, none do",
+        "{ when = \"final\", min_height_m = 5.0 }",
+    )
+    .related(Sharing::RELATED)
     .when(GROWN_HERE)
     .optional(),
     table(

@@ -24,7 +24,7 @@ pub(crate) fn kill<I: PointIndex>(colony: &mut Colony<'_, I>) {
         }
         newcomer.is_useful |= !reached.is_empty();
         for slot in reached.drain(..) {
-            colony.points.reach(slot);
+            colony.points.reach(slot, newcomer.wood.tree);
             colony.index.forget(&colony.points, slot);
         }
     }

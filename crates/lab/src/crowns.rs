@@ -1,0 +1,265 @@
+//! Crowns and roots that grow once, at the end of a run, and their tables.
+
+use understory_branching::skeleton::Part;
+use understory_branching::stand::{GrownTree, MOST_POINTS, Stand, StandError, StandTree, grow_stand};
+use understory_forest::{Forest, Tree};
+use understory_numerics::Purpose;
+use understory_records::{CrownRow, GrowthPointRow, paths};
+use understory_scenario::{CrownRules, ForestScenario};
+
+use crate::checkpoint::format;
+use crate::error::LabError;
+use crate::estimate::{most_trees, tall_trees};
+use crate::store::Store;
+use crate::tables::{Names, to_mm, write_table};
+
+/// At least so much of a tree's height is crown, whatever was left of it.
+const LEAST_CROWN: f64 = 0.1;
+/// Time and memory of an attraction point above the ground and one below, for what is refused: those of the example `stand`
+/// of `branching` on two threads.
+const SECONDS_PER_POINT: f64 = 5e-6;
+const BYTES_PER_POINT: f64 = 340.0;
+
+/// What growing the crowns of so many trees takes, in words.
+fn takes(trees: f64, points: u32) -> String {
+    let points = trees * f64::from(points);
+    format!(
+        "{points:.1e} attraction points, which take about {:.0} minutes and {:.0} GB of memory",
+        (points * SECONDS_PER_POINT / 60.0).ceil(),
+        (points * BYTES_PER_POINT / 1e9).ceil()
+    )
+}
+
+/// Attraction points of a tree, above the ground or below, whichever are more.
+fn points_each(rules: &CrownRules) -> u32 {
+    rules.sharing.points.max(rules.sharing.roots.points)
+}
+
+/// Whether the crowns of this forest could be grown, as far as that is known before its first year: about a hectare of it is
+/// grown where it could come to hold too many trees.
+///
+/// # Errors
+/// [`LabError::TooManyCrowns`] with what they would take; what the founders of the sample report.
+pub fn check_crowns(scenario: &ForestScenario) -> Result<(), LabError> {
+    let Some(rules) = &scenario.crowns else {
+        return Ok(());
+    };
+    let share = match &rules.part {
+        None => 1.0,
+        Some(part) => {
+            let sides_m = [0, 1].map(|axis| part.high_m[axis] - part.low_m[axis]);
+            (sides_m[0] * sides_m[1] / scenario.plot.area_m2()).min(1.0)
+        }
+    };
+    let is_too_many = |trees: f64| trees * f64::from(points_each(rules)) > MOST_POINTS as f64;
+    if !is_too_many(share * most_trees(scenario)) {
+        return Ok(());
+    }
+    match tall_trees(scenario)? {
+        Some(trees) if is_too_many(share * trees) => Err(LabError::TooManyCrowns {
+            trees: (share * trees) as u64,
+            least_m: rules.min_height_m,
+            takes: takes(share * trees, points_each(rules)),
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// Grows the crowns and roots of the forest as it stands, and writes their tables; why none grew, where that showed only
+/// now.
+pub(crate) fn write(
+    store: &dyn Store,
+    forest: &Forest,
+    scenario: &ForestScenario,
+) -> Result<Option<String>, LabError> {
+    store.remove(paths::CROWNS)?;
+    let Some(rules) = &scenario.crowns else {
+        return Ok(None);
+    };
+    let stood = Stood::of(forest, scenario, rules);
+    let heights = scenario.ground();
+    let ground = |place_m: [f64; 2]| heights.height_m(place_m);
+    let stand = Stand {
+        trees: &stood.trees,
+        ground: scenario.terrain.is_some().then_some(&ground),
+    };
+    let grown = match grow_stand(&stand, &rules.sharing) {
+        Ok(grown) => grown,
+        Err(error) => return Ok(Some(stood.refusal(&error))),
+    };
+    let (year, format, names) = (forest.year(), format(scenario), Names::of(forest));
+    let written = || stood.written.iter().zip(&grown.trees);
+    let rows = written().map(|(tree, grown)| stood.crown_row(&names, tree, grown));
+    write_table(store, &paths::crowns(year, format), rows)?;
+    let rows = written().flat_map(|(tree, grown)| growth_point_rows(tree.number, grown));
+    write_table(store, &paths::growth_points(year, format), rows)?;
+    Ok(None)
+}
+
+/// The trees that grow crowns.
+struct Stood {
+    /// Those that are written down, then their neighbours.
+    trees: Vec<StandTree>,
+    /// The number of each in the table of trees.
+    numbers: Vec<u64>,
+    /// Those that are written down, in the order of their numbers.
+    written: Vec<Tree>,
+}
+
+impl Stood {
+    /// The trees of the part, and around it as many as the widest of all crowns and root systems reaches; on a torus also
+    /// those beyond its edges.
+    fn of(forest: &Forest, scenario: &ForestScenario, rules: &CrownRules) -> Self {
+        let is_tall = |tree: &Tree| tree.size.height_m >= rules.min_height_m && tree.size.dbh_cm > 0.0;
+        let window = forest.window();
+        let is_written = |tree: &Tree| {
+            window.holds(tree.place_m) && rules.part.is_none_or(|part| part.holds(tree.place_m))
+        };
+        let tall: Vec<Tree> = forest.trees().filter(is_tall).collect();
+        let names: Vec<&str> = forest.species().map(|species| species.name.as_str()).collect();
+        let stand_tree = |tree: &Tree| StandTree {
+            key: tree.key,
+            base_m: {
+                let [x_m, y_m] = tree.place_m;
+                [x_m, y_m, to_mm(scenario.ground().height_m(tree.place_m))]
+            },
+            height_m: tree.size.height_m,
+            dbh_m: tree.size.dbh_cm / 100.0,
+            crown_base_m: f64::from(tree.crown_base_m).min((1.0 - LEAST_CROWN) * tree.size.height_m),
+            crown_radius_m: forest.crown_radius_m(tree.species, tree.size, tree.vigour),
+            shape: rules.shape(names[usize::from(tree.species)]),
+        };
+        let written: Vec<Tree> = tall.iter().filter(|tree| is_written(tree)).copied().collect();
+        let mut trees: Vec<StandTree> = written.iter().map(stand_tree).collect();
+        let mut numbers: Vec<u64> = written.iter().map(|tree| tree.number).collect();
+        let margin_m = trees
+            .iter()
+            .map(|tree| {
+                let roots_m = 0.5 * rules.sharing.roots.width_per_height * tree.height_m;
+                tree.crown_radius_m.max(roots_m)
+            })
+            .fold(0.0, f64::max);
+        let (low_m, high_m) = bounds_m(&written);
+        let is_near = |[x_m, y_m, _]: [f64; 3]| {
+            let along = [(x_m, 0), (y_m, 1)];
+            along
+                .into_iter()
+                .all(|(at_m, axis)| at_m >= low_m[axis] - margin_m && at_m <= high_m[axis] + margin_m)
+        };
+        let turns: &[[f64; 2]] = if forest.plot().is_torus() { &AROUND } else { &[] };
+        for tree in &tall {
+            let own = stand_tree(tree);
+            if !is_written(tree) && is_near(own.base_m) {
+                trees.push(own);
+                numbers.push(tree.number);
+            }
+            for (number, turn) in (FIRST_IMAGE..).zip(turns) {
+                let size_m = forest.plot().size_m();
+                let [x_m, y_m, z_m] = own.base_m;
+                let base_m = [x_m + turn[0] * size_m[0], y_m + turn[1] * size_m[1], z_m];
+                if is_near(base_m) {
+                    trees.push(StandTree {
+                        key: own.key.child(0, Purpose::Attraction, number),
+                        base_m,
+                        ..own
+                    });
+                    numbers.push(tree.number);
+                }
+            }
+        }
+        Self {
+            trees,
+            numbers,
+            written,
+        }
+    }
+
+    /// Why these trees could not be grown, by their own numbers.
+    fn refusal(&self, error: &StandError) -> String {
+        let why = match *error {
+            StandError::InOnePlace { numbers, place_m } => format!(
+                "trees {} and {} stand in one place, {place_m:?}: move one of them",
+                self.numbers[numbers[0]], self.numbers[numbers[1]]
+            ),
+            StandError::TooManyPoints { trees, points, .. } => format!(
+                "{trees} trees, neighbours included, would have {}: raise `crowns.min_height_m`, or give a `crowns.part` or \
+                 fewer `crowns.points`",
+                takes(trees as f64, points)
+            ),
+            _ => error.to_string(),
+        };
+        format!("no crowns grew in the last year: {why}; all other tables are there")
+    }
+
+    fn crown_row(&self, names: &Names<'_>, tree: &Tree, grown: &GrownTree) -> CrownRow {
+        let [x_m, y_m, z_m] = grown.skeleton.nodes[0].place_m;
+        CrownRow {
+            tree: tree.number,
+            species: names.name(tree.species),
+            x_m,
+            y_m,
+            z_m,
+            dbh_cm: tree.size.dbh_cm,
+            height_m: tree.size.height_m,
+            points_offered: grown.crown.offered,
+            points_reached: grown.crown.reached,
+            space_won_m3: to_mm(grown.crown_volume_m3),
+            grown_height_m: to_mm(grown.height_m()),
+            crown_width_m: to_mm(grown.crown_width_m()),
+            root_points_offered: grown.roots.offered,
+            root_points_reached: grown.roots.reached,
+            root_spread_m: to_mm(grown.root_spread_m()),
+            nodes: grown.skeleton.nodes.len() as u32,
+        }
+    }
+}
+
+/// The eight plots around a torus, in its sides.
+const AROUND: [[f64; 2]; 8] = [
+    [-1.0, -1.0],
+    [0.0, -1.0],
+    [1.0, -1.0],
+    [-1.0, 0.0],
+    [1.0, 0.0],
+    [-1.0, 1.0],
+    [0.0, 1.0],
+    [1.0, 1.0],
+];
+/// Numbers of the keys of a tree's images; those below are its shoot's and its root's.
+const FIRST_IMAGE: u32 = 2;
+
+/// The rectangle around trees; of none, one that holds nothing.
+fn bounds_m(trees: &[Tree]) -> ([f64; 2], [f64; 2]) {
+    let along = |axis: usize| trees.iter().map(move |tree| tree.place_m[axis]);
+    let low_m = [0, 1].map(|axis| along(axis).fold(f64::INFINITY, f64::min));
+    let high_m = [0, 1].map(|axis| along(axis).fold(f64::NEG_INFINITY, f64::max));
+    (low_m, high_m)
+}
+
+fn growth_point_rows(tree: u64, grown: &GrownTree) -> impl Iterator<Item = GrowthPointRow> {
+    (0..).zip(&grown.skeleton.nodes).map(move |(number, node)| {
+        // The collar stands where its tree does, to the last bit.
+        let [x_m, y_m, z_m] = match number {
+            0 => node.place_m,
+            _ => node.place_m.map(to_mm),
+        };
+        GrowthPointRow {
+            tree,
+            node: number,
+            parent: node.parent,
+            part: match node.part {
+                Part::Shoot => "shoot",
+                Part::Root => "root",
+            }
+            .to_owned(),
+            x_m,
+            y_m,
+            z_m,
+            radius_m: to_hundredth_mm(node.radius_m),
+        }
+    })
+}
+
+fn to_hundredth_mm(length_m: f64) -> f64 {
+    (length_m * 1e5).round() / 1e5
+}

@@ -1,0 +1,77 @@
+//! Whether crowns and roots grow in a forest, of which trees, and how.
+
+use serde::{Deserialize, Serialize};
+use understory_branching::stand::{CrownShape, Sharing};
+use understory_keys::Literal::Real;
+use understory_keys::{Interval, ValueKind, choice, key, name, parameters, real, table};
+
+/// Below breast height a tree has no diameter that its stem could be as thick as.
+const HEIGHT: Interval = Interval::from(1.3, 150.0);
+const PLACE: Interval = Interval::from(-1e9, 1e9);
+
+parameters! {
+    /// Which trees of a forest grow crowns and roots, and when.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    pub struct CrownRules + "How they grow into the space that they share." sharing: Sharing = Sharing::KEYS; {
+        /// When crowns and roots grow: `final`, once at the end of the run.
+        pub when: CrownsWhen = choice(CrownsWhen::WORDS, "", "\"final\""),
+        /// Height from which a tree takes part.
+        pub min_height_m: f64 = real(HEIGHT, "m", "5.0").default(Real(1.3)),
+        /// Rectangle whose trees are written down; those around it grow as their neighbours; left out: the whole plot.
+        #[serde(default)]
+        pub part: Option<CrownPart> = table(CrownPart::KEYS, "{ low_m = [20.0, 20.0], high_m = [60.0, 60.0] }").optional(),
+        /// What the crowns of a species look like.
+        #[serde(default)]
+        pub species: Vec<CrownOfSpecies> = key(ValueKind::Tables(CrownOfSpecies::KEYS, &[]), "", "").optional(),
+    }
+}
+
+parameters! {
+    /// When crowns and roots grow.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub enum CrownsWhen of words {
+        /// Once, at the end of the run.
+        Final = "final",
+    }
+}
+
+parameters! {
+    /// A rectangle of the plot.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct CrownPart {
+        /// Its lower left corner.
+        pub low_m: [f64; 2] = key(ValueKind::RealPair(PLACE), "m", "[20.0, 20.0]"),
+        /// Its upper right corner.
+        pub high_m: [f64; 2] = key(ValueKind::RealPair(PLACE), "m", "[60.0, 60.0]"),
+    }
+}
+
+parameters! {
+    /// What the crowns of a species look like.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct CrownOfSpecies {
+        /// Name of the species.
+        pub name: String = name("\"spruce\""),
+        /// What a crown looks like in the open; species that are not listed have rounded ones.
+        pub crown: CrownShape = choice(CrownShape::WORDS, "", "\"cone\""),
+    }
+}
+
+impl CrownPart {
+    /// Whether a place lies in it, its lower edges included.
+    #[must_use]
+    pub fn holds(&self, place_m: [f64; 2]) -> bool {
+        (0..2).all(|axis| (self.low_m[axis]..self.high_m[axis]).contains(&place_m[axis]))
+    }
+}
+
+impl CrownRules {
+    /// What the crowns of the species of this name look like.
+    #[must_use]
+    pub fn shape(&self, species: &str) -> CrownShape {
+        let listed = self.species.iter().find(|entry| entry.name == species);
+        listed.map_or(CrownShape::Rounded, |entry| entry.crown)
+    }
+}
