@@ -14,6 +14,8 @@ use crate::expected::Expected::Between;
 
 const SIDE_M: f64 = 200.0;
 const AREA_HA: f64 = 4.0;
+/// The first trees of an open field may all fall in a storm: storms begin when the stand has closed.
+const STORMS_FROM_YEAR: u32 = 100;
 const FIRST_YEAR: u32 = 300;
 const LAST_YEAR: u32 = 600;
 /// Between two measurements.
@@ -22,7 +24,7 @@ const ADULT_CM: f64 = 10.0;
 
 pub(super) fn claims() -> Vec<Claim> {
     Experiment {
-        about: "40 beeches of 10 m on 4 ha, 600 years, storms of 25 m/s and more in every 10th year or so",
+        about: "40 beeches of 10 m on 4 ha, 600 years, from year 100 on storms of 25 m/s and more in every 10th year or so",
         is_long: true,
         of_seed: old_beech_with_storms,
         rows: vec![
@@ -66,17 +68,20 @@ struct Found {
 
 fn old_beech_with_storms(seed: u64) -> Result<Found, ClaimError> {
     let beech = preset(BEECH);
-    let conditions = Conditions {
+    let stormy = Conditions {
         disturbance: Disturbance {
             wind: Some(Wind::default()),
             ..Disturbance::default()
         },
         ..Conditions::default()
     };
-    let mut forest = Forest::new(torus(SIDE_M)?, seed, vec![beech.clone()], conditions)?;
+    let mut forest = Forest::new(torus(SIDE_M)?, seed, vec![beech.clone()], Conditions::default())?;
     forest.plant(founders(seed, SIDE_M, 0, &beech, Planted::pioneers()))?;
     let (mut dead_m3, mut standing_m3, mut living_m3) = (Vec::new(), Vec::new(), Vec::new());
     for year in 1..=LAST_YEAR {
+        if year == STORMS_FROM_YEAR {
+            forest.insert_resource(stormy);
+        }
         forest.advance();
         if year < FIRST_YEAR || !year.is_multiple_of(EVERY_YR) {
             continue;

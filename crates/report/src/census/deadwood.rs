@@ -151,7 +151,7 @@ mod tests {
             "lying 0 to 72",
             "class 2 0 to 80",
             "beech 0 to 80",
-            "logs 11",
+            "logs 11 throughout",
         ] {
             assert!(figure.alt.contains(said), "{said}: {}", figure.alt);
         }
