@@ -16,6 +16,7 @@ use understory_forest::components::Cause;
 use understory_forest::disturbance::{Disturbance, Wind};
 use understory_forest::parameters::{Conditions, Species};
 use understory_forest::{Climate, Forest, Site, Water};
+use understory_numerics::math;
 
 /// Side of a cell of the ground, m.
 const CELL_M: f64 = 5.0;
@@ -86,7 +87,7 @@ fn with_all(plain: &Forest, years: u32) -> Result<Forest, Box<dyn std::error::Er
     let wetness = || {
         (0..cells[1]).flat_map(|row| {
             (0..cells[0])
-                .map(move |column| f64::sin(f64::from(column) / 7.0) * f64::cos(f64::from(row) / 9.0))
+                .map(move |column| math::sin(f64::from(column) / 7.0) * math::cos(f64::from(row) / 9.0))
         })
     };
     let factors = wetness().map(|index| (0.9 + 0.1 * index) as f32).collect();

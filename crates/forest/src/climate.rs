@@ -326,7 +326,7 @@ mod tests {
         assert!(rains.iter().all(|&rain_mm| rain_mm > 0.0));
         let lagged = |values: &[f64]| correlation(values.windows(2).map(|pair| (pair[0], pair[1])));
         assert!((lagged(&temperatures) - 0.4).abs() < 0.02);
-        let logarithms: Vec<f64> = rains.iter().map(|&rain_mm| f64::ln(rain_mm)).collect();
+        let logarithms: Vec<f64> = rains.iter().map(|&rain_mm| ln(rain_mm)).collect();
         assert!((lagged(&logarithms) + 0.2).abs() < 0.02);
         // Of the scores: −0.5 of what is new, times √(1−0.16) √(1−0.04) / (1 + 0.4 · 0.2).
         let both = correlation(temperatures.iter().copied().zip(logarithms));

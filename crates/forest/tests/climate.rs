@@ -9,7 +9,7 @@ use understory_forest::components::{Cause, Scores, Size};
 use understory_forest::parameters::{ClimateNeeds, Conditions, Drought, Species};
 use understory_forest::{Climate, Forest, Founder, Happening, State, Water, YearClimate, presets};
 use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Purpose, RandomKey};
+use understory_numerics::{Purpose, RandomKey, math};
 use understory_space::{Edge, Plot};
 
 const SIDE_M: f64 = 300.0;
@@ -83,8 +83,8 @@ fn a_dry_year_kills_the_share_that_the_formula_says_of_the_species_that_cannot_b
     forest.advance();
     assert_eq!(forest.climate_of_year(), Some(year(10.0, 400.0)));
     // An index of 20, half of 40: 1 − exp(−0.4 · 0.5).
-    let expected = 3000.0 * (1.0 - f64::exp(-0.2));
-    let sd = (expected * f64::exp(-0.2)).sqrt();
+    let expected = 3000.0 * (1.0 - math::exp(-0.2));
+    let sd = (expected * math::exp(-0.2)).sqrt();
     let dead = killed(&mut forest);
     let count = dead.iter().filter(|(species, _)| *species == 0).count();
     assert!((count as f64 - expected).abs() < 4.0 * sd, "{count} {expected}");

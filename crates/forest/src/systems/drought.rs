@@ -85,7 +85,7 @@ mod tests {
             (1.0, 12.5, 0.5 * 2.0 * 0.5),
             (40.0, 0.0, 0.5 * 4.0),
         ] {
-            let expected = 1.0 - f64::exp(-exponent);
+            let expected = 1.0 - understory_numerics::math::exp(-exponent);
             let found = loss(&beech, height_m, index);
             assert!((found - expected).abs() < 1e-9, "{height_m} {index}: {found}");
         }
