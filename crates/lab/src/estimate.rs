@@ -411,6 +411,7 @@ mod tests {
             last_wood: 9.0,
             state_trees: 6.0,
             last_trees: 3.0,
+            last_tall: 0.0,
             events: 5.0,
         }
     }
@@ -464,6 +465,7 @@ mod tests {
             last_wood: wood,
             state_trees: 6.0 * trees,
             last_trees: trees,
+            last_tall: 0.0,
             events: 12.0 * trees,
         };
         let numbers = |sample: &Sample| {

@@ -387,6 +387,7 @@ mod tests {
             last_wood: rows(&|path| path == "state/year-0020/wood.csv"),
             state_trees: [0, 4, 8, 12, 16, 20].map(trees).iter().sum(),
             last_trees: trees(20),
+            last_tall: 0.0,
             events: events.iter().filter(|event| event.cause != "founder").count() as f64,
         };
         assert!(expected.state_dead > expected.last_dead && expected.last_dead > 0.0);
@@ -402,6 +403,7 @@ mod tests {
             last_wood: found.last_wood / 10.0,
             state_trees: found.state_trees / 10.0,
             last_trees: found.last_trees / 10.0,
+            last_tall: 0.0,
             events: found.events / 10.0,
         };
         assert_eq!(tenth, expected);
