@@ -3,9 +3,6 @@
 //! A tree that dies on its feet is a snag until it falls; a storm leaves a log, and of a stem that it broke a snag or stump too.
 //! What is left follows from the years that a piece has stood and lain: nothing of it is kept but when it fell.
 
-use serde::{Deserialize, Serialize};
-use understory_keys::Literal::Real;
-use understory_keys::{Interval, parameters, real};
 use understory_numerics::math::{exp, pow};
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
@@ -13,6 +10,7 @@ use understory_numerics::{Purpose, RandomKey};
 use crate::components::{Cause, Remains, Size, Wood};
 use crate::growth::BREAST_HEIGHT_M;
 use crate::stem::Stem;
+use crate::wood_rates::WoodRates;
 
 /// Diameter at death from which a tree is deadwood, cm: surveys leave out thinner wood, and trees are adults from here on.
 pub const DEADWOOD_FROM_DBH_CM: f64 = 10.0;
@@ -35,23 +33,6 @@ const USUAL_SNAG_CM: f64 = 30.0;
 /// The highest place at which a storm breaks a stem, as a share of its height; the places are even from the ground to there.
 /// Assumed.
 const BREAKS_UP_TO: f64 = 0.5;
-
-parameters! {
-    /// How long a dead tree stands and how fast its wood decays. Where nothing is said it is a beech's.
-    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-    #[serde(deny_unknown_fields)]
-    pub struct WoodRates: Default {
-        /// Probability that a snag of 30 cm falls within a year while its wood is sound; thicker ones stand longer, decayed ones
-        /// fall sooner.
-        pub snag_fall_per_yr: f64 = real(Interval::from(0.0, 1.0), "per yr", "0.1").default(Real(0.1)),
-        /// Rate k at which lying wood loses its mass, as e^(−k · years).
-        pub decay_per_yr: f64 = real(Interval::from(0.001, 10.0), "per yr", "0.086").default(Real(0.086)),
-        /// Rate at which standing wood does, as a share of it; with what breaks off.
-        pub standing_decay_share: f64 = real(Interval::from(0.05, 10.0), "", "0.5").default(Real(0.5)),
-        /// Dry mass of sound wood for each m³ of fresh wood.
-        pub basic_density_kg_per_m3: f64 = real(Interval::from(1.0, 2000.0), "kg per m³", "570.0").default(Real(570.0)),
-    }
-}
 
 /// How a piece of deadwood stands or lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,8 +7,6 @@ use understory_ecs::{View, World};
 use crate::components::{Remains, Size, SpeciesIndex, Wood};
 use crate::deadwood::{DEADWOOD_FROM_DBH_CM, at_death};
 use crate::entities::Deadwood;
-use crate::error::ForestError;
-use crate::planting::spawn;
 use crate::resources::{Scratch, SpeciesList, Year};
 
 /// Of the year's dead those that are thick enough enter, and all that has decayed goes.
@@ -43,29 +41,6 @@ pub(crate) fn settle_deadwood(world: &mut World, scratch: &mut Scratch) {
         kept.extend((0..indices.len() as u32).filter(lasts));
     }
     world.renew::<Deadwood>(kept, fresh.into_iter());
-}
-
-/// Lays deadwood beside what lies there.
-pub(crate) fn lay(
-    world: &mut World,
-    deadwood: impl IntoIterator<Item = Deadwood>,
-) -> Result<(), ForestError> {
-    let before = world.count::<Deadwood>();
-    let laid = spawn_deadwood(world, deadwood);
-    if laid.is_err() {
-        world.truncate::<Deadwood>(before);
-        return laid;
-    }
-    put_in_order(world);
-    Ok(())
-}
-
-/// Makes rows of what passes, behind those that are there; they still have to be put in order.
-pub(crate) fn spawn_deadwood(
-    world: &mut World,
-    deadwood: impl IntoIterator<Item = Deadwood>,
-) -> Result<(), ForestError> {
-    spawn(world, deadwood, |ground, one| ground.check_deadwood(one))
 }
 
 /// Puts all rows in the order in which they would have come by the years.

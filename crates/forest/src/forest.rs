@@ -16,7 +16,6 @@ use crate::climate::{Climate, YearClimate};
 use crate::coming_forward::{SeedAt, Sprout};
 use crate::components::{Crowding, Position, Remains, Size, SpeciesIndex, Wood};
 use crate::deadwood::Part;
-use crate::deadwood_rows;
 use crate::entities::{DeadTree, Deadwood, Founder, Seed, Tree};
 use crate::error::ForestError;
 use crate::events::{Event, Tally};
@@ -28,13 +27,13 @@ use crate::parameters::{Conditions, LIGHT_KEYS, Light, Species};
 use crate::planting;
 use crate::reach::{Neighbours, neighbours};
 use crate::resources::{
-    Births, Climates, Events, GroundHeight, HazardKey, HeightAt, Mast, Scratch, SeedRain, Seedbed, Shade,
-    Sites, SpeciesList, Sprouts, Tallies, TileIndex, Totals, Weather, Year,
+    Births, Climates, Events, GroundHeight, HazardKey, Mast, Scratch, SeedRain, Seedbed, Shade, Sites,
+    SpeciesList, Sprouts, Tallies, TileIndex, Totals, Weather, Year,
 };
 use crate::schedule;
 use crate::seedbed::Seedbeds;
 use crate::settle::{put_in_order, settle_dead};
-use crate::site::Site;
+use crate::site::{HeightAt, Site};
 use crate::species_model::{SpeciesModel, crown_fault, greatest_reach_of_m};
 use crate::state::{Counts, State, by_number, counts, seeds_by_key};
 use crate::systems::crowd::crowd;
@@ -147,7 +146,7 @@ impl Forest {
     /// # Errors
     /// [`ForestError`] where a piece does not lie on the plot, has an unknown species, or cannot be as it is. Then nothing is laid.
     pub fn lay_deadwood(&mut self, deadwood: impl IntoIterator<Item = Deadwood>) -> Result<(), ForestError> {
-        deadwood_rows::lay(&mut self.world, deadwood)?;
+        planting::lay_deadwood(&mut self.world, deadwood)?;
         self.rest();
         Ok(())
     }

@@ -70,6 +70,7 @@ mod storm;
 mod sums;
 mod systems;
 mod weather;
+pub mod wood_rates;
 mod zone;
 
 pub use understory_ecs as ecs;
@@ -83,6 +84,6 @@ pub use forest::{Forest, GREATEST_AREA_KM2, MOST_SEEDS_FROM_OUTSIDE_PER_YR, try_
 pub use memory::PlotMemory;
 pub use neighbourhood::greatest_reach_m;
 pub use reach::Neighbours;
-pub use site::{Combining, Offer, Site, response};
+pub use site::{Combining, HeightAt, Offer, Site, response};
 pub use species_model::{GREATEST_CROWN_RADIUS_M, crown_fault, greatest_reach_of_m};
 pub use state::{Counts, State};

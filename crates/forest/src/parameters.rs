@@ -13,9 +13,9 @@ use understory_keys::{
 use understory_numerics::quick;
 
 use crate::components::{Scores, Size};
-use crate::deadwood::WoodRates;
 use crate::disturbance::{Disturbance, Hazards};
 use crate::stem::Stem;
+use crate::wood_rates::WoodRates;
 
 /// The least height of a tree, m. Below some 1e-45 m a crown's reach is 0 in `f32`, and its tree would not be found in
 /// the list of its own tile.

@@ -7,7 +7,7 @@ use understory_ecs::{Kind, Record, View, World, run_once};
 use understory_space::{Plot, Tiles};
 
 use crate::components::{Crowding, CrownBase, Identity, Position, Size, SpeciesIndex, TreeNumber, Vigour};
-use crate::deadwood_rows::{self, spawn_deadwood};
+use crate::deadwood_rows;
 use crate::entities::{DeadTree, Deadwood, Founder, Seed, Tree};
 use crate::error::ForestError;
 use crate::events::{Event, Happening, Origin};
@@ -164,6 +164,21 @@ fn work_out_unknown(world: &mut World, first: u64, unknown: &[Unknown]) {
     });
 }
 
+/// Lays deadwood beside what lies there.
+pub(crate) fn lay_deadwood(
+    world: &mut World,
+    deadwood: impl IntoIterator<Item = Deadwood>,
+) -> Result<(), ForestError> {
+    let before = world.count::<Deadwood>();
+    let laid = spawn_deadwood(world, deadwood);
+    if laid.is_err() {
+        world.truncate::<Deadwood>(before);
+        return laid;
+    }
+    deadwood_rows::put_in_order(world);
+    Ok(())
+}
+
 /// Lays seeds into the bank and the dead among the trees.
 pub(crate) fn bury(
     world: &mut World,
@@ -264,8 +279,15 @@ fn check_keys(world: &World) -> Result<(), ForestError> {
     Ok(())
 }
 
+fn spawn_deadwood(
+    world: &mut World,
+    deadwood: impl IntoIterator<Item = Deadwood>,
+) -> Result<(), ForestError> {
+    spawn(world, deadwood, |ground, one| ground.check_deadwood(one))
+}
+
 /// Makes entities of a kind from what passes `check`; stops at the first that does not.
-pub(crate) fn spawn<K: Record>(
+fn spawn<K: Record>(
     world: &mut World,
     items: impl IntoIterator<Item = K>,
     check: impl Fn(&Ground<'_>, &K) -> Result<(), ForestError>,

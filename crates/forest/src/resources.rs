@@ -16,7 +16,7 @@ use crate::light::LightModel;
 use crate::neighbourhood::{Entrant, Neighbourhood};
 use crate::parameters::Species;
 use crate::seedbed::Seedbeds;
-use crate::site::Site;
+use crate::site::{HeightAt, Site};
 use crate::species_model::SpeciesModel;
 use crate::weather::YearWeather;
 use understory_numerics::RandomKey;
@@ -75,9 +75,6 @@ impl Weather {
         self.0.as_ref().and_then(|weather| weather.rise)
     }
 }
-
-/// Height of the ground at a place, m.
-pub type HeightAt = Arc<dyn Fn([f64; 2]) -> f64 + Send + Sync>;
 
 /// How high the ground lies; `None` where it is level.
 #[derive(Clone, Default)]

@@ -1,5 +1,7 @@
 //! How well each species grows at each place of the plot, for what the ground offers there.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use understory_keys::parameters;
 use understory_numerics::math::exp;
@@ -29,6 +31,9 @@ impl Combining {
         }
     }
 }
+
+/// Height of the ground at a place, m.
+pub type HeightAt = Arc<dyn Fn([f64; 2]) -> f64 + Send + Sync>;
 
 /// What the ground offers at a place.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -134,6 +134,8 @@ pub enum LabError {
     /// A painted world cannot be compared.
     #[error("the painted world `{label}`: {source}")]
     OfWorld {
+        /// Its number among the `[[method]]`s, from 0.
+        number: usize,
         /// Its label.
         label: String,
         /// Why not.

@@ -46,7 +46,7 @@ impl LabError {
                 Self::ForestTooSmall { .. } => format!("rule.{rule}.grown.side_m"),
                 _ => format!("rule.{rule}.grown"),
             },
-            Self::OfWorld { label, .. } => format!("method.{label}.world"),
+            Self::OfWorld { number, .. } => format!("method.{number}.world"),
             Self::OfForest { number, source, .. } => match &**source {
                 Self::TooFewCompared { .. } => format!("compare.forests.{number}.year"),
                 _ => format!("compare.forests.{number}.scenario"),

@@ -656,7 +656,7 @@ fn a_climate_has_a_figure_with_temperature_rain_and_the_dead_of_dry_years() {
     let figure = &drawn["climate"];
     check_svg("climate", figure);
     check_png("climate", figure);
-    assert!(figure.alt.contains("mean of the year (°C)"), "{}", figure.alt);
+    assert!(figure.alt.contains("Mean of the year (°C)"), "{}", figure.alt);
     assert!(figure.alt.contains("410"), "{}", figure.alt);
     assert!(!figures(&Fixed::default()).contains_key("climate"));
 }

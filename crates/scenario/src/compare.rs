@@ -37,6 +37,9 @@ pub(crate) fn read(
         .iter()
         .cloned()
         .partition(|entry| entry.has("world"));
+    let numbers = (0..).zip(table.tables("method").unwrap_or_default());
+    let of_a_world = numbers.filter_map(|(number, entry)| entry.has("world").then_some(number));
+    let numbers: Vec<usize> = of_a_world.collect();
     let candidates = match table.tables("method") {
         None if table.has("method") => None,
         None => Some(Method::all().into_iter().map(Candidate::from).collect()),
@@ -45,7 +48,7 @@ pub(crate) fn read(
     // A forest that is grown for another scenario is not compared, and may be the one that its world stands as.
     let worlds = match loading.place.is_patch {
         true => Some(Vec::new()),
-        false => worlds(loading, &of_worlds, plot, load_world),
+        false => worlds(loading, (&of_worlds, &numbers), plot, load_world),
     };
     if let (Some(candidates), Some(worlds)) = (&candidates, &worlds) {
         let labels: Vec<&str> = candidates.iter().map(|candidate| &*candidate.label).collect();
@@ -221,23 +224,24 @@ fn forest(loading: &mut Loading<'_>, entry: &Table, load_forest: LoadForest) -> 
     Some(ComparedForest { label, path, source })
 }
 
-/// The painted worlds that are compared as methods.
+/// The painted worlds that are compared as methods, with their numbers among these.
 fn worlds(
     loading: &mut Loading<'_>,
-    entries: &[Table],
+    (entries, numbers): (&[Table], &[usize]),
     plot: Option<&Plot>,
     load_world: LoadWorld,
 ) -> Option<Vec<ComparedWorld>> {
     let read = entries
         .iter()
-        .map(|entry| world(loading, entry, plot, load_world));
+        .zip(numbers)
+        .map(|(entry, &number)| world(loading, (entry, number), plot, load_world));
     // Each is looked at, whatever is wrong with those before it.
     read.collect::<Vec<_>>().into_iter().collect()
 }
 
 fn world(
     loading: &mut Loading<'_>,
-    entry: &Table,
+    (entry, number): (&Table, usize),
     plot: Option<&Plot>,
     load_world: LoadWorld,
 ) -> Option<ComparedWorld> {
@@ -265,6 +269,7 @@ fn world(
     let label = entry.text("label").unwrap_or(&scenario.header.name).to_owned();
     refuse_target(&mut loading.report, entry, &label);
     let world = ComparedWorld {
+        number,
         label,
         scenario,
         path,

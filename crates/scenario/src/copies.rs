@@ -146,6 +146,7 @@ fn rewritten(
     for (table, key) in [
         ("world", "elevation"),
         ("ground", "soil_depth"),
+        ("climate", "file"),
         ("target", "file"),
         ("biome", "map"),
         ("biome", "weight"),

@@ -278,6 +278,8 @@ impl ForestSource {
 /// A painted world that is compared as a method is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparedWorld {
+    /// Its place among the `[[method]]`s, from 0 on.
+    pub number: usize,
     /// What tables and figures call it.
     pub label: String,
     /// The world.

@@ -8,7 +8,7 @@ use crate::coming_forward::Sprout;
 use crate::components::{Crowding, CrownBase, FieldSource, Identity, Position, Reach, Size, SpeciesIndex};
 use crate::field::LEVELS;
 use crate::neighbourhood::{Neighbourhood, Touching};
-use crate::resources::HeightAt;
+use crate::site::HeightAt;
 use crate::species_model::SpeciesModel;
 
 /// Trees as they stand, living or dead, in order.

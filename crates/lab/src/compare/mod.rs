@@ -86,6 +86,7 @@ pub fn compare(
     // Those that stand as forests have them grown once, for all targets.
     let worlds = compare.worlds.iter().map(|world| {
         with_forests(&world.scenario, watch).map_err(|source| LabError::OfWorld {
+            number: world.number,
             label: world.label.clone(),
             source: Box::new(source),
         })
