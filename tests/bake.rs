@@ -204,7 +204,7 @@ fn a_painted_world_is_compared_as_a_method() {
         &refused,
         &[
             &format!(
-                "wood.toml:{line}:1: the painted world `painted`: the forest of the rule `beeches`: of "
+                "wood.toml:{line}:9: the painted world `painted`: the forest of the rule `beeches`: of "
             ),
             "hint: take thinner trees",
         ],

@@ -4,13 +4,19 @@
 
 use understory_numerics::lanes::Simd;
 
-use super::Lists;
 use super::canopy::CanopyShade;
-use super::slope::{SlopeSums, Slopes};
+use super::slope::{SlopeList, SlopeSums, Slopes};
 use super::stand::{Answers, Asks, Here, Stand};
 use crate::neighbourhood::Touching;
 use crate::parameters::{Canopy, Light};
 use crate::sums::CompetitionList;
+
+/// A worker's lists of one tile.
+#[derive(Default)]
+pub(super) struct KernelLists {
+    competition: CompetitionList,
+    on_slope: SlopeList,
+}
 
 /// Sums of kernels with the canopy's shade.
 pub(crate) struct Kernels {
@@ -47,7 +53,7 @@ impl Kernels {
         simd: S,
         stand: &Stand<'_>,
         here: &mut Here<'_, '_>,
-        lists: &mut Lists,
+        lists: &mut KernelLists,
     ) {
         if self.is_gaussian {
             self.answer_from::<S, true>(simd, stand, here, lists);
@@ -62,7 +68,7 @@ impl Kernels {
         simd: S,
         stand: &Stand<'_>,
         here: &mut Here<'_, '_>,
-        lists: &mut Lists,
+        lists: &mut KernelLists,
     ) {
         let from_m = self.canopy.as_ref().map_or(0.0, |canopy| canopy.from_m);
         if let Some(slopes) = self.slopes.as_ref().filter(|_| stand.ground_m.is_some()) {

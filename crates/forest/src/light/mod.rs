@@ -26,12 +26,10 @@ pub(crate) use stand::{Here, Stand, Standing};
 
 use crate::neighbourhood::Touching;
 use crate::parameters::Light;
-use crate::sums::CompetitionList;
 use fon::Fon;
 use grid::Grid;
 use hegyi::{Hegyi, Nearest};
-use kernels::Kernels;
-use slope::SlopeList;
+use kernels::{KernelLists, Kernels};
 
 /// A light model with what it has worked out for the stand.
 pub(crate) enum LightModel {
@@ -48,8 +46,7 @@ pub(crate) enum LightModel {
 /// A worker's lists, kept from tile to tile.
 #[derive(Default)]
 pub(crate) struct Lists {
-    competition: CompetitionList,
-    on_slope: SlopeList,
+    kernels: KernelLists,
     near: Touching,
     nearest: Nearest,
 }
@@ -114,7 +111,7 @@ impl LightModel {
         lists: &mut Lists,
     ) {
         match self {
-            Self::Kernels(kernels) => kernels.answer(simd, stand, here, lists),
+            Self::Kernels(kernels) => kernels.answer(simd, stand, here, &mut lists.kernels),
             Self::Fon(fon) => fon.answer(simd, stand, here, &mut lists.near),
             Self::Hegyi(hegyi) => hegyi.answer(stand, here, &mut lists.nearest),
             Self::Grid(grid) => grid.answer(stand, here),
