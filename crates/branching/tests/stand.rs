@@ -45,7 +45,7 @@ fn few_points() -> Sharing {
 }
 
 fn grow(trees: &[StandTree], sharing: &Sharing) -> GrownStand {
-    grow_stand(&Stand { trees, ground: None }, sharing).unwrap()
+    grow_stand(&Stand { trees, ground: None }, sharing).expect("such a stand grows")
 }
 
 fn segments_m(skeleton: &Skeleton, part: Part) -> Vec<[[f64; 3]; 2]> {

@@ -58,8 +58,8 @@ pub fn crowns(
     }
     let stand = Stand::of(grown);
     let figures = [
-        stand.from_the_side(about)?,
-        stand.from_above(about)?,
+        stand.side_view(about)?,
+        stand.view_from_above(about)?,
         stand.roots(about)?,
     ];
     figures.into_iter().flatten().try_for_each(|figure| {
@@ -129,7 +129,7 @@ impl<'a> Stand<'a> {
     }
 
     /// The trees of a strip through the middle, seen from the south.
-    fn from_the_side(&self, about: &RunAbout) -> Result<Option<Figure>, ReportError> {
+    fn side_view(&self, about: &RunAbout) -> Result<Option<Figure>, ReportError> {
         let ys_m = || self.grown.trees.iter().map(|tree| tree.y_m);
         let (low_m, high_m) = (
             ys_m().fold(f64::INFINITY, f64::min),
@@ -174,7 +174,7 @@ impl<'a> Stand<'a> {
         self.figure(view)
     }
 
-    fn from_above(&self, about: &RunAbout) -> Result<Option<Figure>, ReportError> {
+    fn view_from_above(&self, about: &RunAbout) -> Result<Option<Figure>, ReportError> {
         let seen =
             |segment: &Segment| (!segment.is_root).then(|| segment.ends_m.map(|[x_m, y_m, _]| [x_m, y_m]));
         let mut drawn = self.drawn(seen);
