@@ -267,13 +267,7 @@ impl<'a> Stand<'a> {
         let mut sheet = Sheet::new(view.name, PAGE_WIDTH_PT, &view.heading, &view.keys);
         let ticks = |length: f64| ((length / (45.0 * PT)) as usize).clamp(2, 7);
         let [x, y] = axes([ticks(width), ticks(height)]);
-        let cell = sheet.room(height + around.top + around.bottom);
-        let cell = Frame::new(
-            cell.left,
-            cell.top,
-            width + around.left + around.right,
-            cell.height,
-        );
+        let cell = around.room(&mut sheet, [width, height]);
         let panel = Panel::draw(&mut sheet.page, cell, x, y, around, false)?;
         let wood = view.drawn.iter().map(|(ends_m, segment)| {
             let width = (2.0 * segment.radius_m * units_per_m).max(THINNEST);

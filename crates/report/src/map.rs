@@ -56,13 +56,7 @@ pub(crate) fn map(about: &RunAbout, year: u32, trees: &[TreeRow]) -> Result<Figu
     let ticks = |length: f64, each: f64| ((length / each.max(45.0 * PT)) as usize).clamp(2, 7);
     let x = Axis::exact(&x.label, x.low, x.high, ticks(width, 3.0 * around.right));
     let y = Axis::exact(&y.label, y.low, y.high, ticks(height, 0.0));
-    let cell = sheet.room(height + around.top + around.bottom);
-    let cell = Frame::new(
-        cell.left,
-        cell.top,
-        width + around.left + around.right,
-        cell.height,
-    );
+    let cell = around.room(&mut sheet, [width, height]);
     let panel = Panel::draw(&mut sheet.page, cell, x, y, around, false)?;
 
     let marks = marks(about, trees, &species, &panel, units_per_m);

@@ -78,6 +78,12 @@ pub(crate) struct Surround {
 }
 
 impl Surround {
+    /// The room below a sheet's heading for one panel whose axes span so much.
+    pub(crate) fn room(self, sheet: &mut Sheet, [width, height]: [f64; 2]) -> Frame {
+        let room = sheet.room(height + self.top + self.bottom);
+        Frame::new(room.left, room.top, width + self.left + self.right, room.height)
+    }
+
     /// What ticks and labels of the axes need.
     pub(crate) fn of(x: &Axis, y: &Axis) -> Self {
         let labels = |axis: &Axis| {
