@@ -38,8 +38,15 @@ fn trees(side: u32) -> Vec<StandTree> {
 }
 
 fn nodes(trees: &[StandTree], sharing: &Sharing) -> usize {
-    let grown =
-        grow_stand(&Stand { trees, ground: None }, sharing).expect("each tree has a place of its own");
+    let grown = grow_stand(
+        &Stand {
+            trees,
+            ground: None,
+            crowns: None,
+        },
+        sharing,
+    )
+    .expect("each tree has a place of its own");
     grown.trees.iter().map(|tree| tree.skeleton.nodes.len()).sum()
 }
 

@@ -43,6 +43,7 @@ fn main() {
     let stand = Stand {
         trees: &trees,
         ground: None,
+        crowns: None,
     };
     let grown = pool
         .install(|| grow_stand(&stand, &sharing))

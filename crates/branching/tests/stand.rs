@@ -45,7 +45,15 @@ fn few_points() -> Sharing {
 }
 
 fn grow(trees: &[StandTree], sharing: &Sharing) -> GrownStand {
-    grow_stand(&Stand { trees, ground: None }, sharing).expect("such a stand grows")
+    grow_stand(
+        &Stand {
+            trees,
+            ground: None,
+            crowns: None,
+        },
+        sharing,
+    )
+    .expect("such a stand grows")
 }
 
 fn segments_m(skeleton: &Skeleton, part: Part) -> Vec<[[f64; 3]; 2]> {
@@ -212,6 +220,7 @@ fn on_a_slope_trees_stand_on_the_ground_and_roots_lie_below_it() {
     let stand = Stand {
         trees: &trees,
         ground: Some(&slope),
+        crowns: None,
     };
     let grown = grow_stand(&stand, &few_points()).unwrap();
     for (tree, grown) in trees.iter().zip(&grown.trees) {
@@ -246,7 +255,15 @@ fn without_roots_none_grow_and_a_stand_of_no_trees_is_empty() {
 #[test]
 fn what_cannot_grow_is_told() {
     let refused = |trees: &[StandTree], sharing: &Sharing| {
-        grow_stand(&Stand { trees, ground: None }, sharing).unwrap_err()
+        grow_stand(
+            &Stand {
+                trees,
+                ground: None,
+                crowns: None,
+            },
+            sharing,
+        )
+        .unwrap_err()
     };
     let sharing = few_points();
     let mut trees = rows(2);

@@ -44,7 +44,27 @@ component! {
     #[derive(Default, Eq)]
     pub struct SeedCrop(u32);
 
-    /// Crowding *C* of a living tree, no unit; `crowd` sets it.
+    /// Number of a growth point within its tree; those that it grew from have lower ones.
+    #[derive(Default, Eq)]
+    pub struct NodeNumber(u32);
+
+    /// Number of the growth point from which one grew; [`u32::MAX`] at the foot of the tree.
+    #[derive(Default, Eq)]
+    pub struct ParentNode(u32);
+
+    /// From the foot of its tree to a growth point, m.
+    #[derive(Default)]
+    pub struct OffFoot([f32; 3]);
+
+    /// Tips that a growth point once bore and that have been shed: their pipes stay in the wood below.
+    #[derive(Default, Eq)]
+    pub struct LostTips(u32);
+
+    /// Years in a row in which a growth point gained too little; `shed` sets it.
+    #[derive(Default, Eq)]
+    pub struct DarkYears(u16);
+
+    /// Crowding *C* of a living tree, no unit; `crowd` sets it, and `shade` where a crown grows.
     #[derive(Default)]
     pub struct Crowding(f32);
 
@@ -61,6 +81,15 @@ pub struct Size {
     pub dbh_cm: f64,
     /// Height, m.
     pub height_m: f64,
+}
+
+/// The leaves of a growth point; `shade` sets them.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Foliage {
+    /// Attraction points that it holds.
+    pub held: u32,
+    /// What it gains in its light, over what it would in the open: 0 to 1.
+    pub gain: f32,
 }
 
 /// In what a tree differs from the others of its species: two numbers, normal and within ±2, that it has for life. Of a

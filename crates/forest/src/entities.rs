@@ -1,4 +1,4 @@
-//! The kinds of entities: trees, seeds, the dead and their wood, each declared once.
+//! The kinds of entities: trees, seeds, the dead and their wood, growth points of crowns, each declared once.
 //!
 //! A declaration gives the plain struct that goes into a forest and comes out of it, the components that an entity
 //! has, and how they move when rows are put in order. A component more is a line here; the compiler then names each
@@ -8,8 +8,9 @@ use understory_ecs::entity;
 use understory_numerics::RandomKey;
 
 use crate::components::{
-    Age, Crowding, CrownBase, Death, Fading, Fate, FieldSource, Identity, Position, Reach, Remains, Scores,
-    SeedCrop, Size, SpeciesIndex, TreeNumber, Vigour, Wood,
+    Age, Crowding, CrownBase, DarkYears, Death, Fading, Fate, FieldSource, Foliage, Identity, LostTips,
+    NodeNumber, OffFoot, ParentNode, Position, Reach, Remains, Scores, SeedCrop, Size, SpeciesIndex,
+    TreeNumber, Vigour, Wood,
 };
 
 entity! {
@@ -101,6 +102,26 @@ entity! {
         /// How its stem stands or lies.
         wood: Wood => Wood,
     }
+}
+
+entity! {
+    /// A growth point: living wood of a crown that grows with its tree. Their rows stand in the order of tree and number.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct GrowthPoint {
+        /// Running number of its tree.
+        tree: u64 => TreeNumber,
+        /// Number within the tree; those that it grew from have lower ones.
+        node: u32 => NodeNumber,
+        /// Number of the one from which it grew; [`u32::MAX`] at the foot of the tree.
+        parent: u32 => ParentNode,
+        /// From the foot of the tree, m.
+        off_m: [f32; 3] => OffFoot,
+        /// Tips that it once bore and that have been shed.
+        lost_tips: u32 => LostTips,
+        /// Years in a row in which it gained too little.
+        dark_yr: u16 => DarkYears,
+    }
+    in a step: Foliage;
 }
 
 /// A tree with which a forest begins; its number is given by the forest, and what is not known of it follows from the rest.

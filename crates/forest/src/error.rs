@@ -124,6 +124,19 @@ pub enum ForestError {
     /// A tree or a seed of a species that is not in the list.
     #[error("species number {0} is not in the forest's list")]
     UnknownSpecies(u16),
+    /// A growth point that no crown has.
+    #[error("growth point {node} of tree {tree} cannot be: {problem}")]
+    StrangeGrowthPoint {
+        /// Running number of its tree.
+        tree: u64,
+        /// Its own number.
+        node: u32,
+        /// Why.
+        problem: String,
+    },
+    /// Crowns that cannot grow in this forest.
+    #[error("the crowns cannot be: {0}")]
+    ImpossibleCrowns(String),
     /// Two trees or two seeds share a key.
     #[error("the key {0} belongs to two")]
     KeyTwice(RandomKey),

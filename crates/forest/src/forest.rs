@@ -8,15 +8,16 @@ use std::sync::Arc;
 use understory_ecs::hecs::Component;
 use understory_ecs::{Columns, Kind, Schedule, ScheduleError, System, View, World, run_once};
 use understory_keys::Checked;
-use understory_numerics::RandomKey;
+use understory_numerics::{Purpose, RandomKey};
 use understory_space::{Plot, Tiles, Window};
 
 use crate::borders::Borders;
 use crate::climate::{Climate, YearClimate};
 use crate::coming_forward::{SeedAt, Sprout};
 use crate::components::{Crowding, Position, Remains, Size, SpeciesIndex, Wood};
+use crate::crowns::{CrownSpace, SpaceWon, YearlyCrowns};
 use crate::deadwood::Part;
-use crate::entities::{DeadTree, Deadwood, Founder, Seed, Tree};
+use crate::entities::{DeadTree, Deadwood, Founder, GrowthPoint, Seed, Tree};
 use crate::error::ForestError;
 use crate::events::{Event, Tally};
 use crate::ground::Ground;
@@ -27,8 +28,8 @@ use crate::parameters::{Conditions, LIGHT_KEYS, Light, Species};
 use crate::planting;
 use crate::reach::{Neighbours, neighbours};
 use crate::resources::{
-    Births, Climates, Events, GroundHeight, HazardKey, Mast, Scratch, SeedRain, Seedbed, Shade, Sites,
-    SpeciesList, Sprouts, Tallies, TileIndex, Totals, Weather, Year,
+    Births, Climates, Crowns, Events, GroundHeight, HazardKey, Mast, Scratch, SeedRain, Seedbed, Shade,
+    Sites, SpeciesList, Sprouts, Tallies, TileIndex, Totals, Weather, Year,
 };
 use crate::schedule;
 use crate::seedbed::Seedbeds;
@@ -37,6 +38,7 @@ use crate::site::{HeightAt, Site};
 use crate::species_model::{SpeciesModel, crown_fault, greatest_reach_of_m};
 use crate::state::{Counts, State, by_number, counts, seeds_by_key};
 use crate::systems::crowd::crowd;
+use crate::systems::shade::shade;
 
 /// A living forest: its trees, seeds and dead as entities of a world, and the systems of its year.
 ///
@@ -80,6 +82,7 @@ impl Forest {
         world.add_kind::<Seed>();
         world.add_kind::<DeadTree>();
         world.add_kind::<Deadwood>();
+        world.add_kind::<GrowthPoint>();
         world.insert_resource(tiles);
         world.insert_resource(species.clone());
         world.insert_resource(Seedbed(Seedbeds::new(conditions.seedbed, seed)));
@@ -88,6 +91,7 @@ impl Forest {
         world.insert_resource(Climates::default());
         world.insert_resource(Weather::default());
         world.insert_resource(GroundHeight::default());
+        world.insert_resource(Crowns::default());
         world.insert_resource(HazardKey(RandomKey::root(seed, &["disturbance"])));
         world.insert_resource(Mast::default());
         world.insert_resource(Borders::new(&plot));
@@ -163,8 +167,9 @@ impl Forest {
             seeds,
             dead,
             deadwood,
+            growth_points,
         } = state;
-        self.restore_from(counts, trees, seeds, dead, deadwood)
+        self.restore_from(counts, trees, seeds, dead, deadwood, growth_points)
     }
 
     /// As [`Self::restore`], of a state that is read on the way. Room is made for as many as the upper bounds of
@@ -179,8 +184,17 @@ impl Forest {
         seeds: impl IntoIterator<Item = Seed>,
         dead: impl IntoIterator<Item = DeadTree>,
         deadwood: impl IntoIterator<Item = Deadwood>,
+        growth_points: impl IntoIterator<Item = GrowthPoint>,
     ) -> Result<(), ForestError> {
-        planting::restore(&mut self.world, counts, trees, seeds, dead, deadwood)?;
+        planting::restore(
+            &mut self.world,
+            counts,
+            trees,
+            seeds,
+            dead,
+            deadwood,
+            growth_points,
+        )?;
         self.rest();
         Ok(())
     }
@@ -233,6 +247,21 @@ impl Forest {
     /// that compare heights let trees higher up a slope count as taller by it.
     pub fn set_ground_height(&mut self, height_at_m: HeightAt) {
         self.world.insert_resource(GroundHeight(Some(height_at_m)));
+    }
+
+    /// Lets crowns grow with their trees from now on, and share their space.
+    ///
+    /// # Errors
+    /// [`ForestError::ImpossibleCrowns`] where shapes are of more or fewer species than the forest has, a number is out of its range, or
+    /// attraction points lie too close for the plot; the forest is then as before.
+    pub fn set_crowns(&mut self, crowns: YearlyCrowns) -> Result<(), ForestError> {
+        let plot = self.tiles.plot();
+        let species: Vec<Species> = self.species.iter().cloned().collect();
+        crowns.check(plot, &species)?;
+        let key = self.world.res::<HazardKey>().0.child(0, Purpose::Attraction, 0);
+        let space = CrownSpace::new(crowns, &self.species, plot, key);
+        self.world.insert_resource(Crowns(Some(Box::new(space))));
+        Ok(())
     }
 
     /// The part of the plot that is counted.
@@ -356,6 +385,7 @@ impl Forest {
             seeds: self.seeds().collect(),
             dead: self.dead().collect(),
             deadwood: self.deadwood().collect(),
+            growth_points: self.growth_points().collect(),
         }
     }
 
@@ -378,6 +408,40 @@ impl Forest {
     pub fn deadwood(&self) -> impl ExactSizeIterator<Item = Deadwood> {
         let rows = self.world.rows::<Deadwood>();
         (0..self.deadwood_count()).map(move |row| rows.get(row))
+    }
+
+    /// The growth points of crowns that grow with their trees, by tree and number; none where none do.
+    pub fn growth_points(&self) -> impl ExactSizeIterator<Item = GrowthPoint> {
+        let rows = self.world.rows::<GrowthPoint>();
+        (0..self.growth_point_count()).map(move |row| rows.get(row))
+    }
+
+    /// Growth points of crowns that grow with their trees.
+    #[must_use]
+    pub fn growth_point_count(&self) -> usize {
+        self.world.count::<GrowthPoint>()
+    }
+
+    /// What each tree with a crown of its own holds of the space that it asks for, as the next year will find it, by running number;
+    /// none where crowns do not grow with their trees.
+    pub fn space_won(&mut self) -> Vec<SpaceWon> {
+        run_once(shade, &mut self.world);
+        let crowns = self.world.res::<Crowns>();
+        crowns
+            .0
+            .as_ref()
+            .map(|space| space.won.clone())
+            .unwrap_or_default()
+    }
+
+    /// Mean distance between the attraction points of crowns that grow with their trees, m.
+    #[must_use]
+    pub fn crown_spacing_m(&self) -> Option<f64> {
+        self.world
+            .res::<Crowns>()
+            .0
+            .as_ref()
+            .map(|space| space.spacing_m())
     }
 
     /// Calls `visit` with place and species of every piece of deadwood and what is left of it, in an order that follows from the dead

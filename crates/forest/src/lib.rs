@@ -5,6 +5,7 @@
 //! - [`entities`]: trees, seeds and the dead, each declared once; [`components`]: what they are made of.
 //! - [`resources`]: what a forest has once, such as the year and its species.
 //! - [`parameters`]: what a species is; [`presets`]: species that ship, number by number with their sources.
+//! - [`crowns`]: crowns that grow with their trees and share their space.
 //! - [`climate`]: temperature and rain of the years, listed or drawn.
 //! - [`disturbance`]: what strikes many trees at once; [`stem`]: what their wood bears; [`deadwood`]: how it decays.
 //! - [`growth`]: growth curves, crowns, and ages by size.
@@ -37,6 +38,7 @@ mod cells;
 pub mod climate;
 mod coming_forward;
 pub mod components;
+pub mod crowns;
 pub mod deadwood;
 mod deadwood_rows;
 mod dispersal;
@@ -77,7 +79,7 @@ pub use understory_ecs as ecs;
 
 pub use borders::{Borders, SeedsOverEdge};
 pub use climate::{Climate, Water, YearClimate};
-pub use entities::{DeadTree, Deadwood, Founder, Seed, Tree};
+pub use entities::{DeadTree, Deadwood, Founder, GrowthPoint, Seed, Tree};
 pub use error::ForestError;
 pub use events::{Event, Happening, Origin, Tally};
 pub use forest::{Forest, GREATEST_AREA_KM2, MOST_SEEDS_FROM_OUTSIDE_PER_YR, try_founders};

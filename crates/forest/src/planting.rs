@@ -7,8 +7,9 @@ use understory_ecs::{Kind, Record, View, World, run_once};
 use understory_space::{Plot, Tiles};
 
 use crate::components::{Crowding, CrownBase, Identity, Position, Size, SpeciesIndex, TreeNumber, Vigour};
+use crate::crowns::check_growth_points;
 use crate::deadwood_rows;
-use crate::entities::{DeadTree, Deadwood, Founder, Seed, Tree};
+use crate::entities::{DeadTree, Deadwood, Founder, GrowthPoint, Seed, Tree};
 use crate::error::ForestError;
 use crate::events::{Event, Happening, Origin};
 use crate::ground::Ground;
@@ -207,13 +208,15 @@ pub(crate) fn restore(
     seeds: impl IntoIterator<Item = Seed>,
     dead: impl IntoIterator<Item = DeadTree>,
     deadwood: impl IntoIterator<Item = Deadwood>,
+    growth_points: impl IntoIterator<Item = GrowthPoint>,
 ) -> Result<(), ForestError> {
     let before = world.take_entities();
     let restored = spawn_trees(world, trees)
         .and_then(|()| spawn_seeds(world, seeds))
         .and_then(|()| spawn_dead(world, dead))
         .and_then(|()| spawn_deadwood(world, deadwood))
-        .and_then(|()| check_keys(world));
+        .and_then(|()| check_keys(world))
+        .and_then(|()| spawn_growth_points(world, growth_points));
     if restored.is_err() {
         world.put_back(before);
         return restored;
@@ -226,6 +229,23 @@ pub(crate) fn restore(
     settle_dead(world, &mut Scratch::default());
     deadwood_rows::put_in_order(world);
     put_in_order::<Tree>(world, |_| true, &[], &mut Scratch::default());
+    Ok(())
+}
+
+/// Growth points in any order.
+fn spawn_growth_points(
+    world: &mut World,
+    growth_points: impl IntoIterator<Item = GrowthPoint>,
+) -> Result<(), ForestError> {
+    let mut growth_points: Vec<GrowthPoint> = growth_points.into_iter().collect();
+    growth_points.sort_unstable_by_key(|point| (point.tree, point.node));
+    {
+        let mut numbers: View<'_, Tree, (&TreeNumber,)> = world.view();
+        let mut numbers: Vec<u64> = numbers.slices().0.iter().map(|number| number.0).collect();
+        numbers.sort_unstable();
+        check_growth_points(&growth_points, |tree| numbers.binary_search(&tree).is_ok())?;
+    }
+    world.spawn::<GrowthPoint>(growth_points);
     Ok(())
 }
 

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use crate::climate::Climate;
 use crate::coming_forward::{Outcome, Sprout};
 use crate::components::Fate;
+use crate::crowns::CrownSpace;
 use crate::entities::{DeadTree, Seed, Tree};
 use crate::events::{Event, Origin, Tally};
 use crate::light::LightModel;
@@ -32,7 +33,7 @@ pub struct SpeciesList(pub(crate) Arc<[SpeciesModel]>);
 impl SpeciesList {
     /// The parameters of each species, in the order of their indices.
     #[must_use]
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Species> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Species> + Clone {
         self.0.iter().map(|model| &model.parameters)
     }
 
@@ -79,6 +80,10 @@ impl Weather {
 /// How high the ground lies; `None` where it is level.
 #[derive(Clone, Default)]
 pub struct GroundHeight(pub(crate) Option<HeightAt>);
+
+/// The space that crowns share; `None` where crowns do not grow year by year.
+#[derive(Default)]
+pub struct Crowns(pub(crate) Option<Box<CrownSpace>>);
 
 /// What a forest counts through the years beside the year itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,8 +6,8 @@
 use understory_ecs::{Schedule, System};
 
 use crate::systems::{
-    arrive, beetles, climate, crowd, decay, die, disperse, drought, end_year, fire, fruit, germinate, grow,
-    lightning, regrow, sprout, topple, wind,
+    arrive, beetles, branch, climate, crowd, decay, die, disperse, drought, end_year, fire, fruit, germinate,
+    grow, lightning, regrow, shade, shed, sprout, topple, wind,
 };
 
 /// The systems of a year in their order. What each reads and writes follows from its signature.
@@ -45,6 +45,13 @@ pub fn year() -> Schedule {
     let does = "each tree and each sprout gets its crowding by the light model, each sprout also the inhibiting fields around it";
     year.push(System::new("crowd", does, crowd::crowd));
 
+    let does = "where crowns grow: each growth point gets its light among the leaves of all, each tree what that is of a whole crown's \
+                in the open";
+    year.push(System::new("shade", does, shade::shade));
+
+    let does = "growth points that have gained too little for some years wither";
+    year.push(System::new("shed", does, shed::shed));
+
     let does = "a sprout lives with probability exp(−field) and enters as a tree when the year ends";
     year.push(System::new("germinate", does, germinate::germinate));
 
@@ -81,6 +88,9 @@ pub fn year() -> Schedule {
 
     let does = "snags fall by how thick and how sound they are, and lie as logs from then on";
     year.push(System::new("topple", does, topple::topple).draws_of("one number a snag"));
+
+    let does = "what withered falls, stems follow their trees up, growth points take the free space that is in the light";
+    year.push(System::new("branch", does, branch::branch));
 
     let does = "births and deaths enter, fields of the dead fade, decayed wood goes, rows are put in order for the next year";
     year.push(System::new("end_year", does, end_year::end_year));

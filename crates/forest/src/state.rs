@@ -7,7 +7,7 @@ use std::ops::Range;
 use understory_ecs::{Record, View, World};
 
 use crate::components::{Identity, TreeNumber};
-use crate::entities::{DeadTree, Deadwood, Seed, Tree};
+use crate::entities::{DeadTree, Deadwood, GrowthPoint, Seed, Tree};
 use crate::resources::{Totals, Year};
 
 /// Everything of a forest that goes from one year into the next.
@@ -23,6 +23,8 @@ pub struct State {
     pub dead: Vec<DeadTree>,
     /// Their wood.
     pub deadwood: Vec<Deadwood>,
+    /// The growth points of the crowns of the living, by tree and number.
+    pub growth_points: Vec<GrowthPoint>,
 }
 
 /// What a forest counts through the years.

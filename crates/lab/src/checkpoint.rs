@@ -8,12 +8,12 @@ use understory_forest::{Counts, Forest};
 use understory_records::{
     Checkpoint, CheckpointFile, Document, Format, FromFields, ReadError, paths, read_each_row,
 };
-use understory_scenario::ForestScenario;
+use understory_scenario::{CrownsWhen, ForestScenario};
 
 use crate::error::LabError;
 use crate::job::Job;
 use crate::store::Store;
-use crate::tables::{Names, Written, write_table};
+use crate::tables::{Names, Written, growth_point, growth_point_row, write_table};
 
 /// Writes the tree table of the forest's year, of what is in the counted window, in the format of its scenario and with the heights of its ground.
 pub(crate) fn write_trees(
@@ -44,6 +44,10 @@ pub(crate) fn write_state(
     let wood = forest.deadwood().map(|wood| names.wood_row(&wood));
     let wood = write_table(store, &paths::wood(year, format), wood)?;
     let mut written = vec![seeds, dead, wood];
+    if has_crown_state(scenario) {
+        let rows = forest.growth_points().map(|point| growth_point_row(&point));
+        written.push(write_table(store, &paths::crown_state(year, format), rows)?);
+    }
     let window = forest.window();
     if !window.is_whole() {
         let ground = scenario.ground();
@@ -81,6 +85,12 @@ pub(crate) fn write(
         finished,
     };
     keep(store, &checkpoint)
+}
+
+/// Whether a state holds growth points.
+pub(crate) fn has_crown_state(scenario: &ForestScenario) -> bool {
+    let rules = scenario.crowns.as_ref();
+    rules.is_some_and(|rules| rules.when == CrownsWhen::Yearly)
 }
 
 /// The format of a run's tables of trees and states.
@@ -121,6 +131,9 @@ pub(crate) fn restore(
     let seeds = Stored::new(store, checkpoint, paths::seeds(year, format))?;
     let dead = Stored::new(store, checkpoint, paths::dead(year, format))?;
     let wood = Stored::new(store, checkpoint, paths::wood(year, format))?;
+    let crowns = has_crown_state(scenario)
+        .then(|| Stored::new(store, checkpoint, paths::crown_state(year, format)))
+        .transpose()?;
     let counts = Counts {
         year,
         next_tree: checkpoint.next_tree,
@@ -139,6 +152,9 @@ pub(crate) fn restore(
         seeds.until_wrong(&wrong, |row| names.seed(&seeds.path, row)),
         dead.until_wrong(&wrong, |row| names.dead(&dead.path, row)),
         wood.until_wrong(&wrong, |row| names.wood(&wood.path, row)),
+        crowns
+            .iter()
+            .flat_map(|crowns| crowns.until_wrong(&wrong, |row| growth_point(&crowns.path, row))),
     );
     match wrong.into_inner() {
         Some(error) => Err(error),
@@ -309,7 +325,7 @@ mod tests {
             let scenario = scenario(written_as);
             let mut forest = Forest::new(scenario.plot, 1, scenario.species.clone(), scenario.conditions).unwrap();
             let counts = Counts { year: 7, next_tree: 1000, tree_years: 77, peak_seeds: 5 };
-            let mut state = State { counts, trees, seeds, dead, deadwood: wood };
+            let mut state = State { counts, trees, seeds, dead, deadwood: wood, growth_points: Vec::new() };
             for (number, tree) in (1..).zip(&mut state.trees) {
                 tree.number = number;
             }

@@ -1,17 +1,20 @@
-//! Crowns and roots that grow once, at the end of a run, and their tables.
+//! Crowns and roots of a run, which grow once at its end or year by year, and their tables.
 
-use understory_branching::skeleton::Part;
-use understory_branching::stand::{GrownTree, MOST_POINTS, Stand, StandError, StandTree, grow_stand};
-use understory_forest::{Forest, Tree};
+use understory_branching::skeleton::{Node, Part, Skeleton};
+use understory_branching::stand::{
+    GrownTree, MOST_POINTS, Stand, StandCrowns, StandError, StandTree, Won, grow_stand,
+};
+use understory_forest::crowns::{SpaceWon, YearlyCrowns};
+use understory_forest::{Forest, GrowthPoint, Tree};
 use understory_numerics::Purpose;
 use understory_records::{CrownRow, GrowthPointRow, paths};
-use understory_scenario::{CrownRules, ForestScenario};
+use understory_scenario::{CrownRules, CrownsWhen, ForestScenario};
 
 use crate::checkpoint::format;
 use crate::error::LabError;
 use crate::estimate::{most_trees, tall_trees};
 use crate::store::Store;
-use crate::tables::{Names, to_mm, write_table};
+use crate::tables::{Names, Written, to_mm, write_table};
 
 /// At least so much of a tree's height is crown, whatever was left of it.
 const LEAST_CROWN: f64 = 0.1;
@@ -44,6 +47,9 @@ pub fn check_crowns(scenario: &ForestScenario) -> Result<(), LabError> {
     let Some(rules) = &scenario.crowns else {
         return Ok(());
     };
+    if let Some(crowns) = yearly_crowns(scenario) {
+        crowns.check(&scenario.plot, &scenario.species)?;
+    }
     let share = match &rules.part {
         None => 1.0,
         Some(part) => {
@@ -65,35 +71,193 @@ pub fn check_crowns(scenario: &ForestScenario) -> Result<(), LabError> {
     }
 }
 
-/// Grows the crowns and roots of the forest as it stands, and writes their tables; why none grew, where that showed only
+/// What a forest is told of crowns that grow with its trees; none where they do not.
+pub(crate) fn yearly_crowns(scenario: &ForestScenario) -> Option<YearlyCrowns> {
+    let rules = yearly_rules(scenario)?;
+    let shapes = scenario.species.iter().map(|species| rules.shape(&species.name));
+    Some(YearlyCrowns {
+        min_height_m: rules.min_height_m,
+        sharing: rules.sharing.clone(),
+        shapes: shapes.collect(),
+        rules: rules.yearly,
+    })
+}
+
+fn yearly_rules(scenario: &ForestScenario) -> Option<&CrownRules> {
+    let rules = scenario.crowns.as_ref();
+    rules.filter(|rules| rules.when == CrownsWhen::Yearly)
+}
+
+/// Writes crowns and roots when the last year is over: where crowns grow at the end, these; why none grew, where that showed only
 /// now.
-pub(crate) fn write(
+pub(crate) fn write_last(
+    store: &dyn Store,
+    forest: &mut Forest,
+    scenario: &ForestScenario,
+) -> Result<Option<String>, LabError> {
+    let Some(rules) = &scenario.crowns else {
+        store.remove(paths::CROWNS)?;
+        return Ok(None);
+    };
+    match rules.when {
+        CrownsWhen::Final => {
+            store.remove(paths::CROWNS)?;
+            let stood = Stood::of(forest, scenario, rules);
+            let written = write(store, forest, scenario, rules, &stood, None)?;
+            let note = |why| format!("no crowns grew in the last year: {why}; all other tables are there");
+            Ok(written.err().map(note))
+        }
+        // Of a year that is recorded anyhow they are there.
+        CrownsWhen::Yearly if forest.year().is_multiple_of(scenario.record.every_years) => Ok(None),
+        CrownsWhen::Yearly => write_year(store, forest, scenario).map(|_| None),
+    }
+}
+
+/// Writes the crowns and roots of this year, where crowns grow year by year and any have grown.
+pub(crate) fn write_year(
+    store: &dyn Store,
+    forest: &mut Forest,
+    scenario: &ForestScenario,
+) -> Result<Vec<Written>, LabError> {
+    let (Some(rules), 1..) = (yearly_rules(scenario), forest.year()) else {
+        return Ok(Vec::new());
+    };
+    let crowned = Crowned::of(forest);
+    let mut stood = Stood::of(forest, scenario, rules);
+    stood.keep_crowned(&crowned);
+    match write(store, forest, scenario, rules, &stood, Some(&crowned))? {
+        Ok(written) => Ok(written),
+        Err(why) => Err(LabError::NoRoots {
+            year: forest.year(),
+            why,
+        }),
+    }
+}
+
+/// Removes tables of crowns that a run which goes on from the year `newest` is going to write again, or would not have.
+pub(crate) fn clear(store: &dyn Store, scenario: &ForestScenario, newest: u32) -> Result<(), LabError> {
+    if yearly_rules(scenario).is_none() {
+        return Ok(());
+    }
+    let stays = |path: &str| {
+        let digits = path
+            .rsplit_once("year-")
+            .and_then(|(_, rest)| rest.split('.').next());
+        let year = digits.and_then(|digits| digits.parse::<u32>().ok());
+        year.is_some_and(|year| year <= newest && year.is_multiple_of(scenario.record.every_years))
+    };
+    for path in store.list(paths::CROWNS)? {
+        if !stays(&path) {
+            store.remove(&path)?;
+        }
+    }
+    Ok(())
+}
+
+/// Grows what has not grown of the crowns and roots of the forest as it stands, and writes their tables, or says why none could.
+fn write(
     store: &dyn Store,
     forest: &Forest,
     scenario: &ForestScenario,
-) -> Result<Option<String>, LabError> {
-    store.remove(paths::CROWNS)?;
-    let Some(rules) = &scenario.crowns else {
-        return Ok(None);
-    };
-    let stood = Stood::of(forest, scenario, rules);
+    rules: &CrownRules,
+    stood: &Stood,
+    crowned: Option<&Crowned>,
+) -> Result<Result<Vec<Written>, String>, LabError> {
     let heights = scenario.ground();
     let ground = |place_m: [f64; 2]| heights.height_m(place_m);
+    let crowns = crowned.map(|crowned| crowned.of_trees(stood));
     let stand = Stand {
         trees: &stood.trees,
         ground: scenario.terrain.is_some().then_some(&ground),
+        crowns: crowns.as_ref(),
     };
     let grown = match grow_stand(&stand, &rules.sharing) {
         Ok(grown) => grown,
-        Err(error) => return Ok(Some(stood.refusal(&error))),
+        Err(error) => return Ok(Err(stood.refusal(&error))),
     };
     let (year, format, names) = (forest.year(), format(scenario), Names::of(forest));
     let written = || stood.written.iter().zip(&grown.trees);
-    let rows = written().map(|(tree, grown)| stood.crown_row(&names, tree, grown));
-    write_table(store, &paths::crowns(year, format), rows)?;
+    let light = |tree: &Tree| {
+        crowned
+            .and_then(|crowned| crowned.won(tree.number))
+            .map(|won| won.light)
+    };
+    let rows = written().map(|(tree, grown)| stood.crown_row(&names, tree, grown, light(tree)));
+    let trees = write_table(store, &paths::crowns(year, format), rows)?;
     let rows = written().flat_map(|(tree, grown)| growth_point_rows(tree.number, grown));
-    write_table(store, &paths::growth_points(year, format), rows)?;
-    Ok(None)
+    let nodes = write_table(store, &paths::growth_points(year, format), rows)?;
+    Ok(Ok(vec![trees, nodes]))
+}
+
+/// The crowns of a forest that grow year by year.
+struct Crowned {
+    won: Vec<SpaceWon>,
+    /// In the order of tree and number.
+    growth_points: Vec<GrowthPoint>,
+    spacing_m: f64,
+}
+
+impl Crowned {
+    fn of(forest: &mut Forest) -> Self {
+        Self {
+            won: forest.space_won(),
+            growth_points: forest.growth_points().collect(),
+            spacing_m: forest.crown_spacing_m().unwrap_or_default(),
+        }
+    }
+
+    fn won(&self, tree: u64) -> Option<&SpaceWon> {
+        let place = self.won.binary_search_by_key(&tree, |won| won.tree).ok()?;
+        Some(&self.won[place])
+    }
+
+    /// Those of the trees that stand here; of a neighbour its foot alone, as it only asks for soil.
+    fn of_trees(&self, stood: &Stood) -> StandCrowns {
+        let is_written = |place: usize| place < stood.written.len();
+        let skeleton = |(place, tree): (usize, &StandTree)| {
+            let points = if is_written(place) {
+                self.points_of(stood.numbers[place])
+            } else {
+                &[]
+            };
+            shoot(points, tree.base_m)
+        };
+        let won = |(place, &number): (usize, &u64)| {
+            let won = self.won(number).filter(|_| is_written(place));
+            won.map_or_else(Won::default, |won| Won {
+                offered: won.offered,
+                reached: won.held,
+            })
+        };
+        StandCrowns {
+            skeletons: stood.trees.iter().enumerate().map(skeleton).collect(),
+            won: stood.numbers.iter().enumerate().map(won).collect(),
+            spacing_m: self.spacing_m,
+        }
+    }
+
+    fn points_of(&self, tree: u64) -> &[GrowthPoint] {
+        let first = self.growth_points.partition_point(|point| point.tree < tree);
+        let count = self.growth_points[first..].partition_point(|point| point.tree == tree);
+        &self.growth_points[first..first + count]
+    }
+}
+
+/// The growth points of a tree as a skeleton.
+fn shoot(points: &[GrowthPoint], base_m: [f64; 3]) -> Skeleton {
+    let node = |point: &GrowthPoint| {
+        let parent = points.binary_search_by_key(&point.parent, |other| other.node);
+        let place_m = std::array::from_fn(|axis| base_m[axis] + f64::from(point.off_m[axis]));
+        Node {
+            lost_tips: point.lost_tips,
+            ..Node::new(parent.ok().map(|place| place as u32), Part::Shoot, place_m, 0)
+        }
+    };
+    let mut nodes: Vec<Node> = points.iter().map(node).collect();
+    if nodes.is_empty() {
+        nodes.push(Node::new(None, Part::Shoot, base_m, 0));
+    }
+    Skeleton { nodes }
 }
 
 /// The trees that grow crowns.
@@ -174,6 +338,22 @@ impl Stood {
         }
     }
 
+    /// Lets only trees be written down whose crowns have begun; the others stay their neighbours in the soil.
+    fn keep_crowned(&mut self, crowned: &Crowned) {
+        let has_crown: Vec<bool> = self
+            .written
+            .iter()
+            .map(|tree| crowned.won(tree.number).is_some())
+            .collect();
+        let of_written = |place: &usize| has_crown.get(*place).copied().unwrap_or(false);
+        let (first, after): (Vec<usize>, Vec<usize>) = (0..self.trees.len()).partition(of_written);
+        let order = || first.iter().chain(&after).copied();
+        self.trees = order().map(|place| self.trees[place]).collect();
+        self.numbers = order().map(|place| self.numbers[place]).collect();
+        let mut kept = has_crown.iter();
+        self.written.retain(|_| kept.next().copied().unwrap_or(false));
+    }
+
     /// Why these trees could not be grown, by their own numbers.
     fn refusal(&self, error: &StandError) -> String {
         let why = match *error {
@@ -188,10 +368,10 @@ impl Stood {
             ),
             _ => error.to_string(),
         };
-        format!("no crowns grew in the last year: {why}; all other tables are there")
+        why
     }
 
-    fn crown_row(&self, names: &Names<'_>, tree: &Tree, grown: &GrownTree) -> CrownRow {
+    fn crown_row(&self, names: &Names<'_>, tree: &Tree, grown: &GrownTree, light: Option<f64>) -> CrownRow {
         let [x_m, y_m, z_m] = grown.skeleton.nodes[0].place_m;
         CrownRow {
             tree: tree.number,
@@ -209,6 +389,7 @@ impl Stood {
             root_points_offered: grown.roots.offered,
             root_points_reached: grown.roots.reached,
             root_spread_m: to_mm(grown.root_spread_m()),
+            light,
             nodes: grown.skeleton.nodes.len() as u32,
         }
     }

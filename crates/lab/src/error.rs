@@ -62,6 +62,16 @@ pub enum LabError {
         /// What they would take, in words.
         takes: String,
     },
+    /// Roots of crowns that grow year by year could not be grown for their table.
+    #[error(
+        "no roots could be grown for the tables of year {year}: {why}; `crowns.roots.points = 0` leaves them out, and the run then begins anew"
+    )]
+    NoRoots {
+        /// The year.
+        year: u32,
+        /// Why.
+        why: String,
+    },
     /// Who looks on had it stopped.
     #[error("it was stopped")]
     Stopped,

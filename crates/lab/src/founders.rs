@@ -18,6 +18,7 @@ use understory_scenario::{ForestScenario, Founders, ListedTree};
 use understory_space::Plot;
 use understory_terrain::Ground;
 
+use crate::crowns::yearly_crowns;
 use crate::error::LabError;
 
 /// Share of the greatest age that a founder of unknown age has at most.
@@ -160,6 +161,9 @@ pub(crate) fn empty_forest(scenario: &ForestScenario, seed: u64) -> Result<Fores
     {
         let heights = terrain.heights.clone();
         forest.set_ground_height(Arc::new(move |place_m| heights.height_m(place_m)));
+    }
+    if let Some(crowns) = yearly_crowns(scenario) {
+        forest.set_crowns(crowns)?;
     }
     Ok(forest)
 }

@@ -44,6 +44,9 @@ pub(crate) fn clear_former(
     store.remove(&paths::dead(former, format))?;
     store.remove(&paths::wood(former, format))?;
     store.remove(&paths::seeds(former, format))?;
+    if checkpoint::has_crown_state(scenario) {
+        store.remove(&paths::crown_state(former, format))?;
+    }
     if !scenario.borders.window.is_whole() {
         store.remove(&paths::strip(former, format))?;
     }

@@ -132,7 +132,7 @@ pub fn run(
     }
     // The first replicate is whole: from here on it can only be read.
     recording.close()?;
-    if let Some(refusal) = crowns::write(store, &recording.forest, scenario)? {
+    if let Some(refusal) = crowns::write_last(store, &mut recording.forest, scenario)? {
         watch.note(&refusal);
     }
     let times = recording.times_so_far();
@@ -305,6 +305,7 @@ impl<'a> Recording<'a> {
             times: Times::read(store, year),
         };
         needless::clear(store, scenario, year)?;
+        crowns::clear(store, scenario, year)?;
         Ok(recording)
     }
 
@@ -366,6 +367,8 @@ impl<'a> Recording<'a> {
             let written = checkpoint::write_trees(self.store, &self.forest, self.job.scenario)?;
             self.finished.append(self.store, [listed(&written)])?;
             trees = Some(written);
+            let crowns = crowns::write_year(self.store, &mut self.forest, scenario)?;
+            self.finished.append(self.store, crowns.iter().map(listed))?;
         }
         if is_checkpoint(scenario, year) {
             self.write_checkpoint(trees)?;

@@ -203,6 +203,8 @@ fn on_plot(scenario: &ForestScenario, plot: Plot) -> ForestScenario {
         plot,
         borders: Borders::new(&plot),
         replicates: 1,
+        // How many trees there come to be is asked; their crowns would take longer than the whole sample.
+        crowns: None,
         ..scenario.clone()
     }
 }

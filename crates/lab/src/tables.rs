@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use understory_forest::components::{Cause, Remains, Scores, Size, Wood};
 use understory_forest::parameters::Species;
-use understory_forest::{DeadTree, Deadwood, Event, Forest, Happening, Seed, Tree};
+use understory_forest::{DeadTree, Deadwood, Event, Forest, GrowthPoint, Happening, Seed, Tree};
 use understory_numerics::RandomKey;
 use understory_records::{
-    Content, DeadRow, EventRow, Format, FromFields, Hashing, SeedRow, Table, TreeRow, WoodRow,
+    Content, CrownStateRow, DeadRow, EventRow, Format, FromFields, Hashing, SeedRow, Table, TreeRow, WoodRow,
 };
 use understory_terrain::Ground;
 
@@ -268,6 +268,37 @@ impl<'a> Names<'a> {
             y_m: event.place_m[1],
         }
     }
+}
+
+/// A growth point as a row of a state.
+pub(crate) fn growth_point_row(point: &GrowthPoint) -> CrownStateRow {
+    let [off_x_m, off_y_m, off_z_m] = point.off_m;
+    CrownStateRow {
+        tree: point.tree,
+        node: point.node,
+        parent: (point.parent != u32::MAX).then_some(point.parent),
+        off_x_m,
+        off_y_m,
+        off_z_m,
+        lost_tips: point.lost_tips,
+        dark_yr: u32::from(point.dark_yr),
+    }
+}
+
+/// What a row of a state stands for.
+pub(crate) fn growth_point(file: &str, row: &CrownStateRow) -> Result<GrowthPoint, LabError> {
+    let dark_yr = u16::try_from(row.dark_yr).map_err(|_| LabError::StrangeCheckpoint {
+        file: file.to_owned(),
+        problem: format!("`dark_yr` is {}, more years than are counted", row.dark_yr),
+    })?;
+    Ok(GrowthPoint {
+        tree: row.tree,
+        node: row.node,
+        parent: row.parent.unwrap_or(u32::MAX),
+        off_m: [row.off_x_m, row.off_y_m, row.off_z_m],
+        lost_tips: row.lost_tips,
+        dark_yr,
+    })
 }
 
 /// A key from its 32 digits.

@@ -151,6 +151,12 @@ pub fn dead(year: u32, format: Format) -> String {
     format!("{}/dead.{}", state(year), format.ending())
 }
 
+/// The growth points of crowns that grow with their trees, in a year.
+#[must_use]
+pub fn crown_state(year: u32, format: Format) -> String {
+    format!("{}/crowns.{}", state(year), format.ending())
+}
+
 /// The wood of the dead that has not decayed in a year.
 #[must_use]
 pub fn wood(year: u32, format: Format) -> String {

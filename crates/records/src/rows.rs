@@ -22,6 +22,7 @@ pub const TABLES: &[TableAbout] = &[
     SeedRow::ABOUT,
     DeadRow::ABOUT,
     WoodRow::ABOUT,
+    CrownStateRow::ABOUT,
     EventRow::ABOUT,
     SpacingRow::ABOUT,
     GapsRow::ABOUT,
@@ -657,8 +658,39 @@ table! {
         /// Mean width of its roots along x and y; 0 without roots.
         #[unit("m")]
         pub root_spread_m: f64,
+        /// Light that its crown gets over what a whole crown of its size would in the open, by which it grows; empty where crowns grew
+        /// at the end of the run.
+        pub light: Option<f64>,
         /// Its rows in the table of growth points.
         pub nodes: u32,
+    }
+}
+
+table! {
+    /// One growth point of a crown that grows with its tree, as the next year needs it: its place follows from these and from where its
+    /// tree stands.
+    #[file("state/year-Y/crowns.csv")]
+    pub struct CrownStateRow {
+        /// Number of the tree in the table of trees.
+        pub tree: u64,
+        /// Number within the tree; those that it grew from have lower ones.
+        pub node: u32,
+        /// Number of the one that it grew from; empty at the foot of the tree alone.
+        pub parent: Option<u32>,
+        /// From the foot of the tree, first coordinate.
+        #[unit("m")]
+        pub off_x_m: f32,
+        /// From the foot of the tree, second coordinate.
+        #[unit("m")]
+        pub off_y_m: f32,
+        /// Height over the foot of the tree.
+        #[unit("m")]
+        pub off_z_m: f32,
+        /// Tips that it once bore and that have been shed.
+        pub lost_tips: u32,
+        /// Years in a row in which it gained too little.
+        #[unit("yr")]
+        pub dark_yr: u32,
     }
 }
 

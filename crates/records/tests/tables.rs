@@ -49,6 +49,7 @@ fn every_table_is_as_on_record_and_as_serde_writes_it() {
     hold_to_record::<SeedRow>(include_str!("golden/seeds.csv"));
     hold_to_record::<DeadRow>(include_str!("golden/dead.csv"));
     hold_to_record::<WoodRow>(include_str!("golden/wood.csv"));
+    hold_to_record::<CrownStateRow>(include_str!("golden/crown-state.csv"));
     hold_to_record::<EventRow>(include_str!("golden/events.csv"));
     hold_to_record::<SpacingRow>(include_str!("golden/spacing.csv"));
     hold_to_record::<GapsRow>(include_str!("golden/gaps.csv"));

@@ -352,6 +352,7 @@ mod tests {
             crown_width_m: 4.0,
             root_points_offered: 10,
             root_points_reached: 9,
+            light: None,
             root_spread_m: 6.0,
             nodes: 3,
         }

@@ -36,6 +36,11 @@ pub(crate) fn read(
         refuse(report, crowns, "crowns", Sharing::RELATED(&crowns.to_toml()));
     }
     related(report, CrownRules::KEYS, crowns, "crowns");
+    if let (Some("final"), Some(_)) = (crowns.text("when"), crowns.table("yearly")) {
+        let message = "`crowns.yearly` says how crowns grow year by year, but `when` is \"final\"".to_owned();
+        let hint = "say `when = \"yearly\"`, or leave the table out";
+        report.problem(crowns.at("yearly"), message, hint.to_owned());
+    }
     if let (Some(part), Some(window)) = (crowns.table("part"), window) {
         check_part(report, part, window);
     }

@@ -24,6 +24,19 @@ pub struct Stand<'a> {
     pub trees: &'a [StandTree],
     /// Height of the ground at a place, m; none: level at the foot of each tree.
     pub ground: Option<&'a (dyn Fn([f64; 2]) -> f64 + Sync)>,
+    /// Crowns that have grown already; none: they grow here.
+    pub crowns: Option<&'a StandCrowns>,
+}
+
+/// Crowns that have grown already.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StandCrowns {
+    /// Of each tree in the order of the trees, from its foot up; each has a node at least.
+    pub skeletons: Vec<Skeleton>,
+    /// What each has won.
+    pub won: Vec<Won>,
+    /// Mean distance between the attraction points, m.
+    pub spacing_m: f64,
 }
 
 /// Grows the crowns and roots of a stand, all trees at the same time.
@@ -44,7 +57,10 @@ pub fn grow_stand(stand: &Stand<'_>, sharing: &Sharing) -> Result<GrownStand, St
             .collect(),
     };
     let (above, below) = rayon::join(
-        || Half::grow(&crowns, sharing.points, Part::Shoot, sharing, stand.ground),
+        || match stand.crowns {
+            Some(grown) => Ok(Half::grown(grown, &order)),
+            None => Half::grow(&crowns, sharing.points, Part::Shoot, sharing, stand.ground),
+        },
         || Half::grow(&soils, sharing.roots.points, Part::Root, sharing, stand.ground),
     );
     let (above, below) = (above?, below?);
@@ -135,6 +151,17 @@ struct Half {
 }
 
 impl Half {
+    /// Crowns that have grown already, in the order in which trees take their turns.
+    fn grown(crowns: &StandCrowns, order: &[usize]) -> Self {
+        let skeletons = order.iter().map(|&number| crowns.skeletons[number].clone());
+        Self {
+            skeletons: skeletons.collect(),
+            won: order.iter().map(|&number| crowns.won[number]).collect(),
+            spacing_m: crowns.spacing_m,
+            left_over: LeftOver::default(),
+        }
+    }
+
     fn grow(
         claims: &[Claim],
         points_each: u32,

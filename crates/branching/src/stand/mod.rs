@@ -21,7 +21,7 @@ mod space;
 mod tree;
 
 pub use error::StandError;
-pub use grow::{MOST_POINTS, Stand, grow_stand};
+pub use grow::{MOST_POINTS, Stand, StandCrowns, grow_stand};
 pub use grown::{GrownStand, GrownTree, Won};
 pub use parameters::{SharedRoots, Sharing};
 pub use tree::{CrownShape, StandTree};

@@ -25,7 +25,8 @@ parameters! {
     #[serde(default)]
     pub struct Sharing: Default where Sharing::related {
         /// Attraction points in the crowns for each tree, on average; they are equally dense everywhere, so that large
-        /// crowns have more of them.
+        /// crowns have more of them. Of crowns that grow year by year, those of a tree of 30 cm that stands in the open, in the
+        /// mean over the species.
         pub points: u32 = whole(LEAST_POINTS, MANY, "", "1000").default(Whole(1000)),
         /// Length of a segment, in mean distances between attraction points; with long ones crowns come nearer to each other
         /// than the kill distance.

@@ -37,6 +37,21 @@ parameters! {
     }
 }
 
+impl CrownShape {
+    /// Radius of the crown over its greatest, this far up its length: 0 at its base, 1 at its top.
+    #[must_use]
+    pub fn radius_share(self, up: f64) -> f64 {
+        match self {
+            Self::Cone => 1.0 - up,
+            Self::Rounded => {
+                let half = if up < WIDEST { WIDEST } else { 1.0 - WIDEST };
+                let off = (up - WIDEST) / half;
+                (1.0 - off * off).max(0.0).sqrt()
+            }
+        }
+    }
+}
+
 /// Height of the widest place of a rounded crown, as a share of its length; ours.
 const WIDEST: f64 = 0.4;
 /// A stem goes on so far into its crown, as a share of the crown's length; ours.
@@ -58,12 +73,7 @@ impl StandTree {
             CrownShape::Rounded => {
                 let ring = |number: u32| {
                     let up = f64::from(number) / f64::from(RINGS);
-                    let half = if up < WIDEST { WIDEST } else { 1.0 - WIDEST };
-                    let off = (up - WIDEST) / half;
-                    [
-                        base_m + up * length_m,
-                        radius_m * (1.0 - off * off).max(0.0).sqrt(),
-                    ]
+                    [base_m + up * length_m, radius_m * self.shape.radius_share(up)]
                 };
                 ((0..=RINGS).map(ring).collect(), STEM_INTO_ROUNDED)
             }

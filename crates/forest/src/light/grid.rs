@@ -25,24 +25,10 @@ use rayon::prelude::*;
 use understory_numerics::math::{exp, ln};
 use understory_space::Tiles;
 
+use super::sky::{DIRECTIONS, FROM_A_SIDE, FROM_ABOVE, SLANT, TANGENT};
 use super::stand::{Asks, Here, Stand};
 use crate::neighbourhood::Touching;
 
-/// Share of the light that comes straight down: sin² 30°.
-const FROM_ABOVE: f64 = 0.25;
-/// Share of the light of each ray from the side.
-const FROM_A_SIDE: f64 = 0.25 * (1.0 - FROM_ABOVE);
-/// Tangent of 52.2°, whose sine is √0.625.
-const TANGENT: f64 = 1.290_994_448_735_805_6;
-/// 1 / cos 52.2°.
-const SLANT: f64 = 1.632_993_161_855_452;
-/// Directions of the rays from the side, 22.5° off the axes, so that no row of cells is seen lengthwise.
-const DIRECTIONS: [[f64; 2]; 4] = [
-    [0.923_879_532_511_286_7, 0.382_683_432_365_089_8],
-    [-0.382_683_432_365_089_8, 0.923_879_532_511_286_7],
-    [-0.923_879_532_511_286_7, -0.382_683_432_365_089_8],
-    [0.382_683_432_365_089_8, -0.923_879_532_511_286_7],
-];
 const RAYS: usize = 1 + DIRECTIONS.len();
 
 /// Where on its crown a tree is asked for its light, as a share of the crown's length from the base.

@@ -16,6 +16,7 @@ mod fon;
 mod grid;
 mod hegyi;
 mod kernels;
+pub(crate) mod sky;
 mod slope;
 mod stand;
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod arrive;
 pub(crate) mod beetles;
+pub(crate) mod branch;
 pub(crate) mod climate;
 pub(crate) mod crowd;
 pub(crate) mod decay;
@@ -16,6 +17,8 @@ pub(crate) mod germinate;
 pub(crate) mod grow;
 pub(crate) mod lightning;
 pub(crate) mod regrow;
+pub(crate) mod shade;
+pub(crate) mod shed;
 pub(crate) mod sprout;
 pub(crate) mod topple;
 pub(crate) mod wind;

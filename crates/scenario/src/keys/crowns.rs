@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use understory_branching::stand::{CrownShape, Sharing};
-use understory_keys::Literal::Real;
+use understory_forest::crowns::YearlyRules;
+use understory_keys::Literal::{Real, Table};
 use understory_keys::{Interval, ValueKind, choice, key, name, parameters, real, table};
 
 /// Below breast height a tree has no diameter that its stem could be as thick as.
@@ -13,13 +14,16 @@ parameters! {
     /// Which trees of a forest grow crowns and roots, and when.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     pub struct CrownRules + "How they grow into the space that they share." sharing: Sharing = Sharing::KEYS; {
-        /// When crowns and roots grow: `final`, once at the end of the run.
+        /// When crowns and roots grow: `final`, once at the end of the run, or `yearly`, crowns with their trees.
         pub when: CrownsWhen = choice(CrownsWhen::WORDS, "", "\"final\""),
         /// Height from which a tree takes part.
         pub min_height_m: f64 = real(HEIGHT, "m", "5.0").default(Real(1.3)),
         /// Rectangle whose trees are written down; those around it grow as their neighbours; left out: the whole plot.
         #[serde(default)]
         pub part: Option<CrownPart> = table(CrownPart::KEYS, "{ low_m = [20.0, 20.0], high_m = [60.0, 60.0] }").optional(),
+        /// How light and crowns act on each other, where they grow `yearly`.
+        #[serde(default)]
+        pub yearly: YearlyRules = table(YearlyRules::KEYS, "{ shed_below = 0.1 }").default(Table),
         /// What the crowns of a species look like.
         #[serde(default)]
         pub species: Vec<CrownOfSpecies> = key(ValueKind::Tables(CrownOfSpecies::KEYS, &[]), "", "").optional(),
@@ -30,8 +34,11 @@ parameters! {
     /// When crowns and roots grow.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
     pub enum CrownsWhen of words {
-        /// Once, at the end of the run.
+        /// Crowns and roots once, at the end of the run; nothing else changes by them.
         Final = "final",
+        /// Crowns with their trees, year by year: the space that a crown wins is its tree's light, and by that it grows. Roots are grown
+        /// for the tables alone, as with `final`.
+        Yearly = "yearly",
     }
 }
 
