@@ -1,4 +1,4 @@
-//! Crowns and roots that grow at the end of a run: their tables, the same for any threads and after any stop.
+//! Crowns and roots that grow at the end of a run or year by year: their tables, the same for any threads and after any stop.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -211,4 +211,111 @@ fn trees_in_one_place_are_refused_where_they_are_listed() {
     );
     let told = place.refused(1, "check stand.toml");
     assert_contains(&told, &["twins.csv:3:1", "stands exactly where"]);
+}
+
+/// As [`CROWNS`], but in every year.
+const YEARLY: &str = "
+[crowns]
+when = \"yearly\"
+min_height_m = 2.0
+points = 120
+influence_spacings = 2.0
+roots = { points = 60 }
+
+[[crowns.species]]
+name = \"birch\"
+crown = \"cone\"
+";
+
+fn yearly(stand: &Stand) -> Place {
+    let place = Place::new();
+    place.write("stand.toml", &format!("{}{YEARLY}", stand.toml()));
+    place
+}
+
+#[test]
+fn crowns_that_grow_every_year_are_written_whenever_trees_are_and_change_how_these_grow() {
+    let place = yearly(&STAND);
+    place.run_well("run stand.toml --out out");
+    place.write("bare.toml", &STAND.toml());
+    place.run_well("run bare.toml --out bare");
+    assert_ne!(
+        place.read("out/trees/year-0004.csv"),
+        place.read("bare/trees/year-0004.csv")
+    );
+    let trees: Vec<TreeRow> = rows(&place, "out/trees/year-0004.csv");
+    let crowns: Vec<CrownRow> = rows(&place, "out/crowns/trees-year-0004.csv");
+    let nodes: Vec<GrowthPointRow> = rows(&place, "out/crowns/year-0004.csv");
+    let by_number: BTreeMap<u64, &TreeRow> = trees.iter().map(|tree| (tree.tree, tree)).collect();
+    assert!(crowns.len() > 60);
+    let mut at = 0;
+    for crown in &crowns {
+        let tree = by_number[&crown.tree];
+        assert!(
+            tree.height_m >= 2.0 && (0.0..=1.0).contains(&crown.light.unwrap()),
+            "{crown:?}"
+        );
+        let own = &nodes[at..at + crown.nodes as usize];
+        at += own.len();
+        assert_eq!(
+            [own[0].x_m, own[0].y_m, own[0].z_m],
+            [tree.x_m, tree.y_m, tree.z_m]
+        );
+        assert!(own.iter().skip(1).all(|node| node.parent.unwrap() < node.node));
+        assert!(own.iter().all(|node| node.radius_m > 0.0));
+        assert!(own.iter().any(|node| node.part == "root"));
+    }
+    assert_eq!(at, nodes.len());
+    let dimmed = crowns.iter().filter(|crown| crown.light < Some(0.9)).count();
+    assert!(
+        dimmed * 5 > crowns.len(),
+        "{dimmed} of {} are shaded",
+        crowns.len()
+    );
+    for figure in ["crowns-side", "crowns-above", "roots"] {
+        assert!(place.has(&format!("out/figures/{figure}-year-0004.svg")));
+    }
+}
+
+#[test]
+fn crowns_that_grow_every_year_are_the_same_for_any_threads_and_after_any_stop() {
+    let long = Stand { years: 9, ..STAND };
+    let place = yearly(&long);
+    place.run_well("run stand.toml --out one --threads 1");
+    let one = place.everything("one");
+    assert!(one.keys().any(|path| path.ends_with("crowns/year-0009.csv")));
+    place.run_well("run stand.toml --out two --threads 2");
+    assert_same(&one, &place.everything("two"));
+    // Finished after seven years, which is no recorded one, and gone on with.
+    place.run_well("run stand.toml --out on --years 7");
+    place.run_well("run stand.toml --out on --years 9 --resume");
+    assert_same(&one, &place.everything("on"));
+}
+
+#[test]
+fn crowns_that_cannot_grow_every_year_are_refused_before_the_first_year() {
+    let place = yearly(&STAND);
+    place.edit(
+        "stand.toml",
+        "influence_spacings = 2.0",
+        "influence_spacings = 60.0",
+    );
+    let told = place.refused(1, "check stand.toml");
+    assert_contains(&told, &["stand.toml", "round a torus", "`influence_spacings`"]);
+    let place = yearly(&STAND);
+    place.edit(
+        "stand.toml",
+        "when = \"yearly\"",
+        "when = \"final\"\nyearly = { shed_after_yr = 2 }",
+    );
+    let told = place.refused(1, "check stand.toml");
+    assert_contains(&told, &["stand.toml:", "`crowns.yearly`", "`when` is \"final\""]);
+    let place = yearly(&STAND);
+    place.edit(
+        "stand.toml",
+        "points = 120",
+        "points = 120\nyearly = { shed_below = 0.9, sheds_after_yr = 2 }",
+    );
+    let told = place.refused(1, "check stand.toml");
+    assert_contains(&told, &["`crowns.yearly.shed_below` is 0.9", "shed_after_yr"]);
 }

@@ -7,7 +7,7 @@ mod bake; // a tile of a forest, and worlds that stand as it
 mod books; // the census adds up, and agrees with the tables of trees and seeds
 mod claims; // what is claimed and measured, and the verdicts on record
 mod compare; // methods against a measured stand and a grown forest
-mod crowns; // crowns and roots that grow at the end of a run
+mod crowns; // crowns and roots that grow at the end of a run, or with their trees
 mod drops; // what falls on the ground of a painted world and lies there, where the program is built with it
 mod events; // each birth and death that is told is one that the census counts
 mod folders; // whose folder is whose, what is kept, and what becomes of a run that cannot write

@@ -59,6 +59,43 @@ pub(super) fn falling_major_axis(points: &[[f64; 2]]) -> Option<f64> {
     Some(-(squares(1)? / squares(0)?).sqrt())
 }
 
+/// Gini coefficient, 0 where all values are alike; none below two values or of nothing.
+pub(super) fn gini(mut values: Vec<f64>) -> Option<f64> {
+    values.sort_unstable_by(f64::total_cmp);
+    let (count, sum) = (values.len() as f64, values.iter().sum::<f64>());
+    if values.len() < 2 || sum <= 0.0 {
+        return None;
+    }
+    let ranked: f64 = (1..)
+        .zip(&values)
+        .map(|(rank, value)| f64::from(rank) * value)
+        .sum();
+    Some(2.0 * ranked / (count * sum) - (count + 1.0) / count)
+}
+
+/// Spearman's rank correlation of pairs without ties; none below ten pairs.
+pub(super) fn rank_correlation(pairs: &[[f64; 2]]) -> Option<f64> {
+    if pairs.len() < 10 {
+        return None;
+    }
+    let ranks = |axis: usize| {
+        let mut order: Vec<usize> = (0..pairs.len()).collect();
+        order.sort_by(|&one, &other| pairs[one][axis].total_cmp(&pairs[other][axis]));
+        let mut ranks = vec![0.0; pairs.len()];
+        (0..)
+            .zip(order)
+            .for_each(|(rank, place)| ranks[place] = f64::from(rank));
+        ranks
+    };
+    let squares: f64 = ranks(0)
+        .iter()
+        .zip(ranks(1))
+        .map(|(one, other)| (one - other) * (one - other))
+        .sum();
+    let count = pairs.len() as f64;
+    Some(1.0 - 6.0 * squares / (count * (count * count - 1.0)))
+}
+
 /// Slope of the least squares line; none below two points.
 pub(super) fn least_squares_slope(points: &[[f64; 2]]) -> Option<f64> {
     let xs: Vec<f64> = points.iter().map(|point| point[0]).collect();
@@ -97,6 +134,20 @@ mod tests {
         assert_eq!(falling_major_axis(&line[..9]), None);
         assert_eq!(variation(&[1.0, 3.0]), Some(2.0_f64.sqrt() / 2.0));
         assert_eq!(median(vec![9.0, 1.0, 4.0]), Some(4.0));
+    }
+
+    #[test]
+    fn inequality_and_rank_correlation_are_those_of_known_lists() {
+        assert_eq!(gini(vec![2.0; 9]), Some(0.0));
+        // One of ten has all: 1 − 1/10.
+        let mut one_has_all = vec![0.0; 9];
+        one_has_all.push(5.0);
+        assert!((gini(one_has_all).unwrap() - 0.9).abs() < 1e-12);
+        let rising: Vec<[f64; 2]> = (0..12).map(|x| [f64::from(x), f64::from(x * x)]).collect();
+        assert_eq!(rank_correlation(&rising), Some(1.0));
+        let falling: Vec<[f64; 2]> = rising.iter().map(|[x, y]| [*x, -y]).collect();
+        assert_eq!(rank_correlation(&falling), Some(-1.0));
+        assert_eq!(rank_correlation(&rising[..9]), None);
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod lone;
 mod masting;
 mod old_growth;
 mod pioneer;
+mod shared_space;
 mod stand;
 mod storms;
 mod stress;
@@ -35,6 +36,7 @@ pub(super) fn claims() -> Vec<Claim> {
         deadwood::claims(),
         masting::claims(),
         lone::claims(),
+        shared_space::claims(),
     ]
     .into_iter()
     .flatten()

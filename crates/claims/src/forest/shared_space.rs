@@ -1,0 +1,234 @@
+//! What it changes that crowns grow with their trees and share their space: the same stand with and without.
+
+use std::collections::BTreeMap;
+
+use understory_branching::stand::{CrownShape, Sharing};
+use understory_forest::crowns::{YearlyCrowns, YearlyRules};
+use understory_forest::{Forest, Tree};
+
+use super::experiment::{Experiment, Row};
+use super::figures::{clark_evans, gini, median, rank_correlation};
+use super::stand::{BEECH, Planted, barren, planted};
+use crate::ClaimError;
+use crate::claim::Claim;
+use crate::expected::Expected::{Above, AtLeast, Between};
+
+const SIDE_M: f64 = 60.0;
+const PER_HA: f64 = 4000.0;
+const YEARS: u32 = 60;
+const WON_AT: u32 = 20;
+/// Crowns are measured of trees from this diameter on.
+const LEAST_CM: f64 = 10.0;
+
+pub(super) fn claims() -> Vec<Claim> {
+    const OURS: &str = "our own range";
+    let rows = vec![
+        Row {
+            id: "space.won-grows",
+            statement: "the better a tree expands in space, the bigger it becomes",
+            measured: "Spearman correlation of the light of a crown, over that of a whole one in the open, at year 20 and the dbh at year 60",
+            expected: Above(0.3),
+            source: "an article says so; the bound is our own",
+            value: |found: &Stands| found.won_grows,
+        },
+        Row {
+            id: "space.inequality",
+            statement: "crowns that take space from each other make their trees more unequal",
+            measured: "Gini coefficient of basal area at year 60, with crowns that grow over without",
+            expected: Above(1.0),
+            source: OURS,
+            value: |found| Some(found.with.gini? / found.without.gini?),
+        },
+        Row {
+            id: "space.survivors",
+            statement: "… and those that live on stand apart",
+            measured: "Clark–Evans index of the living at year 60",
+            expected: Above(1.2),
+            source: OURS,
+            value: |found| found.with.clark_evans,
+        },
+        Row {
+            id: "space.slenderness",
+            statement: "trees whose light is the space that they won are as slender as trees of stands",
+            measured: "median of height over dbh of trees from 10 cm on at year 60",
+            expected: Between(54.0, 146.0),
+            source: "5th and 95th percentile of 9,913 pines (h/d 54 and 146)",
+            value: |found| found.with.slenderness,
+        },
+        Row {
+            id: "space.crown-ratio",
+            statement: "crowns that shed their lower branches are as long as those of measured beeches",
+            measured: "median of crown length over height of trees from 10 cm on at year 60",
+            expected: Between(0.36, 0.68),
+            source: "9 to 17 m of 25 m (Sterck, BAAD)",
+            value: |found| found.crown_ratio,
+        },
+        Row {
+            id: "space.crown-width",
+            statement: "… and as wide as those of measured trees",
+            measured: "median of crown width over height of trees from 10 cm on at year 60, by the wood that grew",
+            expected: Between(0.12, 0.76),
+            source: "5th and 95th percentile of measured trees (BAAD)",
+            value: |found| found.crown_width,
+        },
+        Row {
+            id: "space.shyness",
+            statement: "crowns that meet leave a gap",
+            measured: "of branches less than three kill distances from another tree's, the least hundredth of distances, in kill distances",
+            expected: AtLeast(0.8),
+            source: "our own bound; the kill distance is that within which a point is taken",
+            value: |found| found.gap,
+        },
+    ];
+    Experiment {
+        about: "1,440 beeches planted on a torus of 60 m, no offspring, 60 years, with crowns that grow year by year and without",
+        is_long: true,
+        of_seed: stands,
+        rows,
+    }
+    .claims()
+}
+
+/// A stand with crowns that grow, and the same without.
+struct Stands {
+    with: Stand,
+    without: Stand,
+    won_grows: Option<f64>,
+    crown_ratio: Option<f64>,
+    crown_width: Option<f64>,
+    gap: Option<f64>,
+}
+
+/// What is measured of both.
+struct Stand {
+    gini: Option<f64>,
+    clark_evans: Option<f64>,
+    slenderness: Option<f64>,
+}
+
+fn stands(seed: u64) -> Result<Stands, ClaimError> {
+    let mut with = forest(seed)?;
+    with.set_crowns(YearlyCrowns {
+        min_height_m: 1.3,
+        sharing: Sharing {
+            points: 300,
+            influence_spacings: 2.0,
+            ..Sharing::default()
+        },
+        shapes: vec![CrownShape::Rounded],
+        rules: YearlyRules::default(),
+    })?;
+    let mut light_at_20 = BTreeMap::new();
+    for year in 1..=YEARS {
+        with.advance();
+        if year == WON_AT {
+            light_at_20 = with.space_won().iter().map(|won| (won.tree, won.light)).collect();
+        }
+    }
+    let mut without = forest(seed)?;
+    (0..YEARS).for_each(|_| without.advance());
+    let pairs: Vec<[f64; 2]> = with
+        .trees()
+        .filter_map(|tree| Some([*light_at_20.get(&tree.number)?, tree.size.dbh_cm]))
+        .collect();
+    let thick = || with.trees().filter(|tree| tree.size.dbh_cm >= LEAST_CM);
+    let widths_m = widths_m(&with);
+    let crown_ratios = thick().map(|tree| 1.0 - f64::from(tree.crown_base_m) / tree.size.height_m);
+    let crown_widths = thick().filter_map(|tree| Some(widths_m.get(&tree.number)? / tree.size.height_m));
+    Ok(Stands {
+        won_grows: rank_correlation(&pairs),
+        crown_ratio: median(crown_ratios.collect()),
+        crown_width: median(crown_widths.collect()),
+        gap: gap(&with),
+        with: measured(&with)?,
+        without: measured(&without)?,
+    })
+}
+
+fn forest(seed: u64) -> Result<Forest, ClaimError> {
+    let count = (PER_HA * SIDE_M * SIDE_M / 10_000.0) as u32;
+    planted(seed, SIDE_M, &[(barren(BEECH), Planted::young(count))])
+}
+
+fn measured(forest: &Forest) -> Result<Stand, ClaimError> {
+    let trees: Vec<Tree> = forest.trees().collect();
+    let places_m: Vec<[f64; 2]> = trees.iter().map(|tree| tree.place_m).collect();
+    let areas = trees.iter().map(|tree| tree.size.dbh_cm * tree.size.dbh_cm);
+    let thick = trees.iter().filter(|tree| tree.size.dbh_cm >= LEAST_CM);
+    Ok(Stand {
+        gini: gini(areas.collect()),
+        clark_evans: clark_evans(&places_m, forest.plot())?,
+        slenderness: median(
+            thick
+                .map(|tree| 100.0 * tree.size.height_m / tree.size.dbh_cm)
+                .collect(),
+        ),
+    })
+}
+
+/// Mean width of the wood of each tree along x and y, m.
+fn widths_m(forest: &Forest) -> BTreeMap<u64, f64> {
+    let mut spans: BTreeMap<u64, [[f32; 2]; 2]> = BTreeMap::new();
+    for point in forest.growth_points() {
+        let spans = spans.entry(point.tree).or_default();
+        for (span, off_m) in spans.iter_mut().zip(point.off_m) {
+            *span = [span[0].min(off_m), span[1].max(off_m)];
+        }
+    }
+    let width_m = |spans: [[f32; 2]; 2]| {
+        spans
+            .map(|[low_m, high_m]| f64::from(high_m - low_m))
+            .iter()
+            .sum::<f64>()
+            / 2.0
+    };
+    spans
+        .into_iter()
+        .map(|(tree, spans)| (tree, width_m(spans)))
+        .collect()
+}
+
+/// The least hundredth of the distances from branches to the nearest one of another tree, of those that are near to any, in kill
+/// distances. Stems are left out, which go up whatever stands there.
+fn gap(forest: &Forest) -> Option<f64> {
+    let kill_m = forest.crown_spacing_m()? * Sharing::default().kill_spacings;
+    let plot = forest.plot();
+    let feet: BTreeMap<u64, [f64; 2]> = forest.trees().map(|tree| (tree.number, tree.place_m)).collect();
+    // Branches by cubes as wide as it is looked; places within the plot.
+    let reach_m = 3.0 * kill_m;
+    let cube = |place_m: [f64; 3]| place_m.map(|along_m| (along_m / reach_m).floor() as i64);
+    let mut cubes: BTreeMap<[i64; 3], Vec<(u64, [f64; 3])>> = BTreeMap::new();
+    let mut branches = Vec::new();
+    for point in forest
+        .growth_points()
+        .filter(|point| point.off_m[0] != 0.0 || point.off_m[1] != 0.0)
+    {
+        let [x_m, y_m, z_m] = point.off_m.map(f64::from);
+        let foot_m = feet[&point.tree];
+        let [x_m, y_m] = plot.around([foot_m[0] + x_m, foot_m[1] + y_m]);
+        let branch = (point.tree, [x_m, y_m, z_m]);
+        cubes.entry(cube(branch.1)).or_default().push(branch);
+        branches.push(branch);
+    }
+    let mut gaps: Vec<f64> = Vec::new();
+    for (tree, place_m) in branches {
+        let [x, y, z] = cube(place_m);
+        let near = (-1..=1)
+            .flat_map(|dx| (-1..=1).flat_map(move |dy| (-1..=1).map(move |dz| [x + dx, y + dy, z + dz])));
+        let others = near
+            .filter_map(|at| cubes.get(&at))
+            .flatten()
+            .filter(|(other, _)| *other != tree);
+        let nearest_m2 = others
+            .map(|(_, other_m)| {
+                let across_m2 = plot.distance_squared_m2([place_m[0], place_m[1]], [other_m[0], other_m[1]]);
+                across_m2 + (place_m[2] - other_m[2]) * (place_m[2] - other_m[2])
+            })
+            .fold(f64::INFINITY, f64::min);
+        if nearest_m2 < reach_m * reach_m {
+            gaps.push(nearest_m2.sqrt() / kill_m);
+        }
+    }
+    gaps.sort_unstable_by(f64::total_cmp);
+    gaps.get(gaps.len() / 100).copied()
+}
