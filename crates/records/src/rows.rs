@@ -658,8 +658,8 @@ table! {
         /// Mean width of its roots along x and y; 0 without roots.
         #[unit("m")]
         pub root_spread_m: f64,
-        /// Light that its crown gets over what a whole crown of its size would in the open, by which it grows; empty where crowns grew
-        /// at the end of the run.
+        /// Its light, by which it grows: what its crown gets over the share that is enough of what a whole crown of its size would get in
+        /// the open, 0 to 1; empty where crowns grew at the end of the run.
         pub light: Option<f64>,
         /// Its rows in the table of growth points.
         pub nodes: u32,

@@ -23,9 +23,12 @@ parameters! {
         /// Leaves of a crown over those that `crown.leaf_area_index` gives it. Crowns of the light models reach through each other, some two
         /// deep in a closed stand; crowns that grow do not, and bear the leaves of both.
         pub leaves: f64 = real(Interval::from(0.0, 100.0), "", "2.0").default(Real(2.0)),
+        /// Share of the light that a whole crown gets in the open with which a tree grows as if nothing hindered it. Calibrated: with 0.6 a stand
+        /// of beeches grows as thick as under the light model `crowding` (`examples/crowns.rs`).
+        pub enough: f64 = real(Interval::from(0.01, 1.0), "", "0.6").default(Real(0.6)),
         /// Wood that gains less than this share of what it would in the open withers, and none grows where it would gain less than
         /// twice that; at a light of L a share L^`shade_exponent` is gained.
-        pub shed_below: f64 = real(Interval::from(0.0, 0.5), "", "0.15").default(Real(0.15)),
+        pub shed_below: f64 = real(Interval::from(0.0, 0.5), "", "0.1").default(Real(0.1)),
         /// After how many such years in a row it falls.
         pub shed_after_yr: u32 = whole(1, 1000, "yr", "3").default(Whole(3)),
         /// How far a crown grows into free space beside it in a year at the most.

@@ -36,7 +36,7 @@ pub struct SpaceWon {
     pub offered: u32,
     /// Attraction points that it holds.
     pub held: u32,
-    /// Its light, over that of the whole crown in the open: 0 to 1.
+    /// Its light: over that which is enough, a share of what the whole crown would get in the open; 0 to 1.
     pub light: f64,
 }
 

@@ -74,6 +74,7 @@ pub(crate) fn shade(
     for &tree in owners.iter().flatten() {
         has_crown[tree as usize] = true;
     }
+    let enough = space.crowns.rules.enough;
     let compare = |(place, tree): (usize, &CrownTree)| {
         let (offered, in_the_open) = space.in_the_open(&tree.envelope, space.leaves_per_m[tree.species]);
         let (held, light) = won[place];
@@ -81,7 +82,7 @@ pub(crate) fn shade(
             tree: tree.number,
             offered,
             held,
-            light: (light / in_the_open.max(LEAST_LIGHT)).min(1.0),
+            light: (light / (enough * in_the_open).max(LEAST_LIGHT)).min(1.0),
         }
     };
     let crowned = all
@@ -89,16 +90,14 @@ pub(crate) fn shade(
         .par_iter()
         .enumerate()
         .filter(|(place, _)| has_crown[*place]);
-    let won: Vec<SpaceWon> = crowned.map(compare).collect();
-    let rows = all
-        .trees
-        .iter()
-        .zip(&has_crown)
-        .filter(|(_, has_crown)| **has_crown);
-    for ((tree, _), won) in rows.zip(&won).filter(|(_, won)| won.offered >= FEWEST_POINTS) {
-        crowding[tree.row].0 = -ln(won.light.max(LEAST_LIGHT)) as f32;
+    let compared: Vec<(usize, SpaceWon)> = crowned
+        .map(|(place, tree)| (tree.row, compare((place, tree))))
+        .filter(|(_, won)| won.offered >= FEWEST_POINTS)
+        .collect();
+    for (row, won) in &compared {
+        crowding[*row].0 = -ln(won.light.max(LEAST_LIGHT)) as f32;
     }
-    space.won = won;
+    space.won.extend(compared.into_iter().map(|(_, won)| won));
 }
 
 /// The growth points and their trees.
