@@ -55,7 +55,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     forest.plant((0..trees).map(founder))?;
     without.plant((0..trees).map(founder))?;
-    println!("year  trees  points   held  offered  light    dbh height  base  s a year  without crowns: trees    dbh height");
+    println!(
+        "year  trees  points   held  offered  light    dbh height  base  s a year  without crowns: trees    dbh height"
+    );
     let mut before = Instant::now();
     for year in 1..=years {
         forest.advance();
@@ -63,8 +65,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let seconds = before.elapsed().as_secs_f64() / if year == 1 { 1.0 } else { 10.0 };
             let won = forest.space_won();
             let count = won.len().max(1) as f64;
-            let mean =
-                |of: fn(&SpaceWon) -> f64| won.iter().map(of).sum::<f64>() / count;
+            let mean = |of: fn(&SpaceWon) -> f64| won.iter().map(of).sum::<f64>() / count;
             (without.year()..year).for_each(|_| without.advance());
             let [own, other] = [&forest, &without].map(|forest| {
                 let mean = |of: fn(&Tree) -> f64| {

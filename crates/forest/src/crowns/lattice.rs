@@ -315,3 +315,99 @@ impl Lattice {
         [self.count[0] / 2, self.count[1] / 2, self.layers / 2]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use understory_space::Edge;
+
+    use super::*;
+
+    /// All points of a lattice and where they lie, without its cells being asked for.
+    fn points_m(lattice: &Lattice) -> Vec<(usize, [f64; 3])> {
+        let (mut points, before) = (Vec::new(), lattice.before);
+        let [width, depth] = lattice.count.map(|cells| cells as i64);
+        let low = [-before, -before, lattice.low];
+        let high = [
+            width - before - 1,
+            depth - before - 1,
+            lattice.low + lattice.layers as i64 - 1,
+        ];
+        lattice.each_point(low, high, |cell, point_m| points.push((cell, point_m)));
+        points
+    }
+
+    fn offset_m(plot: &Plot, from_m: [f64; 3], to_m: [f64; 3]) -> [f64; 3] {
+        let [x_m, y_m] = plot.offset_m([from_m[0], from_m[1]], [to_m[0], to_m[1]]);
+        [x_m, y_m, to_m[2] - from_m[2]]
+    }
+
+    fn lattice(edge: Edge) -> (Plot, Lattice) {
+        let plot = Plot::new([0.0; 2], [12.0, 9.0], edge).unwrap();
+        let mut lattice = Lattice::new(&plot, 0.8, 2.0, RandomKey::root(3, &["test"]));
+        lattice.clear(-1.3, 6.0);
+        (plot, lattice)
+    }
+
+    #[test]
+    fn each_cell_has_one_point_and_blocks_hold_eight_cells_each() {
+        for edge in [Edge::Torus, Edge::Open] {
+            let (_, lattice) = lattice(edge);
+            let mut cells: Vec<usize> = points_m(&lattice).iter().map(|(cell, _)| *cell).collect();
+            cells.sort_unstable();
+            assert_eq!(
+                cells,
+                Vec::from_iter(0..lattice.count[0] * lattice.count[1] * lattice.layers)
+            );
+            let blocks: usize = lattice.blocks().iter().product();
+            assert_eq!(8 * blocks, cells.len());
+            for block in 0..blocks {
+                assert!(
+                    lattice
+                        .block(block)
+                        .iter()
+                        .all(|&cell| lattice.block_of(cell) == block)
+                );
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+
+        /// Against every point and every growth point, one by one: who is nearest within reach, by both ways to find it.
+        #[test]
+        fn the_nearest_growth_point_is_that_of_brute_force(
+            places in prop::collection::vec((0.0..12.0_f64, 0.0..9.0_f64, -1.0..6.0_f64), 1..40),
+            is_torus in any::<bool>(),
+            reach_m in 0.5..2.4_f64,
+        ) {
+            let (plot, mut lattice) = lattice(if is_torus { Edge::Torus } else { Edge::Open });
+            let places_m: Vec<[f64; 3]> = places.iter().map(|&(x, y, z)| [x, y, z]).collect();
+            for (number, &place_m) in (0..).zip(&places_m) {
+                lattice.settle(number, place_m, reach_m, |_| true);
+            }
+            let expected = |point_m: [f64; 3]| {
+                let far = places_m.iter().map(|&place_m| {
+                    offset_m(&plot, place_m, point_m).iter().map(|m| m * m).sum::<f64>()
+                });
+                let nearest = (0_u32..).zip(far).min_by(|one, other| one.1.total_cmp(&other.1));
+                nearest.filter(|(_, far_m2)| *far_m2 <= reach_m * reach_m)
+            };
+            let points = points_m(&lattice);
+            for &(cell, point_m) in &points {
+                let (found, expected) = (lattice.nearest(cell), expected(point_m));
+                prop_assert_eq!(found.map(|found| found.0), expected.map(|expected| expected.0));
+            }
+            let standing = lattice.by_cell(&places_m);
+            lattice.clear(-1.3, 6.0);
+            for &(cell, point_m) in &points {
+                lattice.growth_points_near(&standing, &places_m, point_m, reach_m, |number, offset_m| {
+                    lattice.give(cell, number, offset_m.iter().map(|m| m * m).sum());
+                });
+                let (found, expected) = (lattice.nearest(cell), expected(point_m));
+                prop_assert_eq!(found.map(|found| found.0), expected.map(|expected| expected.0));
+            }
+        }
+    }
+}
