@@ -1,6 +1,6 @@
 //! The roots of a stand for other programs, from the table of its growth points.
 
-use std::io::{self, BufWriter};
+use std::io::{self, BufWriter, Write as _};
 
 use understory_branching::skeleton::{Node, Part, Skeleton};
 use understory_export::{ExportError, rsml};
@@ -33,7 +33,7 @@ pub(crate) fn write(store: &dyn Store, name: &str, year: u32, format: Format) ->
     store.write(&paths::roots(year), &mut |out| {
         let mut out = BufWriter::new(out);
         match rsml::write(&mut out, name, &plants) {
-            Ok(_) => Ok(()),
+            Ok(_) => out.flush(),
             Err(ExportError::Write(error)) => Err(error),
             Err(other) => Err(io::Error::other(other)),
         }
