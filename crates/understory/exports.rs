@@ -8,9 +8,10 @@ use std::io::{self, Write as _};
 use rayon::prelude::*;
 use understory_branching::colonization::Obstacle;
 use understory_branching::mesh::TreeMesh;
+use understory_branching::skeleton::Part;
 use understory_export::gltf::Options;
 use understory_export::look::{Bark, BarkPattern};
-use understory_export::{ExportError, Look, Skin, gltf, impostor, mesh_obj, mesh_ply, obj, ply};
+use understory_export::{ExportError, Look, Skin, gltf, impostor, mesh_obj, mesh_ply, obj, ply, rsml};
 use understory_lab::grow::Grown;
 use understory_lab::store::Store;
 use understory_scenario::TreeScenario;
@@ -22,6 +23,8 @@ pub(crate) const TREE: &str = "tree.glb";
 pub(crate) const BASELINE: &str = "counterpart.glb";
 /// What it grew around.
 const OBSTACLES: &str = "obstacles.glb";
+/// Its roots.
+const ROOTS: &str = "roots.rsml";
 /// The folder of the same levels packed, where they are asked for.
 const PACKED: &str = "meshopt/";
 /// What `tree.obj` takes its materials from.
@@ -106,7 +109,19 @@ pub(crate) fn write(
         "skeleton.ply".to_owned(),
         Box::new(|out| ply::write(out, skeleton)),
     ));
-    if let Some((level, skin)) = of_obstacles(&scenario.specimen.obstacles)? {
+    if skeleton.nodes.iter().any(|node| node.part == Part::Root) {
+        let plant = rsml::Plant {
+            id: 0,
+            label: name,
+            skeleton,
+        };
+        files.push((
+            ROOTS.to_owned(),
+            Box::new(move |out| rsml::write(out, name, &[plant]).map(drop)),
+        ));
+    }
+    let in_the_way = [scenario.specimen.obstacles.as_slice(), &grown.stones].concat();
+    if let Some((level, skin)) = of_obstacles(&in_the_way)? {
         let name = format!("{name} obstacles");
         files.push((
             OBSTACLES.to_owned(),

@@ -13,6 +13,7 @@ use crate::experiment::{Experiment, Host};
 use crate::figures::{self, Each};
 use crate::machine::gigabytes;
 use crate::manifests::of_forest;
+use crate::root_exports;
 use crate::task::Task;
 
 impl Task<'_, ForestScenario> {
@@ -75,7 +76,12 @@ impl Experiment for Task<'_, ForestScenario> {
 
     /// What was finished stays after an error too, and the run can go on from its newest checkpoint.
     fn tables(&self, store: &dyn Store, from: Option<u32>, host: &dyn Host) -> Result<End<Ran>, Error> {
-        grow(self.scenario, &self.made_from, store, from, host)
+        let end = grow(self.scenario, &self.made_from, store, from, host)?;
+        if let End::Complete(_) = end {
+            let format = understory_lab::table_format(self.scenario);
+            root_exports::write(store, &self.made_from.scenario, self.made_from.years, format)?;
+        }
+        Ok(end)
     }
 
     fn manifest(&self, ran: &Ran, store: &dyn Store) -> Result<Manifest, Error> {

@@ -168,6 +168,7 @@ mod pattern;
 mod placed_world;
 mod progress;
 mod results;
+mod root_exports;
 mod scattered_points;
 mod task;
 mod version;

@@ -9,6 +9,7 @@ use std::hint::black_box;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use understory_branching::cloud::{Arrangement, AttractionPoint, Envelope, attraction_points};
 use understory_branching::colonization::{Colonization, Distance};
+use understory_branching::roots::RootSystem;
 use understory_branching::stand::{CrownShape, Sharing, Stand, StandTree, grow_stand};
 use understory_numerics::{RandomKey, math};
 
@@ -32,6 +33,7 @@ fn trees(side: u32) -> Vec<StandTree> {
             crown_base_m: 0.45 * height_m,
             crown_radius_m: 0.17 * height_m,
             shape: CrownShape::Rounded,
+            roots: RootSystem::Heart,
         }
     };
     (0..side * side).map(tree).collect()
@@ -42,6 +44,8 @@ fn nodes(trees: &[StandTree], sharing: &Sharing) -> usize {
         &Stand {
             trees,
             ground: None,
+            wetness: None,
+            key: RandomKey::root(0, &["ground"]),
             crowns: None,
         },
         sharing,

@@ -3,6 +3,7 @@
 
 use std::time::Instant;
 
+use understory_branching::roots::RootSystem;
 use understory_branching::stand::{CrownShape, Sharing, Stand, StandTree, grow_stand};
 use understory_numerics::RandomKey;
 
@@ -26,6 +27,7 @@ fn main() {
             crown_base_m: 0.45 * height_m,
             crown_radius_m: 0.17 * height_m,
             shape: CrownShape::Rounded,
+            roots: RootSystem::Heart,
         }
     };
     let trees: Vec<StandTree> = (0..count).map(tree).collect();
@@ -44,6 +46,8 @@ fn main() {
         trees: &trees,
         ground: None,
         crowns: None,
+        wetness: None,
+        key: RandomKey::root(0, &["ground"]),
     };
     let grown = pool
         .install(|| grow_stand(&stand, &sharing))

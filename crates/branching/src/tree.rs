@@ -21,7 +21,7 @@ use crate::metrics::Metrics;
 use crate::ranges::{
     CROOKEDNESS, FACTOR, FORK_DEG, LENGTH, MANY, SHARE, SIZE, STRAIGHTNESS, points, tropism,
 };
-use crate::roots::RootForm;
+use crate::roots::{RootForm, thicken_roots};
 use crate::skeleton::{Links, Part, PipeModel, Skeleton};
 
 pub use self::error::{NoShoot, TreeError};
@@ -163,6 +163,8 @@ pub struct Tree {
     pub age_yr: Option<u32>,
     /// Nests that were built in it.
     pub nests: Vec<Nest>,
+    /// Stones that were drawn in the soil.
+    pub stones: Vec<Obstacle>,
     /// Nodes of the skeleton that links join: from a dead end, to what is near it.
     pub links: Vec<[u32; 2]>,
 }
@@ -223,15 +225,20 @@ impl TreeForm {
         let raw = shoot.skeletons.swap_remove(0);
         let mut skeleton = self.finish.shape_shoot(raw, obstacles, key)?;
         over(Phase::Finish);
-        let mut left_over = shoot.left_over;
+        let (mut left_over, mut stones) = (shoot.left_over, Vec::new());
         if let Some(form) = &self.roots {
-            let (roots, left_below) = form.grow(key.child(0, Purpose::Attraction, ROOTS), obstacles, over)?;
+            let below = form.grow(key.child(0, Purpose::Attraction, ROOTS), obstacles, over)?;
             let key = key.child(0, Purpose::Damage, ROOTS);
-            skeleton = skeleton.joined(&self.finish.shape(roots, obstacles, key));
-            left_over.stalled += left_below.stalled;
-            left_over.out_of_reach += left_below.out_of_reach;
+            stones = below.stones;
+            let around = [obstacles, &stones].concat();
+            skeleton = skeleton.joined(&self.finish.shape(below.skeleton, &around, key));
+            left_over.stalled += below.left_over.stalled;
+            left_over.out_of_reach += below.left_over.out_of_reach;
         }
-        let skeleton = self.finish.thickened(skeleton, obstacles)?;
+        let mut skeleton = self.finish.thickened(skeleton, obstacles)?;
+        if let Some(form) = &self.roots {
+            thicken_roots(&mut skeleton, form.pipe_exponent);
+        }
         let metrics = Metrics::of(&skeleton, left_over);
         let links = self.links.map(|links| skeleton.links(&links, obstacles));
         let links = links.unwrap_or_default();
@@ -242,6 +249,7 @@ impl TreeForm {
             stop: shoot.stop,
             age_yr: None,
             nests: shoot.nests,
+            stones,
             links,
         })
     }

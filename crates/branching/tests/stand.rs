@@ -1,6 +1,8 @@
 //! What trees that share their space do, and what they refuse.
 
 use proptest::prelude::*;
+use understory_branching::colonization::Obstacle;
+use understory_branching::roots::{RootSystem, Stones};
 use understory_branching::skeleton::{Part, Skeleton};
 use understory_branching::stand::{
     CrownShape, GrownStand, MOST_POINTS, Sharing, Stand, StandError, StandTree, grow_stand,
@@ -20,6 +22,7 @@ fn tree(number: u64, x_m: f64, y_m: f64, height_m: f64) -> StandTree {
         } else {
             CrownShape::Rounded
         },
+        roots: [RootSystem::Tap, RootSystem::Heart, RootSystem::Plate][number as usize % 3],
     }
 }
 
@@ -44,16 +47,18 @@ fn few_points() -> Sharing {
     }
 }
 
+fn stand(trees: &[StandTree]) -> Stand<'_> {
+    Stand {
+        trees,
+        ground: None,
+        crowns: None,
+        wetness: None,
+        key: RandomKey::root(1, &["the ground"]),
+    }
+}
+
 fn grow(trees: &[StandTree], sharing: &Sharing) -> GrownStand {
-    grow_stand(
-        &Stand {
-            trees,
-            ground: None,
-            crowns: None,
-        },
-        sharing,
-    )
-    .expect("such a stand grows")
+    grow_stand(&stand(trees), sharing).expect("such a stand grows")
 }
 
 fn segments_m(skeleton: &Skeleton, part: Part) -> Vec<[[f64; 3]; 2]> {
@@ -220,7 +225,7 @@ fn on_a_slope_trees_stand_on_the_ground_and_roots_lie_below_it() {
     let stand = Stand {
         trees: &trees,
         ground: Some(&slope),
-        crowns: None,
+        ..stand(&trees)
     };
     let grown = grow_stand(&stand, &few_points()).unwrap();
     for (tree, grown) in trees.iter().zip(&grown.trees) {
@@ -233,6 +238,113 @@ fn on_a_slope_trees_stand_on_the_ground_and_roots_lie_below_it() {
                 Part::Shoot => assert!(over_m >= -1e-9, "a branch {over_m} m over the ground"),
             }
         }
+    }
+}
+
+/// Where a root system reaches: mean offset from its tree along x, m, over all its nodes.
+fn mean_root_x_m(tree: &StandTree, skeleton: &Skeleton) -> f64 {
+    let roots = || skeleton.nodes.iter().filter(|node| node.part == Part::Root);
+    let sum_m: f64 = roots().map(|node| node.place_m[0] - tree.base_m[0]).sum();
+    sum_m / roots().count() as f64
+}
+
+#[test]
+fn roots_lean_to_wetter_ground_and_on_level_ground_to_none() {
+    let wet = |[x_m, _]: [f64; 2]| (0.5 + 0.04 * (x_m - 8.0)).clamp(0.0, 1.0);
+    let lone: Vec<StandTree> = (0..6)
+        .map(|number| tree(number, 8.0, 60.0 * number as f64, 18.0))
+        .collect();
+    let lean_m = |wetness: Option<&(dyn Fn([f64; 2]) -> f64 + Sync)>| {
+        let stand = Stand {
+            wetness,
+            ..stand(&lone)
+        };
+        let grown = grow_stand(&stand, &Sharing::default()).unwrap();
+        let leans = lone.iter().zip(&grown.trees);
+        leans
+            .map(|(tree, grown)| mean_root_x_m(tree, &grown.skeleton))
+            .sum::<f64>()
+            / 6.0
+    };
+    let (level_m, wet_m) = (lean_m(None), lean_m(Some(&wet)));
+    assert!(level_m.abs() < 0.7, "{level_m}");
+    assert!(wet_m > level_m + 0.3, "{wet_m} beside {level_m}");
+}
+
+#[test]
+fn each_form_roots_as_deep_as_it_should() {
+    let depth_m = |system: RootSystem| {
+        let alone = StandTree {
+            roots: system,
+            ..tree(4, 0.0, 0.0, 20.0)
+        };
+        let grown = grow(&[alone], &Sharing::default());
+        let roots = || {
+            grown.trees[0]
+                .skeleton
+                .nodes
+                .iter()
+                .filter(|node| node.part == Part::Root)
+        };
+        roots().map(|node| -node.place_m[2]).sum::<f64>() / roots().count() as f64
+    };
+    let [tap, heart, plate] = [RootSystem::Tap, RootSystem::Heart, RootSystem::Plate].map(depth_m);
+    assert!(plate < heart && plate < tap, "{tap} {heart} {plate}");
+}
+
+/// No segment of a root runs through a stone, sampled along it, and no tree is lost for stones.
+#[test]
+fn roots_of_a_stand_go_round_its_stones() {
+    let mut sharing = few_points();
+    sharing.roots.stones = Some(Stones {
+        per_m3: 0.8,
+        radius_m: [0.1, 0.35],
+    });
+    let trees = rows(3);
+    let (bare, stony) = (grow(&trees, &few_points()), grow(&trees, &sharing));
+    assert_ne!(bare, stony);
+    let stones = stand_stones(&trees, &sharing);
+    assert!(stones.len() > 200, "{}", stones.len());
+    let reached = |stand: &GrownStand| stand.trees.iter().map(|tree| tree.roots.reached).sum::<u32>();
+    assert!(
+        reached(&stony) > 3 * reached(&bare) / 5,
+        "{} of {}",
+        reached(&stony),
+        reached(&bare)
+    );
+    let mut near = 0;
+    for tree in &stony.trees {
+        for [a, b] in segments_m(&tree.skeleton, Part::Root) {
+            for step in 0..=8 {
+                let share = f64::from(step) / 8.0;
+                let place_m = [0, 1, 2].map(|axis| a[axis] + share * (b[axis] - a[axis]));
+                let nearest_m = stones
+                    .iter()
+                    .map(|stone| stone.distance_m(place_m))
+                    .fold(f64::INFINITY, f64::min);
+                assert!(nearest_m > -1e-6, "{nearest_m} m into a stone");
+                near += u32::from(nearest_m < 0.05);
+            }
+        }
+    }
+    assert!(near > 20, "roots come to stones: {near}");
+}
+
+fn stand_stones(trees: &[StandTree], sharing: &Sharing) -> Vec<Obstacle> {
+    stand(trees).stones(sharing).expect("there are few")
+}
+
+/// The stem and what leaves it below are of one thickness: the pipes go on.
+#[test]
+fn roots_at_the_collar_add_up_to_the_stem() {
+    let sharing = Sharing::default();
+    let exponent = sharing.roots.pipe_exponent;
+    for tree in grow(&rows(2), &sharing).trees {
+        let at_collar = tree.skeleton.nodes.iter().filter(|node| node.parent == Some(0));
+        let roots = at_collar.filter(|node| node.part == Part::Root);
+        let sum: f64 = roots.map(|node| node.radius_m.powf(exponent)).sum();
+        let stem = tree.skeleton.nodes[0].radius_m.powf(exponent);
+        assert!((sum / stem - 1.0).abs() < 1e-9, "{sum} and {stem}");
     }
 }
 
@@ -254,17 +366,7 @@ fn without_roots_none_grow_and_a_stand_of_no_trees_is_empty() {
 
 #[test]
 fn what_cannot_grow_is_told() {
-    let refused = |trees: &[StandTree], sharing: &Sharing| {
-        grow_stand(
-            &Stand {
-                trees,
-                ground: None,
-                crowns: None,
-            },
-            sharing,
-        )
-        .unwrap_err()
-    };
+    let refused = |trees: &[StandTree], sharing: &Sharing| grow_stand(&stand(trees), sharing).unwrap_err();
     let sharing = few_points();
     let mut trees = rows(2);
     trees[3].base_m = trees[1].base_m;

@@ -5,11 +5,12 @@
 //! - [`impostor`]: a tree as a picture of itself from many sides.
 //! - [`scene`]: trees and simple shapes, each in many places, and the ground below them, as one binary glTF file.
 //! - [`mesh_obj`] and [`mesh_ply`]: a level's triangles; [`obj`] and [`ply`]: a skeleton as lines.
+//! - [`rsml`]: roots for programs that measure and simulate them.
 //! - [`geojson`] and [`points_ply`]: what lies and stands in a world as features and as points.
 //! - [`maps`]: shares and kinds of land as PNG.
 //!
 //! Skeletons and meshes stand z up. glTF and OBJ files stand y up, as their readers expect: (x, y, z) becomes
-//! (x, z, −y), which mirrors nothing. PLY files stay z up. Lengths are metres in all of them. The same input gives
+//! (x, z, −y), which mirrors nothing. PLY and RSML files stay z up. Lengths are metres in all of them. The same input gives
 //! the same bytes.
 //!
 //! ```
@@ -40,6 +41,7 @@ pub mod obj;
 mod picture;
 pub mod ply;
 pub mod points_ply;
+pub mod rsml;
 pub mod scene;
 mod skin;
 

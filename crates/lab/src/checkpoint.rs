@@ -94,7 +94,8 @@ pub(crate) fn has_crown_state(scenario: &ForestScenario) -> bool {
 }
 
 /// The format of a run's tables of trees and states.
-pub(crate) fn format(scenario: &ForestScenario) -> Format {
+#[must_use]
+pub fn format(scenario: &ForestScenario) -> Format {
     match scenario.record.format {
         understory_scenario::Format::Csv => Format::Csv,
         understory_scenario::Format::Parquet => Format::Parquet,

@@ -6,7 +6,7 @@ use understory_branching::stand::{
 };
 use understory_forest::crowns::{SpaceWon, YearlyCrowns};
 use understory_forest::{Forest, GrowthPoint, Tree};
-use understory_numerics::Purpose;
+use understory_numerics::{Purpose, RandomKey};
 use understory_records::{CrownRow, GrowthPointRow, paths};
 use understory_scenario::{CrownRules, CrownsWhen, ForestScenario};
 
@@ -15,6 +15,7 @@ use crate::error::LabError;
 use crate::estimate::{most_trees, tall_trees};
 use crate::store::Store;
 use crate::tables::{Names, Written, to_mm, write_table};
+use crate::wetness::Wetness;
 
 /// At least so much of a tree's height is crown, whatever was left of it.
 const LEAST_CROWN: f64 = 0.1;
@@ -166,10 +167,18 @@ fn write(
     let heights = scenario.ground();
     let ground = |place_m: [f64; 2]| heights.height_m(place_m);
     let crowns = crowned.map(|crowned| crowned.of_trees(stood));
+    let wetness = Wetness::of(scenario);
+    let wetness = wetness
+        .as_ref()
+        .map(|wetness| |place_m: [f64; 2]| wetness.share(place_m));
     let stand = Stand {
         trees: &stood.trees,
         ground: scenario.terrain.is_some().then_some(&ground),
         crowns: crowns.as_ref(),
+        wetness: wetness
+            .as_ref()
+            .map(|wetness| wetness as &(dyn Fn([f64; 2]) -> f64 + Sync)),
+        key: RandomKey::root(scenario.header.seed, &["ground"]),
     };
     let grown = match grow_stand(&stand, &rules.sharing) {
         Ok(grown) => grown,
@@ -292,6 +301,7 @@ impl Stood {
             crown_base_m: f64::from(tree.crown_base_m).min((1.0 - LEAST_CROWN) * tree.size.height_m),
             crown_radius_m: forest.crown_radius_m(tree.species, tree.size, tree.vigour),
             shape: rules.shape(names[usize::from(tree.species)]),
+            roots: rules.roots(names[usize::from(tree.species)]),
         };
         let written: Vec<Tree> = tall.iter().filter(|tree| is_written(tree)).copied().collect();
         let mut trees: Vec<StandTree> = written.iter().map(stand_tree).collect();

@@ -40,8 +40,10 @@ mod tables;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 mod testing;
+mod wetness;
 pub mod world;
 
+pub use checkpoint::format as table_format;
 pub use crowns::check_crowns;
 pub use error::LabError;
 pub use estimate::Estimate;

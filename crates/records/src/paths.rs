@@ -118,6 +118,12 @@ pub fn crowns(year: u32, format: Format) -> String {
     format!("{CROWNS}/trees-year-{year:04}.{}", format.ending())
 }
 
+/// Their roots for other programs, such as `crowns/roots-year-0100.rsml`.
+#[must_use]
+pub fn roots(year: u32) -> String {
+    format!("{CROWNS}/roots-year-{year:04}.rsml")
+}
+
 /// The nodes of their crowns and roots, such as `crowns/year-0100.csv`.
 #[must_use]
 pub fn growth_points(year: u32, format: Format) -> String {

@@ -292,7 +292,7 @@ impl<'a> Stand<'a> {
 }
 
 /// A segment a little longer at both ends, so that no wedge stays open where thick wood bends.
-fn overlapping(from: At, to: At, width: f64) -> [At; 2] {
+pub(crate) fn overlapping(from: At, to: At, width: f64) -> [At; 2] {
     let (x, y) = (to.x - from.x, to.y - from.y);
     let length = (x * x + y * y).sqrt();
     if length <= 0.0 {

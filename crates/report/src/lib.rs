@@ -2,14 +2,14 @@
 //!
 //! [`draw`] asks the caller for tables ([`Tables`]) and hands over each [`Figure`] as SVG and PNG; it opens no file.
 //! [`function`] draws one function over distance, such as L, from its values; [`compare`] sets several patterns beside
-//! the one that they are to resemble, [`kerr`] the rasters on which some of them grew; [`crowns()`] shows crowns and roots that shared their space; [`strengths`] what an inhibiting field does; [`tree`] holds the
+//! the one that they are to resemble, [`kerr`] the rasters on which some of them grew; [`crowns()`] shows crowns and roots that shared their space, [`roots()`] the roots of one tree; [`strengths`] what an inhibiting field does; [`tree`] holds the
 //! figures of single trees, [`world`] those of painted worlds, [`scatter`] those of points that a method lays out; [`mod@view`] is a picture of many shapes by a camera.
 //! Each figure has a title, a caption and a text alternative, worked out from the same numbers.
 //! Text is drawn as shapes from a bundled font, so a figure reads the same where no font is installed. The same tables
 //! give the same bytes.
 //!
 //! On the way: a figure's module (`map`, `density`, `neighbours`, `clark_evans`, `census`, `diameters`, `ground`, `sites`, `function`,
-//! `compare`, `crowns`, `kerr`, `strengths`, `tree`, `world`, `scatter`) takes what figures are made of from `kit` and puts `panel`s on a `sheet`; these lay marks on a
+//! `compare`, `crowns`, `roots`, `kerr`, `strengths`, `tree`, `world`, `scatter`) takes what figures are made of from `kit` and puts `panel`s on a `sheet`; these lay marks on a
 //! `page`; `svg` and `raster` write the page out; `words` says numbers, lists and ranges in captions and alternatives;
 //! `needed` refuses numbers that no figure could show.
 
@@ -46,6 +46,7 @@ mod pen;
 mod picture;
 mod pixels;
 mod raster;
+mod roots;
 pub mod scatter;
 mod sheet;
 mod sites;
@@ -66,6 +67,7 @@ pub use error::{Cause, ReportError};
 pub use figure::Figure;
 pub use function::{Envelope, FunctionFigure, function};
 pub use kerr::{KerrRaster, kerr};
+pub use roots::{Stone, roots};
 pub use strengths::{StrengthCurve, StrengthPanel, StrengthPoint, strengths};
 pub use tables::{RunAbout, Tables};
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use understory_branching::roots::MOST_STONES;
 use understory_branching::stand::Sharing;
 use understory_space::Plot;
 
@@ -44,7 +45,33 @@ pub(crate) fn read(
     if let (Some(part), Some(window)) = (crowns.table("part"), window) {
         check_part(report, part, window);
     }
-    part(report, "crowns", crowns).map(Some)
+    let rules: Option<CrownRules> = part(report, "crowns", crowns);
+    if let (Some(rules), Some(window)) = (&rules, window) {
+        check_stones(report, crowns, rules, window);
+    }
+    rules.map(Some)
+}
+
+/// The ground has no more stones than roots can be grown among.
+fn check_stones(report: &mut Report<'_>, crowns: &Table, rules: &CrownRules, window: &Plot) {
+    let roots = &rules.sharing.roots;
+    let Some(stones) = roots.stones.filter(|_| roots.points > 0) else {
+        return;
+    };
+    let size_m = rules.part.map_or(window.size_m(), |part| {
+        [0, 1].map(|axis| part.high_m[axis] - part.low_m[axis])
+    });
+    let count = stones.expected(size_m, roots.depth_m);
+    if count > MOST_STONES {
+        let message = format!(
+            "`crowns.roots.stones` would be about {count:.0} in the soil of these trees, but at most {MOST_STONES} can be \
+             grown among"
+        );
+        let at = crowns
+            .table("roots")
+            .map_or(crowns.at, |roots| roots.at("stones"));
+        report.problem(at, message, "lower `per_m3`, or give a `crowns.part`".to_owned());
+    }
 }
 
 /// A part has an inside, some of which is counted.

@@ -8,6 +8,7 @@ use understory_branching::colonization::Obstacle;
 use understory_lab::grow::TreeMetrics;
 use understory_lab::store::Store;
 use understory_records::{Document, SkeletonRow, TreeManifest, paths};
+use understory_report::Stone;
 use understory_report::tree::{Captioned, Counts, TreePicture, beside, views};
 
 use super::metrics::{in_words, shown_metrics};
@@ -27,6 +28,17 @@ pub(crate) fn of_tree(store: &dyn Store, manifest: &TreeManifest, each: Each<'_>
     let solids: Vec<Obstacle> = metrics.obstacles.iter().copied().chain(nests).collect();
     let tree = || picture(store, TREE, paths::SKELETON, &solids);
     let heading = format!("{name}, seed {}", manifest.seed);
+    let stones: Vec<Stone> = metrics
+        .stones
+        .iter()
+        .filter_map(|stone| match *stone {
+            Obstacle::Sphere { centre_m, radius_m } => Some((centre_m, radius_m)),
+            _ => None,
+        })
+        .collect();
+    for figure in understory_report::roots(&heading, &read(store, paths::SKELETON)?, &stones)? {
+        each(figure)?;
+    }
     let Some(of_baseline) = &metrics.baseline else {
         return Ok(each(views("views", &heading, &tree()?)?)?);
     };

@@ -6,6 +6,7 @@ use understory_ecs::World;
 use understory_keys::{Checked, table};
 
 use crate::cloud::AttractionPoint;
+use crate::colonization::around::Around;
 use crate::colonization::colony::{Colony, GrowthPoint, Newcomer, Site, Wood};
 use crate::colonization::error::ColonizeError;
 use crate::colonization::index::PointIndex;
@@ -15,6 +16,9 @@ use crate::colonization::points::Points;
 use crate::colonization::separation::Separation;
 use crate::skeleton::Skeleton;
 use crate::vector::{self, Vector, add, direction, distance_squared_to_segment, scale};
+
+/// How far a segment that slides along what it meets can come to, with its clearance, in segments.
+pub(crate) const REACH_STEPS: f64 = 1.1;
 
 impl<'a, I: PointIndex> Colony<'a, I> {
     /// A colony whose newcomers are the bases and trunks.
@@ -71,6 +75,7 @@ impl<'a, I: PointIndex> Colony<'a, I> {
         Ok(Self {
             parameters,
             obstacles: Cow::Borrowed(site.obstacles),
+            around: Around::of(site.obstacles, REACH_STEPS * step_m),
             nests: Vec::new(),
             key: site.key,
             part: site.part,

@@ -7,6 +7,7 @@ use understory_ecs::{World, entity};
 use understory_numerics::RandomKey;
 
 use crate::cloud::AttractionPoint;
+use crate::colonization::around::Around;
 use crate::colonization::damage::Nest;
 use crate::colonization::obstacle::Obstacle;
 use crate::colonization::parameters::Colonization;
@@ -35,6 +36,8 @@ pub(crate) struct Colony<'a, I> {
     pub(crate) parameters: &'a Colonization,
     /// What was given, and the nests that were built.
     pub(crate) obstacles: Cow<'a, [Obstacle]>,
+    /// The same by where they are.
+    pub(crate) around: Around,
     pub(crate) nests: Vec<Nest>,
     pub(crate) key: RandomKey,
     pub(crate) part: Part,

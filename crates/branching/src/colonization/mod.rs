@@ -24,6 +24,7 @@
 //! what an iteration does were read: a point pulls its nearest node if that lies within the influence distance, and the mean is
 //! that of vectors of length 1. The progress rule is our own.
 
+pub(crate) mod around;
 mod begin;
 mod colony;
 pub(crate) mod damage;

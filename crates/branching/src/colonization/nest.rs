@@ -1,5 +1,7 @@
 //! Nests in forks: room that the tree loses while it grows.
 
+use crate::colonization::around::Around;
+use crate::colonization::begin::REACH_STEPS;
 use crate::colonization::colony::Colony;
 use crate::colonization::damage::Nest;
 use crate::colonization::index::PointIndex;
@@ -17,6 +19,7 @@ impl<I: PointIndex> Colony<'_, I> {
         self.obstacles
             .to_mut()
             .push(Obstacle::Sphere { centre_m, radius_m });
+        self.around = Around::of(&self.obstacles, REACH_STEPS * self.parameters.step_m);
         self.nests.push(nest);
         self.take(nest);
     }

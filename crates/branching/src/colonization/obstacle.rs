@@ -86,6 +86,30 @@ impl Obstacle {
         }
     }
 
+    /// Lower and upper corner of a box around it, m; none of a half-space.
+    pub(crate) fn bounds_m(&self) -> Option<[Vector; 2]> {
+        let around = |centre_m: Vector, radius_m: f64| {
+            let reach_m = [radius_m; 3];
+            [sub(centre_m, reach_m), add(centre_m, reach_m)]
+        };
+        match *self {
+            Self::Sphere { centre_m, radius_m } => Some(around(centre_m, radius_m)),
+            Self::Box { low_m, high_m } => Some([low_m, high_m]),
+            Self::Capsule {
+                from_m,
+                to_m,
+                radius_m,
+            } => {
+                let (from, to) = (around(from_m, radius_m), around(to_m, radius_m));
+                let corner = |side: usize, of: fn(f64, f64) -> f64| {
+                    std::array::from_fn(|axis| of(from[side][axis], to[side][axis]))
+                };
+                Some([corner(0, f64::min), corner(1, f64::max)])
+            }
+            Self::HalfSpace { .. } => None,
+        }
+    }
+
     /// Which way is out of the obstacle, from its distances around a place.
     fn outward(&self, place: Vector, spread_m: f64) -> Option<Vector> {
         direction(std::array::from_fn(|axis| {

@@ -210,7 +210,8 @@ mod tests {
         let share = facing_out as f64 / mesh.triangles.len() as f64;
         assert!(
             mesh.triangles.is_empty() || (share - out).abs() < 0.03,
-            "{share} of the triangles face outwards"
+            "{share} of {} triangles face outwards",
+            mesh.triangles.len()
         );
     }
 

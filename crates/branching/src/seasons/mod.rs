@@ -17,5 +17,4 @@ mod wood;
 
 pub use error::SeasonError;
 pub use parameters::{Axis, LeafShade, Phyllotaxis, Seasons, Surroundings};
-pub(crate) use tree::thicken_roots;
 pub use tree::{LEAST_DETAIL, SeasonTree};

@@ -9,11 +9,11 @@ use crate::colonization::obstacle::first_met;
 use crate::colonization::{ColonizeError, LeftOver, Obstacle, Stop};
 use crate::mesh::Leaf;
 use crate::metrics::Metrics;
-use crate::roots::RootForm;
+use crate::roots::{RootForm, thicken_roots};
 use crate::seasons::error::SeasonError;
 use crate::seasons::life::Life;
 use crate::seasons::parameters::{Seasons, Surroundings};
-use crate::skeleton::{Part, PipeModel, Skeleton};
+use crate::skeleton::PipeModel;
 use crate::tree::{Finish, Phase, Tree, TreeError};
 
 /// How coarsely trees may grow: down to here their height stays within 15 % of that at 1, their crown's width mostly too.
@@ -89,18 +89,22 @@ impl SeasonTree {
         let life = self.live(key, obstacles, &finish.pipes, over)?;
         over(Phase::Growth);
         let mut skeleton = finish.shape_shoot(life.skeleton(), obstacles, key)?;
-        let mut left_over = LeftOver::default();
+        let (mut left_over, mut stones) = (LeftOver::default(), Vec::new());
         over(Phase::Finish);
         if let Some(form) = &self.roots {
             let key = key.child(0, Purpose::Attraction, u32::MAX);
-            let (roots, left_below) = self
+            let below = self
                 .young_roots(form, life.height_m())
                 .grow(key, obstacles, over)?;
-            skeleton = skeleton.joined(&finish.shape(roots, obstacles, key));
-            left_over = left_below;
+            stones = below.stones;
+            let around = [obstacles, &stones].concat();
+            skeleton = skeleton.joined(&finish.shape(below.skeleton, &around, key));
+            left_over = below.left_over;
         }
         let mut skeleton = finish.thickened(skeleton, obstacles)?;
-        thicken_roots(&mut skeleton, &finish.pipes);
+        if let Some(form) = &self.roots {
+            thicken_roots(&mut skeleton, form.pipe_exponent);
+        }
         let metrics = Metrics::of(&skeleton, left_over);
         over(Phase::Finish);
         Ok(Tree {
@@ -109,6 +113,7 @@ impl SeasonTree {
             stop: Stop::Done,
             age_yr: Some(life.age_yr()),
             nests: Vec::new(),
+            stones,
             links: Vec::new(),
         })
     }
@@ -254,27 +259,4 @@ fn not_passed(life: Life, dbh_cm: f64, before_cm: f64) -> Result<Life, SeasonErr
         });
     }
     Ok(life)
-}
-
-/// Thickness of the roots at the collar over that of the stem; ours, so that their wood is what it is of real trees.
-const ROOTS_OF_STEM: f64 = 0.68;
-
-/// The pipes of the stem go on below the ground: roots together are a share as thick as the stem above them.
-pub(crate) fn thicken_roots(skeleton: &mut Skeleton, pipes: &PipeModel) {
-    let power = |radius_m: f64| math::pow(radius_m, pipes.exponent);
-    let at_collar = skeleton.nodes.iter().filter(|node| node.parent == Some(0));
-    let (mut stem, mut roots) = (0.0, 0.0);
-    for node in at_collar {
-        match node.part {
-            Part::Shoot => stem += power(node.radius_m),
-            Part::Root => roots += power(node.radius_m),
-        }
-    }
-    if roots == 0.0 || stem == 0.0 {
-        return;
-    }
-    let factor = ROOTS_OF_STEM * math::pow(stem / roots, 1.0 / pipes.exponent);
-    for node in skeleton.nodes.iter_mut().filter(|node| node.part == Part::Root) {
-        node.radius_m *= factor;
-    }
 }

@@ -47,7 +47,7 @@ impl Skeleton {
 
     /// Pipes through each node, one for each tip that it bears or has lost: *r = tip radius · pipes^(1/n)*. At the
     /// collar only those of its own part count, unless there are none.
-    pub(super) fn pipes(&self) -> Vec<u32> {
+    pub(crate) fn pipes(&self) -> Vec<u32> {
         let mut pipes = vec![0_u32; self.nodes.len()];
         let mut of_other_part = 0;
         for (number, node) in self.nodes.iter().enumerate().rev() {

@@ -6,8 +6,9 @@ use understory_space::{CellGrid, Cells};
 
 use crate::cloud::{Arrangement, AttractionPoint, Envelope, attraction_points};
 use crate::skeleton::Part;
+use crate::stand::earth::Earth;
 use crate::stand::error::StandError;
-use crate::stand::space::{Claim, Ground};
+use crate::stand::space::Claim;
 
 /// The cloud.
 pub(crate) struct SharedCloud {
@@ -25,7 +26,7 @@ pub(crate) fn shared_cloud(
     claims: &[Claim],
     points_each: u32,
     part: Part,
-    ground: Option<Ground<'_>>,
+    earth: &Earth<'_>,
 ) -> Result<SharedCloud, StandError> {
     let weighed_m3: f64 = claims.iter().map(Claim::weighed_volume_m3).sum();
     let per_m3 = f64::from(points_each) * claims.len() as f64 / weighed_m3;
@@ -38,7 +39,7 @@ pub(crate) fn shared_cloud(
     let mut holders = Vec::new();
     for claim in claims {
         let [base_x_m, base_y_m, base_z_m] = claim.base_m;
-        let ground_m = |x_m: f64, y_m: f64| ground.map_or(base_z_m, |ground| ground([x_m, y_m]));
+        let ground_m = |x_m: f64, y_m: f64| earth.ground_m(claim.base_m, [x_m, y_m]);
         let candidates = (per_m3 * claim.volume_m3()).round() as u32;
         let key = part_key(claim.key, part);
         let own = Envelope::Revolved {
@@ -61,7 +62,10 @@ pub(crate) fn shared_cloud(
             if part == Part::Shoot && z_m <= ground_m(x_m, y_m) {
                 continue;
             }
-            let density = claim.density(height_m);
+            let density = match part {
+                Part::Root => claim.density(height_m) * earth.water([x_m, y_m]),
+                Part::Shoot => 1.0,
+            };
             let [fate, share, ..] = key.draws(3, Purpose::Attraction, number).map(unit_from_u32);
             if fate >= density {
                 continue;
@@ -74,12 +78,15 @@ pub(crate) fn shared_cloud(
             if share * holders.len().max(1) as f64 >= 1.0 {
                 continue;
             }
+            if part == Part::Root && earth.is_stone([x_m, y_m, z_m]) {
+                continue;
+            }
             for &holder in &holders {
                 cloud.offered[holder as usize] += 1;
             }
             cloud.points.push(AttractionPoint {
                 place_m: [x_m, y_m, z_m],
-                weight: 1.0,
+                weight: density,
             });
         }
     }

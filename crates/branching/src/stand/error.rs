@@ -59,6 +59,16 @@ pub enum StandError {
         /// The most that there may be.
         most: u64,
     },
+    /// More stones than roots can be grown among.
+    #[error(
+        "the soil of these trees would have about {count} stones, but at most {most} can be grown among: lower `stones.per_m3`, or take fewer trees"
+    )]
+    TooManyStones {
+        /// About how many.
+        count: u64,
+        /// The most that there may be.
+        most: u64,
+    },
     /// Attraction points could not be laid out.
     #[error(transparent)]
     Cloud(#[from] CloudError),

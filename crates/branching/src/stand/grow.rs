@@ -2,16 +2,18 @@
 
 use rayon::prelude::*;
 use understory_keys::{Checked, table};
+use understory_numerics::RandomKey;
 
-use crate::colonization::{Colonization, LeftOver, Site, Trunk, colonize_on};
+use crate::colonization::{Colonization, LeftOver, Obstacle, Site, colonize_on};
 use crate::metrics::dbh_cm;
-use crate::seasons::thicken_roots;
+use crate::roots::thicken_roots;
 use crate::skeleton::{Node, Part, Skeleton};
 use crate::stand::cloud::shared_cloud;
+use crate::stand::earth::Earth;
 use crate::stand::error::StandError;
 use crate::stand::grown::{GrownStand, GrownTree, Won};
 use crate::stand::parameters::Sharing;
-use crate::stand::space::{Claim, Ground};
+use crate::stand::space::Claim;
 use crate::stand::tree::StandTree;
 
 /// The most attraction points, above the ground or below, that a stand is grown towards.
@@ -24,6 +26,10 @@ pub struct Stand<'a> {
     pub trees: &'a [StandTree],
     /// Height of the ground at a place, m; none: level at the foot of each tree.
     pub ground: Option<&'a (dyn Fn([f64; 2]) -> f64 + Sync)>,
+    /// How wet the ground is at a place, from 0 for the driest to 1 for the wettest; none: equally wet everywhere.
+    pub wetness: Option<&'a (dyn Fn([f64; 2]) -> f64 + Sync)>,
+    /// Decides where stones lie.
+    pub key: RandomKey,
     /// Crowns that have grown already; none: they grow here.
     pub crowns: Option<&'a StandCrowns>,
 }
@@ -39,11 +45,22 @@ pub struct StandCrowns {
     pub spacing_m: f64,
 }
 
+impl Stand<'_> {
+    /// The stones that the roots of these trees go round.
+    ///
+    /// # Errors
+    /// [`StandError::TooManyStones`].
+    pub fn stones(&self, sharing: &Sharing) -> Result<Vec<Obstacle>, StandError> {
+        let soils: Vec<Claim> = self.trees.iter().map(|tree| tree.soil(&sharing.roots)).collect();
+        Earth::of(self, &soils, &sharing.roots).map(|earth| earth.stones)
+    }
+}
+
 /// Grows the crowns and roots of a stand, all trees at the same time.
 ///
 /// # Errors
 /// [`StandError`] for a parameter out of its range, a tree that is none, two trees in one place or with one key, and for
-/// more points than [`MOST_POINTS`].
+/// more points than [`MOST_POINTS`] or more stones than there may be.
 pub fn grow_stand(stand: &Stand<'_>, sharing: &Sharing) -> Result<GrownStand, StandError> {
     sharing.check(&table(Sharing::KEYS, "").named("crowns"))?;
     let order = in_order_of_keys(stand.trees)?;
@@ -56,12 +73,13 @@ pub fn grow_stand(stand: &Stand<'_>, sharing: &Sharing) -> Result<GrownStand, St
             .map(|&number| stand.trees[number].soil(&sharing.roots))
             .collect(),
     };
+    let earth = Earth::of(stand, &soils, &sharing.roots)?;
     let (above, below) = rayon::join(
         || match stand.crowns {
             Some(grown) => Ok(Half::grown(grown, &order)),
-            None => Half::grow(&crowns, sharing.points, Part::Shoot, sharing, stand.ground),
+            None => Half::grow(&crowns, sharing, Part::Shoot, &earth),
         },
-        || Half::grow(&soils, sharing.roots.points, Part::Root, sharing, stand.ground),
+        || Half::grow(&soils, sharing, Part::Root, &earth),
     );
     let (above, below) = (above?, below?);
     let volume_m3 = above.spacing_m * above.spacing_m * above.spacing_m;
@@ -70,7 +88,7 @@ pub fn grow_stand(stand: &Stand<'_>, sharing: &Sharing) -> Result<GrownStand, St
         let roots = below.skeletons.get(place);
         let crown = above.won[place];
         GrownTree {
-            skeleton: finished(&above.skeletons[place], roots, tree, sharing, stand.ground),
+            skeleton: finished(&above.skeletons[place], roots, tree, sharing, &earth),
             crown,
             roots: below.won.get(place).copied().unwrap_or_default(),
             crown_volume_m3: f64::from(crown.reached) * volume_m3,
@@ -162,21 +180,22 @@ impl Half {
         }
     }
 
-    fn grow(
-        claims: &[Claim],
-        points_each: u32,
-        part: Part,
-        sharing: &Sharing,
-        ground: Option<Ground<'_>>,
-    ) -> Result<Self, StandError> {
+    fn grow(claims: &[Claim], sharing: &Sharing, part: Part, earth: &Earth<'_>) -> Result<Self, StandError> {
         let Some(first) = claims.first() else {
             return Ok(Self::default());
         };
-        let cloud = shared_cloud(claims, points_each, part, ground)?;
+        let points_each = match part {
+            Part::Shoot => sharing.points,
+            Part::Root => sharing.roots.points,
+        };
+        let cloud = shared_cloud(claims, points_each, part, earth)?;
         let growth = growth_of(part, sharing, cloud.spacing_m);
         let stems: Vec<Skeleton> = claims
             .iter()
-            .map(|claim| stem(claim, part, growth.step_m))
+            .map(|claim| match claim.roots {
+                Some(system) => earth.main_roots(claim, system, growth.step_m, &sharing.roots),
+                None => stem(claim, growth.step_m),
+            })
             .collect();
         let mut won: Vec<Won> = cloud
             .offered
@@ -194,7 +213,10 @@ impl Half {
         let site = Site {
             bases_m: &[],
             points: &cloud.points,
-            obstacles: &[],
+            obstacles: match part {
+                Part::Shoot => &[],
+                Part::Root => &earth.stones,
+            },
             part,
             key: first.key,
         };
@@ -217,22 +239,18 @@ fn growth_of(part: Part, sharing: &Sharing, spacing_m: f64) -> Colonization {
         Part::Shoot => growth,
         Part::Root => Colonization {
             plagiotropism: sharing.roots.plagiotropism,
-            trunk: Trunk {
-                direction: [0.0, 0.0, -1.0],
-                ..Trunk::default()
-            },
             ..growth
         },
     }
 }
 
-/// The stem or taproot that is there before the points are shared, in segments of `step_m` and a shorter one at the end.
-fn stem(claim: &Claim, part: Part, step_m: f64) -> Skeleton {
+/// The stem that is there before the points are shared, in equal segments of `step_m` at most.
+fn stem(claim: &Claim, step_m: f64) -> Skeleton {
     let [x_m, y_m, z_m] = claim.base_m;
-    let steps = (claim.stem_m.abs() / step_m).ceil().max(1.0) as u32;
+    let steps = (claim.stem_m / step_m).ceil().max(1.0) as u32;
     let node = |number: u32| {
         let along_m = claim.stem_m * f64::from(number) / f64::from(steps);
-        Node::new(number.checked_sub(1), part, [x_m, y_m, z_m + along_m], 0)
+        Node::new(number.checked_sub(1), Part::Shoot, [x_m, y_m, z_m + along_m], 0)
     };
     Skeleton {
         nodes: (0..=steps).map(node).collect(),
@@ -245,20 +263,19 @@ fn finished(
     roots: Option<&Skeleton>,
     tree: &StandTree,
     sharing: &Sharing,
-    ground: Option<Ground<'_>>,
+    earth: &Earth<'_>,
 ) -> Skeleton {
-    let shaped = |skeleton: &Skeleton| {
+    let shaped = |skeleton: &Skeleton, obstacles: &[Obstacle]| {
         skeleton
             .clone()
-            .relocated(&[])
-            .with_forks_of_three(&[])
-            .smoothed(0.5, 1, &[])
+            .relocated(obstacles)
+            .with_forks_of_three(obstacles)
+            .smoothed(0.5, 1, obstacles)
     };
-    let mut skeleton = shaped(shoot);
+    let mut skeleton = shaped(shoot, &[]);
     if let Some(roots) = roots {
-        let mut roots = shaped(roots);
-        let level = |_: [f64; 2]| tree.base_m[2];
-        keep_below(&mut roots, ground.unwrap_or(&level));
+        let mut roots = shaped(roots, &earth.stones_around(roots));
+        keep_below(&mut roots, |place_m| earth.ground_m(tree.base_m, place_m));
         skeleton = skeleton.joined(&roots);
     }
     let pipes = sharing.pipes(1.0);
@@ -269,13 +286,13 @@ fn finished(
     for node in &mut skeleton.nodes {
         node.radius_m *= tip_radius_m;
     }
-    thicken_roots(&mut skeleton, &pipes);
+    thicken_roots(&mut skeleton, sharing.roots.pipe_exponent);
     skeleton
 }
 
 /// A segment that heads for a shallow place may come out of the ground, and a level one out of a slope: such roots run along
 /// the surface.
-fn keep_below(roots: &mut Skeleton, ground: Ground<'_>) {
+fn keep_below(roots: &mut Skeleton, ground: impl Fn([f64; 2]) -> f64) {
     for node in roots.nodes.iter_mut().skip(1) {
         let [x_m, y_m, z_m] = &mut node.place_m;
         *z_m = z_m.min(ground([*x_m, *y_m]));

@@ -13,6 +13,7 @@
 //! turns in the order of their keys, and what lies above the ground never meets what lies below.
 
 mod cloud;
+mod earth;
 mod error;
 mod grow;
 mod grown;

@@ -6,6 +6,7 @@ use understory_keys::{Interval, OutOfRange, parameters, real, table, whole};
 
 use crate::colonization::{Colonization, Distance};
 use crate::ranges::{LENGTH, MANY, SHARE, STRAIGHTNESS};
+use crate::roots::{MAIN_ROOTS, PIPE_EXPONENT, STONES, Stones};
 use crate::skeleton::PipeModel;
 
 /// In mean distances between attraction points.
@@ -57,12 +58,23 @@ parameters! {
         pub width_per_height: f64 = real(WIDTHS, "", "1.0").default(Real(1.0)),
         /// Depth of the soil.
         pub depth_m: f64 = real(DEPTH, "m", "1.5").default(Real(1.5)),
-        /// Depth over which roots become rarer by a factor of e; at 0.26 m nine tenths of them lie in the upper 60 cm.
+        /// Depth over which the roots of a heart become rarer by a factor of e, those of a tap 1.3 times as deep, of a plate 0.6
+        /// times; at 0.26 m nine tenths of them lie in the upper 60 cm.
         pub e_fold_m: f64 = real(LENGTH, "m", "0.26").default(Real(0.26)),
-        /// Length of the taproot over the height of the tree; it ends at `depth_m`.
+        /// Length of the taproot of a tap over the height of the tree, twice that of a heart and four times that of a plate; it
+        /// ends at `depth_m`.
         pub taproot_per_height: f64 = real(SHARE, "", "0.05").default(Real(0.05)),
         /// Share of the vertical part of a heading that is taken away.
         pub plagiotropism: f64 = real(SHARE, "", "0.6").default(Real(0.6)),
+        /// How many main roots leave the taproot.
+        pub main_roots: u32 = MAIN_ROOTS.default(Whole(7)),
+        /// Share of the roots' attraction points that the driest ground of the plot lacks; the wettest lacks none. On level
+        /// ground nothing is lacking.
+        pub dry_lacks: f64 = real(SHARE, "", "0.7").default(Real(0.7)),
+        /// Stones that are drawn in the soil; left out: none.
+        pub stones: Option<Stones> = STONES,
+        /// Exponent n of r^n = Σ r_i^n over the roots that leave a node; those at the collar add up to the stem.
+        pub pipe_exponent: f64 = PIPE_EXPONENT,
     }
 }
 

@@ -4,8 +4,7 @@ use std::f64::consts::PI;
 
 use understory_numerics::{RandomKey, math};
 
-/// Height of the ground at a place, m.
-pub(crate) type Ground<'a> = &'a (dyn Fn([f64; 2]) -> f64 + Sync);
+use crate::roots::RootSystem;
 
 /// A solid of revolution about a tree's axis, with the stem or taproot that is there before anything is shared.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +18,8 @@ pub(crate) struct Claim {
     pub(crate) e_fold_m: Option<f64>,
     /// Height of the stem; below 0 the depth of a taproot.
     pub(crate) stem_m: f64,
+    /// What the main roots look like; none of a crown.
+    pub(crate) roots: Option<RootSystem>,
 }
 
 impl Claim {
@@ -88,6 +89,7 @@ mod tests {
             profile_m,
             e_fold_m,
             stem_m: 0.0,
+            roots: None,
         }
     }
 

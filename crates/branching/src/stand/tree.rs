@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use understory_keys::parameters;
 use understory_numerics::RandomKey;
 
+use crate::roots::RootSystem;
 use crate::stand::parameters::SharedRoots;
 use crate::stand::space::Claim;
 
@@ -24,6 +25,8 @@ pub struct StandTree {
     pub crown_radius_m: f64,
     /// What its crown looks like in the open.
     pub shape: CrownShape,
+    /// What its roots look like.
+    pub roots: RootSystem,
 }
 
 parameters! {
@@ -84,6 +87,7 @@ impl StandTree {
             profile_m,
             e_fold_m: None,
             stem_m: base_m + into * length_m,
+            roots: None,
         }
     }
 
@@ -99,8 +103,10 @@ impl StandTree {
             key: self.key,
             base_m: self.base_m,
             profile_m: (0..=RINGS).map(ring).collect(),
-            e_fold_m: Some(roots.e_fold_m),
-            stem_m: -(roots.taproot_per_height * self.height_m).min(roots.depth_m),
+            e_fold_m: Some(self.roots.depth_share() * roots.e_fold_m),
+            stem_m: -(self.roots.taproot_share() * roots.taproot_per_height * self.height_m)
+                .min(roots.depth_m),
+            roots: Some(self.roots),
         }
     }
 }

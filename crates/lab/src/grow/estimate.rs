@@ -179,7 +179,9 @@ fn of_roots(roots: &RootForm) -> (f64, f64) {
         step_m: roots.growth.step_m,
         kill_m: roots.growth.kill_steps * roots.growth.step_m,
     };
-    let nodes = growth.nodes() + roots.taproot_m / roots.growth.step_m;
+    // Main roots are at most three quarters as long as the soil is wide to one side.
+    let main_m = roots.taproot_m + 0.75 * roots.spread_m * f64::from(roots.main_roots);
+    let nodes = growth.nodes() + main_m / roots.growth.step_m;
     (f64::from(roots.points), nodes)
 }
 
@@ -519,14 +521,16 @@ mod tests {
         (roots.depth_m, roots.spread_m, roots.water_e_fold_m) = (2.0, 3.0, 1.0);
         (roots.points, roots.taproot_m) = (500, 1.0);
         (roots.growth.step_m, roots.growth.kill_steps) = (0.1, 2.0);
+        // Four main roots of 2.25 m.
+        roots.main_roots = 4;
         let (points, nodes) = of_roots(&roots);
         assert_eq!(points, 500.0);
-        near(nodes, 1379.8280137058034);
+        near(nodes, 1379.8280137058034 + 90.0);
         // Water that reaches deep wets all of it, and no more than that: 12 pi m³, from point to point.
         roots.water_e_fold_m = 100.0;
         near(
             of_roots(&roots).1,
-            500.0 * math::cbrt(12.0 * PI / 500.0) / 0.1 + 10.0,
+            500.0 * math::cbrt(12.0 * PI / 500.0) / 0.1 + 10.0 + 90.0,
         );
     }
 

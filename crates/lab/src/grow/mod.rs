@@ -8,7 +8,7 @@ mod tables;
 
 use std::time::Instant;
 
-use understory_branching::colonization::{Nest, Stop};
+use understory_branching::colonization::{Nest, Obstacle, Stop};
 use understory_branching::mesh::{Leaf, Levels, TreeMesh, draw_levels};
 use understory_branching::metrics::Metrics;
 use understory_branching::skeleton::Skeleton;
@@ -36,6 +36,8 @@ pub struct Grown {
     pub age_yr: Option<u32>,
     /// Nests that were built in it.
     pub nests: Vec<Nest>,
+    /// Stones that were drawn in the soil.
+    pub stones: Vec<Obstacle>,
     /// Nodes of its skeleton that links join.
     pub links: Vec<[u32; 2]>,
     /// Time to place attraction points, s.
@@ -106,6 +108,7 @@ fn tree(specimen: &Specimen, seed: u64, form: &Form, watch: &dyn Watch) -> Resul
         stop: tree.stop,
         age_yr: tree.age_yr,
         nests: tree.nests,
+        stones: tree.stones,
         links: tree.links,
         attraction_s: clock.attraction_s,
         baseline: None,

@@ -37,6 +37,9 @@ pub struct TreeMetrics {
     /// Nests that were built in it, each with its fork.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nests: Vec<Nest>,
+    /// Stones that were drawn in the soil, round which its roots grew.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stones: Vec<Obstacle>,
     /// The L-system's.
     #[serde(rename = "counterpart", default, skip_serializing_if = "Option::is_none")]
     pub baseline: Option<Metrics>,
@@ -71,6 +74,7 @@ pub fn write_tables(specimen: &Specimen, grown: &Grown, store: &dyn Store) -> Re
         triangles: grown.tree.levels.iter().map(TreeMesh::triangles).collect(),
         obstacles: specimen.obstacles.clone(),
         nests: grown.nests.clone(),
+        stones: grown.stones.clone(),
         baseline: grown.baseline.as_ref().map(|plant| plant.metrics.clone()),
     };
     store.write(paths::METRICS, &mut |out| Ok(metrics.write(out)?))?;

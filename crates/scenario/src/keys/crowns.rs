@@ -1,9 +1,10 @@
 //! Whether crowns and roots grow in a forest, of which trees, and how.
 
 use serde::{Deserialize, Serialize};
+use understory_branching::roots::RootSystem;
 use understory_branching::stand::{CrownShape, Sharing};
 use understory_forest::crowns::YearlyRules;
-use understory_keys::Literal::{Real, Table};
+use understory_keys::Literal::{Real, Table, Word};
 use understory_keys::{Interval, ValueKind, choice, key, name, parameters, real, table};
 
 /// Below breast height a tree has no diameter that its stem could be as thick as.
@@ -24,7 +25,7 @@ parameters! {
         /// How light and crowns act on each other, where they grow `yearly`.
         #[serde(default)]
         pub yearly: YearlyRules = table(YearlyRules::KEYS, "{ shed_below = 0.1 }").default(Table),
-        /// What the crowns of a species look like.
+        /// What the crowns and roots of a species look like.
         #[serde(default)]
         pub species: Vec<CrownOfSpecies> = key(ValueKind::Tables(CrownOfSpecies::KEYS, &[]), "", "").optional(),
     }
@@ -55,14 +56,18 @@ parameters! {
 }
 
 parameters! {
-    /// What the crowns of a species look like.
+    /// What the crowns and roots of a species look like; of one that is not listed, as by default.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct CrownOfSpecies {
         /// Name of the species.
         pub name: String = name("\"spruce\""),
-        /// What a crown looks like in the open; species that are not listed have rounded ones.
-        pub crown: CrownShape = choice(CrownShape::WORDS, "", "\"cone\""),
+        /// What a crown looks like in the open.
+        #[serde(default = "rounded")]
+        pub crown: CrownShape = choice(CrownShape::WORDS, "", "\"cone\"").default(Word("rounded")),
+        /// What its roots look like: oak and pine have taproots, beech and birch hearts, spruce a plate.
+        #[serde(default = "heart")]
+        pub roots: RootSystem = choice(RootSystem::WORDS, "", "\"plate\"").default(Word("heart")),
     }
 }
 
@@ -78,7 +83,24 @@ impl CrownRules {
     /// What the crowns of the species of this name look like.
     #[must_use]
     pub fn shape(&self, species: &str) -> CrownShape {
-        let listed = self.species.iter().find(|entry| entry.name == species);
-        listed.map_or(CrownShape::Rounded, |entry| entry.crown)
+        self.listed(species).map_or_else(rounded, |entry| entry.crown)
     }
+
+    /// What the roots of the species of this name look like.
+    #[must_use]
+    pub fn roots(&self, species: &str) -> RootSystem {
+        self.listed(species).map_or_else(heart, |entry| entry.roots)
+    }
+
+    fn listed(&self, species: &str) -> Option<&CrownOfSpecies> {
+        self.species.iter().find(|entry| entry.name == species)
+    }
+}
+
+fn rounded() -> CrownShape {
+    CrownShape::Rounded
+}
+
+fn heart() -> RootSystem {
+    RootSystem::Heart
 }

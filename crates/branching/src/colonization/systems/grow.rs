@@ -116,7 +116,7 @@ fn put_out<I: PointIndex>(colony: &mut Colony<'_, I>, tries: &[Try]) {
             parent.place,
             attempt.heading,
             colony.parameters.step_m,
-            &colony.obstacles,
+            colony.around.near(parent.place),
         );
         match end {
             Some(place) if !colony.settled.is_taken(place) && !colony.arriving.is_taken(place) => {
