@@ -9,7 +9,7 @@ use understory_forest::GREATEST_AREA_KM2;
 use understory_forest::parameters::Light;
 use understory_lab::LabError;
 use understory_lab::compare::try_methods;
-use understory_lab::grow::{Grown, TreeEstimate, faults, grow};
+use understory_lab::grow::{Grown, TreeEstimate, grow_watched};
 use understory_lab::{
     Estimate, check_crowns, check_format, memory_of_founders_bytes, memory_of_plot, try_founders,
 };
@@ -187,9 +187,9 @@ impl<'a> Trial<'a> {
             return;
         }
         let seed = self.header.seed;
-        match grow(&tree.specimen, seed) {
+        match grow_watched(&tree.specimen, seed, &()) {
             Ok(grown) => self.errors.extend(unmet(tree, &grown)),
-            Err(_) => self.errors.extend(faults(&tree.specimen, seed)),
+            Err(faults) => self.errors.extend(faults),
         }
     }
 

@@ -57,8 +57,7 @@ impl Experiment for Task<'_, TreeScenario> {
             || understory_lab::grow::grow_watched(specimen, header.seed, host),
             || exports::skin(self.scenario),
         );
-        let grown =
-            grown.map_err(|_| Error::at_keys(header, understory_lab::grow::faults(specimen, header.seed)))?;
+        let grown = grown.map_err(|faults| Error::at_keys(header, faults))?;
         if let Some(unmet) = unmet(self.scenario, &grown) {
             return Err(Error::at_keys(header, [unmet]));
         }

@@ -105,22 +105,18 @@ impl Form {
         }
     }
 
+    /// Or all that keeps it from growing, one fault at least.
     fn grow_varied(
         &self,
         key: RandomKey,
         obstacles: &[Obstacle],
         over: &mut dyn FnMut(Phase),
-    ) -> Result<Tree, TreeError> {
+    ) -> Result<Tree, Vec<TreeError>> {
         match self {
-            Self::Seasons(form) => form.grow_varied(key, obstacles, over),
+            Self::Seasons(form) => form
+                .grow_varied(key, obstacles, over)
+                .map_err(|error| vec![error]),
             Self::Colonization(form) => form.grow_varied(key, obstacles, over),
-        }
-    }
-
-    fn faults_of_growth(&self, key: RandomKey, obstacles: &[Obstacle]) -> Vec<TreeError> {
-        match self {
-            Self::Seasons(form) => form.faults_of_growth(key, obstacles),
-            Self::Colonization(form) => form.faults_of_growth(key, obstacles),
         }
     }
 }
@@ -187,39 +183,33 @@ impl Specimen {
     /// # Errors
     /// [`SpecimenError`] says what could not grow, and why.
     pub fn grow(&self, seed: u64) -> Result<Tree, SpecimenError> {
-        self.grow_watched(seed, &mut |_| {})
+        let grown = self.grow_watched(seed, &mut |_| {});
+        grown.map_err(|mut faults| faults.swap_remove(0))
     }
 
     /// As [`Self::grow`]; `over` is told of each phase when it is over.
     ///
     /// # Errors
-    /// [`SpecimenError`].
-    pub fn grow_watched(&self, seed: u64, over: &mut dyn FnMut(Phase)) -> Result<Tree, SpecimenError> {
+    /// All that keeps the tree from growing, one [`SpecimenError`] at least.
+    pub fn grow_watched(&self, seed: u64, over: &mut dyn FnMut(Phase)) -> Result<Tree, Vec<SpecimenError>> {
         // Numbers may leave their ranges as they vary.
-        self.form
-            .out_of_range()
-            .into_iter()
-            .next()
-            .map_or(Ok(()), |wrong| Err(TreeError::from(wrong)))?;
-        let form = self.varied_form(seed)?;
-        Ok(form.grow_varied(tree_key(seed), &self.obstacles, over)?)
+        let out_of_range = self.form.out_of_range();
+        match self.varied_form(seed) {
+            Ok(form) if out_of_range.is_empty() => {
+                let grown = form.grow_varied(tree_key(seed), &self.obstacles, over);
+                grown.map_err(|faults| faults.into_iter().map(SpecimenError::from).collect())
+            }
+            varied => {
+                let wrong = out_of_range.into_iter().map(TreeError::from);
+                Err(wrong.map(SpecimenError::from).chain(varied.err()).collect())
+            }
+        }
     }
 
     /// All that keeps tree and baseline of this seed from growing; none where both grow.
     #[must_use]
     pub fn faults(&self, seed: u64) -> Vec<SpecimenError> {
-        let mut faults: Vec<TreeError> = self
-            .form
-            .out_of_range()
-            .into_iter()
-            .map(TreeError::from)
-            .collect();
-        let varied = self.varied_form(seed);
-        if let (Ok(form), true) = (&varied, faults.is_empty()) {
-            faults = form.faults_of_growth(tree_key(seed), &self.obstacles);
-        }
-        let mut faults: Vec<SpecimenError> = faults.into_iter().map(SpecimenError::from).collect();
-        faults.extend(varied.err());
+        let mut faults = self.grow_watched(seed, &mut |_| {}).err().unwrap_or_default();
         faults.extend(self.grow_baseline(seed).err());
         faults
     }

@@ -211,23 +211,35 @@ impl TreeForm {
         over: &mut dyn FnMut(Phase),
     ) -> Result<Tree, TreeError> {
         self.out_of_range().into_iter().next().map_or(Ok(()), Err)?;
-        self.grow_varied(key, obstacles, over)
+        let grown = self.grow_varied(key, obstacles, over);
+        grown.map_err(|mut faults| faults.swap_remove(0))
     }
 
-    /// As [`Self::grow_watched`], of a form that was in its ranges before it varied.
+    /// As [`Self::grow_watched`], of a form that was in its ranges before it varied; or all that keeps it from growing, one
+    /// fault at least: of shoot and roots the first each, as nothing grows behind it.
     pub(crate) fn grow_varied(
         &self,
         key: RandomKey,
         obstacles: &[Obstacle],
         over: &mut dyn FnMut(Phase),
-    ) -> Result<Tree, TreeError> {
-        let mut shoot = self.grow_shoot(key, obstacles, over)?;
-        let raw = shoot.skeletons.swap_remove(0);
-        let mut skeleton = self.finish.shape_shoot(raw, obstacles, key)?;
+    ) -> Result<Tree, Vec<TreeError>> {
+        let grow_roots = |form: &RootForm, over: &mut dyn FnMut(Phase)| {
+            form.grow(key.child(0, Purpose::Attraction, ROOTS), obstacles, over)
+        };
+        let shoot = self.grow_shoot(key, obstacles, over).and_then(|mut shoot| {
+            let raw = shoot.skeletons.swap_remove(0);
+            let skeleton = self.finish.shape_shoot(raw, obstacles, key)?;
+            Ok((shoot, skeleton))
+        });
+        let (shoot, mut skeleton) = shoot.map_err(|error| {
+            let roots = self.roots.as_ref();
+            let below = roots.and_then(|form| grow_roots(form, &mut |_| {}).err());
+            [error].into_iter().chain(below).collect::<Vec<_>>()
+        })?;
         over(Phase::Finish);
         let (mut left_over, mut stones) = (shoot.left_over, Vec::new());
         if let Some(form) = &self.roots {
-            let below = form.grow(key.child(0, Purpose::Attraction, ROOTS), obstacles, over)?;
+            let below = grow_roots(form, over).map_err(|error| vec![error])?;
             let key = key.child(0, Purpose::Damage, ROOTS);
             stones = below.stones;
             let around = [obstacles, &stones].concat();
@@ -235,7 +247,8 @@ impl TreeForm {
             left_over.stalled += below.left_over.stalled;
             left_over.out_of_reach += below.left_over.out_of_reach;
         }
-        let mut skeleton = self.finish.thickened(skeleton, obstacles)?;
+        let thickened = self.finish.thickened(skeleton, obstacles);
+        let mut skeleton = thickened.map_err(|error| vec![error.into()])?;
         if let Some(form) = &self.roots {
             thicken_roots(&mut skeleton, form.pipe_exponent);
         }
@@ -259,25 +272,11 @@ impl TreeForm {
     #[must_use]
     pub fn faults(&self, key: RandomKey, obstacles: &[Obstacle]) -> Vec<TreeError> {
         let out_of_range = self.out_of_range();
-        if out_of_range.is_empty() {
-            self.faults_of_growth(key, obstacles)
-        } else {
-            out_of_range.into_iter().map(TreeError::from).collect()
+        if !out_of_range.is_empty() {
+            return out_of_range.into_iter().map(TreeError::from).collect();
         }
-    }
-
-    /// The same of a form that is in its ranges, or was before it varied.
-    pub(crate) fn faults_of_growth(&self, key: RandomKey, obstacles: &[Obstacle]) -> Vec<TreeError> {
-        let shoot = self.grow_shoot(key, obstacles, &mut |_| {});
-        let roots = self.roots.as_ref().map(|form| {
-            let key = key.child(0, Purpose::Attraction, ROOTS);
-            form.grow(key, obstacles, &mut |_| {})
-        });
-        shoot
-            .err()
-            .into_iter()
-            .chain(roots.and_then(Result::err))
-            .collect()
+        let grown = self.grow_varied(key, obstacles, &mut |_| {});
+        grown.err().unwrap_or_default()
     }
 
     /// The shoot after its last pass, with what all of them left over.

@@ -365,8 +365,8 @@ fn seeds_of_a_preset_do_not_share_an_outline() {
     }
 }
 
-/// Sketches, as 288 trees would take a minute: young, grown and old ones, in the open and in a stand. Old spruces in the open have
-/// nearly one outline; all others differ more.
+/// Sketches, as 288 trees would take a minute: young, grown and old ones, in the open and in a stand. Old spruces in the open had
+/// nearly one outline.
 #[test]
 fn seeds_share_no_outline_at_any_age_on_either_site() {
     let mut alike = Vec::new();
@@ -388,10 +388,7 @@ fn seeds_share_no_outline_at_any_age_on_either_site() {
             }
         }
     }
-    let is_known = |&(name, age_yr, site, overlap): &(&str, u32, Surroundings, f64)| {
-        name == "spruce" && age_yr == 120 && site == Surroundings::Open && overlap < 0.82
-    };
-    assert!(alike.iter().all(is_known), "{alike:?}");
+    assert!(alike.is_empty(), "{alike:?}");
 }
 
 /// Heights and diameters of stands as growth tables have them, with room for their site classes.

@@ -1,5 +1,6 @@
 //! A page as pixels.
 
+use rayon::prelude::*;
 use tiny_skia::{Color, FillRule, LineCap, LineJoin, PathBuilder, Pixmap, Shader, StrokeDash, Transform};
 
 use crate::error::ReportError;
@@ -41,16 +42,18 @@ fn texts(page: &Page) -> [(&'static str, &str); 2] {
 
 /// Turns into pixels what both files show as pixels.
 pub(crate) fn with_pictures(mut page: Page) -> Result<Page, ReportError> {
-    for mark in &mut page.marks {
+    let name = &page.name;
+    page.marks.par_iter_mut().try_for_each(|mark| {
         if let Mark::Within {
             frame,
             marks,
             as_picture: true,
         } = mark
         {
-            *mark = Mark::Picture(picture(&page.name, *frame, marks)?);
+            *mark = Mark::Picture(picture(name, *frame, marks)?);
         }
-    }
+        Ok(())
+    })?;
     Ok(page)
 }
 

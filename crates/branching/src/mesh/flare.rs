@@ -13,9 +13,9 @@ pub(super) const DEPTH: f64 = 0.8;
 pub(super) const END: [f64; 2] = [1.6, 0.1];
 /// How much wider the stem is at the ground between roots, and how much more where one leaves it.
 const WIDER: f64 = 0.4;
-const BUTTRESS: f64 = 1.1;
+const BUTTRESS: f64 = 0.75;
 /// From the middle of a buttress to where it has sunk to 1/e, radians.
-const HALF_WIDTH: f64 = 0.38;
+const HALF_WIDTH: f64 = 0.5;
 /// Buttresses of a tree whose skeleton has no roots.
 const WITHOUT_ROOTS: u32 = 5;
 

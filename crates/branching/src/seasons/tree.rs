@@ -125,11 +125,6 @@ impl SeasonTree {
         if !out_of_range.is_empty() {
             return out_of_range.into_iter().map(TreeError::from).collect();
         }
-        self.faults_of_growth(key, obstacles)
-    }
-
-    /// The same of a form that is in its ranges, or was before it varied.
-    pub(crate) fn faults_of_growth(&self, key: RandomKey, obstacles: &[Obstacle]) -> Vec<TreeError> {
         let grown = self.grow_varied(key, obstacles, &mut |_| {});
         grown.err().into_iter().collect()
     }

@@ -19,7 +19,7 @@ use understory_branching::mesh::{Mesh, TreeMesh};
 
 use crate::ExportError;
 use crate::glb::{self, Buffer, Materials, y_up};
-use crate::picture::{CUTOFF, keep_coverage, png};
+use crate::picture::{CUTOFF, keep_coverage, png_packed};
 use crate::skin::Skin;
 use raster::{Frame, Sample};
 
@@ -101,7 +101,10 @@ pub fn write_impostor(
         }
         pixel[3] = (255.0 * opacity).round() as u8;
     }
-    let (colour, normal) = rayon::join(|| png(&colour), || png(&normal));
+    let (colour, normal) = rayon::join(
+        || png_packed(&colour, png::Compression::Fast),
+        || png_packed(&normal, png::Compression::Fast),
+    );
     let (colour, normal) = (colour?, normal?);
 
     let mut buffer = Buffer::default();

@@ -49,6 +49,7 @@ impl Frame {
         let half = self.side as f64 / 2.0;
         let opaque = (255.0 * CUTOFF) as u8;
         for (part, (mesh, maps)) in parts.iter().enumerate() {
+            let has_holes = maps.colour.iter().any(|pixel| pixel[3] < opaque);
             let seen: Vec<[f64; 3]> = mesh
                 .places_m
                 .iter()
@@ -59,28 +60,33 @@ impl Frame {
                     [x, y, dot(off, self.sight)]
                 })
                 .collect();
-            for (triangle, corners) in mesh.triangles.iter().enumerate() {
-                let at = corners.map(|corner| corner as usize);
+            for triangle in nearest_first(&mesh.triangles, &seen) {
+                let at = mesh.triangles[triangle].map(|corner| corner as usize);
                 let [a, b, c] = at.map(|at| seen[at]);
+                // The samples whose middles lie between the corners; through whole numbers, for `ceil` is a call on the
+                // processors that we build for.
+                let range = |axis: usize| {
+                    let low = a[axis].min(b[axis]).min(c[axis]);
+                    let high = a[axis].max(b[axis]).max(c[axis]);
+                    let [low, high] = [low, high].map(|end| ((end + 0.5) as i32).max(0) as usize);
+                    low..high.min(self.side)
+                };
+                let (down, across) = (range(1), range(0));
                 let area = (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]);
                 // Rows count downwards: what is seen from its back has an area above 0.
-                if area >= 0.0 {
+                if down.is_empty() || across.is_empty() || area >= 0.0 {
                     continue;
                 }
-                let range = |axis: usize| {
-                    let low = a[axis].min(b[axis]).min(c[axis]).max(0.0);
-                    let high = a[axis].max(b[axis]).max(c[axis]).min(self.side as f64);
-                    (low - 0.5).ceil().max(0.0) as usize..((high + 0.5) as usize).min(self.side)
-                };
                 // How the share of the corner across from each side grows along both axes, and what it is at 0.
+                let per_area = 1.0 / area;
                 let sides = [(b, c), (c, a), (a, b)].map(|(p, q)| {
-                    let at_0 = (p[0] * q[1] - q[0] * p[1]) / area;
-                    [(p[1] - q[1]) / area, (q[0] - p[0]) / area, at_0]
+                    let at_0 = (p[0] * q[1] - q[0] * p[1]) * per_area;
+                    [(p[1] - q[1]) * per_area, (q[0] - p[0]) * per_area, at_0]
                 });
-                for row in range(1) {
+                for row in down {
                     let y = row as f64 + 0.5;
                     let along = sides.map(|[by_x, by_y, at_0]| [by_x, by_y * y + at_0]);
-                    for column in range(0) {
+                    for column in across.clone() {
                         let x = column as f64 + 0.5;
                         let weights = along.map(|[by_x, at_0]| by_x * x + at_0);
                         if weights.iter().any(|&weight| weight < 0.0) {
@@ -91,7 +97,7 @@ impl Frame {
                         if depth <= near[sample] {
                             continue;
                         }
-                        if pixel_at(mesh, maps, at, weights)[3] >= opaque {
+                        if !has_holes || pixel_at(mesh, maps, at, weights)[3] >= opaque {
                             near[sample] = depth;
                             hits[sample] = Some(Hit {
                                 part,
@@ -115,6 +121,17 @@ impl Frame {
         };
         hits.into_iter().map(sample).collect()
     }
+}
+
+/// Numbers of triangles, those that reach nearest first, for what they hide is not looked up then.
+fn nearest_first(triangles: &[[u32; 3]], seen: &[[f64; 3]]) -> Vec<usize> {
+    let nearness = |corners: &[u32; 3]| {
+        let [a, b, c] = corners.map(|corner| seen[corner as usize][2]);
+        a.max(b).max(c)
+    };
+    let mut sorted: Vec<(f64, usize)> = triangles.iter().map(nearness).zip(0..).collect();
+    sorted.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    sorted.into_iter().map(|(_, triangle)| triangle).collect()
 }
 
 /// A place of a triangle.

@@ -32,11 +32,15 @@ pub(crate) fn keep_coverage(leaf: &[f64], side: usize, levels: u32) -> Vec<f64> 
         .filter(|level| side >> level > 0)
         .map(|level| blocks_that_pass(leaf, side, 1 << level, solid))
         .collect();
+    let mut settled = Settled {
+        levels: passes.iter().map(|passes| vec![false; passes.len()]).collect(),
+        side,
+    };
     for _ in 0..ROUNDS {
         let mut is_done = true;
         for (level, passes) in passes.iter().enumerate().rev() {
             for (number, &passes) in passes.iter().enumerate() {
-                is_done &= !opacity.bring(number, 2 << level, passes);
+                is_done &= !opacity.settle(&mut settled, [level, number], passes);
             }
         }
         if is_done {
@@ -46,7 +50,7 @@ pub(crate) fn keep_coverage(leaf: &[f64], side: usize, levels: u32) -> Vec<f64> 
     // What small pictures need comes last: where not all can be had, a card that is far away is to be seen.
     for (level, passes) in passes.iter().enumerate() {
         for (number, &passes) in passes.iter().enumerate().filter(|(_, passes)| **passes) {
-            opacity.bring(number, 2 << level, passes);
+            opacity.settle(&mut settled, [level, number], passes);
         }
     }
     opacity.alpha
@@ -73,13 +77,42 @@ fn blocks_that_pass(leaf: &[f64], side: usize, block: usize, solid: f64) -> Vec<
     for (at, share) in leaf.iter().enumerate() {
         held[at / side / block * across + at % side / block].0 += share;
     }
-    held.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     let mut passes = vec![false; across * across];
     let count = (solid * passes.len() as f64).ceil() as usize;
+    if (1..held.len()).contains(&count) {
+        held.select_nth_unstable_by(count - 1, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    }
     for &(held, number) in held.iter().take(count) {
         passes[number] = held > 0.0;
     }
     passes
+}
+
+/// Of each level, from blocks of two by two pixels on, whether a block is where it should be, or as near as it gets, and no pixel
+/// of it has moved since: most blocks are in the first round, and need not be summed again.
+struct Settled {
+    levels: Vec<Vec<bool>>,
+    /// Pixels along a side of the picture.
+    side: usize,
+}
+
+impl Settled {
+    /// All blocks that share pixels with one that has moved are to be seen to.
+    fn moved(&mut self, [level, number]: [usize; 2]) {
+        let across = |level: usize| self.side / (2 << level);
+        let [row, column] = [number / across(level), number % across(level)];
+        for (other, blocks) in self.levels.iter_mut().enumerate() {
+            let across = across(other);
+            let over = |at: usize| {
+                let [first, end] = [at, at + 1].map(|at| at * (2 << level));
+                (first / (2 << other)).min(across)..end.div_ceil(2 << other).min(across)
+            };
+            let columns = over(column);
+            for row in over(row) {
+                blocks[row * across + columns.start..row * across + columns.end].fill(false);
+            }
+        }
+    }
 }
 
 /// Opacity on its way.
@@ -90,6 +123,20 @@ struct Opacity {
 }
 
 impl Opacity {
+    /// As [`Self::bring`], of a block that is not settled.
+    fn settle(&mut self, settled: &mut Settled, [level, number]: [usize; 2], passes: bool) -> bool {
+        if settled.levels[level][number] {
+            return false;
+        }
+        let has_moved = self.bring(number, 2 << level, passes);
+        if has_moved {
+            settled.moved([level, number]);
+        } else {
+            settled.levels[level][number] = true;
+        }
+        has_moved
+    }
+
     /// Moves the pixels of a block towards their bounds until their mean lies on its side of the cutoff; whether it did not.
     fn bring(&mut self, number: usize, block: usize, passes: bool) -> bool {
         let across = self.side / block;

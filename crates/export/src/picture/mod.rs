@@ -53,6 +53,14 @@ impl Look {
 
 /// A PNG file of a square picture: the same pixels give the same bytes.
 pub(crate) fn png<const N: usize>(pixels: &[[u8; N]]) -> Result<Vec<u8>, ExportError> {
+    png_packed(pixels, png::Compression::Balanced)
+}
+
+/// As [`png`], packed as well as asked for.
+pub(crate) fn png_packed<const N: usize>(
+    pixels: &[[u8; N]],
+    compression: png::Compression,
+) -> Result<Vec<u8>, ExportError> {
     let side = (pixels.len() as f64).sqrt() as u32;
     let mut out = Vec::new();
     let mut encoder = png::Encoder::new(&mut out, side, side);
@@ -62,7 +70,7 @@ pub(crate) fn png<const N: usize>(pixels: &[[u8; N]]) -> Result<Vec<u8>, ExportE
         _ => png::ColorType::Rgb,
     });
     encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_compression(png::Compression::Balanced);
+    encoder.set_compression(compression);
     let mut writer = encoder.write_header()?;
     writer.write_image_data(pixels.as_flattened())?;
     writer.finish()?;

@@ -240,9 +240,8 @@ impl Lattice {
                         let mut offset_m: [f64; 3] =
                             std::array::from_fn(|axis| point_m[axis] - place_m[axis]);
                         if self.wraps {
-                            for axis in 0..2 {
-                                let round_m = self.count[axis] as f64 * self.side_m[axis];
-                                offset_m[axis] -= (offset_m[axis] / round_m).round() * round_m;
+                            for (along_m, round_m) in offset_m.iter_mut().zip(self.round_m()) {
+                                *along_m -= (*along_m / round_m).round() * round_m;
                             }
                         }
                         if offset_m.iter().map(|m| m * m).sum::<f64>() <= reach_m * reach_m {
@@ -282,6 +281,11 @@ impl Lattice {
             NOBODY => None,
             held => Some((held as u32, f32::from_bits((held >> 32) as u32))),
         }
+    }
+
+    /// Once round a torus along x and y, m.
+    fn round_m(&self) -> [f64; 2] {
+        std::array::from_fn(|axis| self.count[axis] as f64 * self.side_m[axis])
     }
 
     /// Volume of a cell, m³.

@@ -45,7 +45,7 @@ const TRIED_LETTERS: usize = 300_000;
 pub struct TreeEstimate {
     /// Most memory at once, bytes.
     pub memory_bytes: u64,
-    /// Nodes of shoot and roots.
+    /// Nodes of shoot and roots, beyond their limit too.
     pub nodes: u64,
     /// The key of the scenario that has the greatest share in it.
     pub key: &'static str,
@@ -58,9 +58,8 @@ impl TreeEstimate {
         let grain = Self::grain(specimen);
         let (shoot_points, shoot, most_nodes) = match &specimen.form {
             Form::Colonization(form) => {
-                let most_nodes = f64::from(form.shoot.most_nodes);
                 let (points, nodes) = shoot(form);
-                (points, nodes.min(most_nodes), most_nodes)
+                (points, nodes, f64::from(form.shoot.most_nodes))
             }
             Form::Seasons(form) => {
                 let nodes = nodes_of_seasons(form, &specimen.obstacles);
@@ -68,7 +67,9 @@ impl TreeEstimate {
             }
         };
         let (root_points, roots) = specimen.form.roots().map_or((0.0, 0.0), of_roots);
-        let roots = roots.min(most_nodes);
+        // Those that there would be if they might: growth that ends at its limit takes minutes, and leaves a torso.
+        let nodes = (shoot + roots) as u64;
+        let [shoot, roots] = [shoot, roots].map(|nodes| nodes.min(most_nodes));
         let letters = specimen
             .baseline
             .as_ref()
@@ -90,7 +91,7 @@ impl TreeEstimate {
         let greatest = parts.iter().max_by(|a, b| a.0.total_cmp(&b.0));
         Self {
             memory_bytes: (OWN_BYTES + parts.iter().map(|part| part.0).sum::<f64>()) as u64,
-            nodes: (shoot + roots) as u64,
+            nodes,
             key: greatest.map_or("tree", |part| part.1),
         }
     }
@@ -356,6 +357,18 @@ mod tests {
             (form.crown, form.crown_points) = (flat(0.0), 4_000_000);
         };
         assert!(of(&one_pass) > 4);
+    }
+
+    /// Growth that ends at its limit was tried for minutes, as the limit lies below the nodes that are too many to try.
+    #[test]
+    fn nodes_are_counted_beyond_the_limit_but_take_no_memory_there() {
+        let mut oak = understory_branching::presets::colonized_oak();
+        oak.shoot.step_m = 1e-4;
+        oak.shoot.most_nodes = 1000;
+        oak.roots.as_mut().unwrap().points = 100;
+        let estimate = TreeEstimate::of(&Specimen::of(oak));
+        assert!(estimate.nodes > 4_000_000, "{}", estimate.nodes);
+        assert!(estimate.memory_bytes < 1 << 30, "{}", estimate.memory_bytes);
     }
 
     /// Twenty million triangles were aborted for want of memory, without a word before.

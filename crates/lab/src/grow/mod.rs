@@ -64,36 +64,41 @@ pub struct Plant {
 /// Same specimen and seed give the same plants, bit for bit; only times differ.
 ///
 /// # Errors
-/// [`LabError::Tree`] and [`LabError::Mesh`] say what cannot grow or be drawn, and why.
+/// [`LabError::Tree`] and [`LabError::Mesh`] say what cannot grow or be drawn, and why: the first of all.
 pub fn grow(specimen: &Specimen, seed: u64) -> Result<Grown, LabError> {
-    grow_watched(specimen, seed, &())
+    grow_watched(specimen, seed, &()).map_err(|mut faults| faults.swap_remove(0))
 }
 
 /// As [`grow`]; `watch` is told the years of a tree that lives them.
 ///
 /// # Errors
-/// As [`grow`].
-pub fn grow_watched(specimen: &Specimen, seed: u64, watch: &dyn Watch) -> Result<Grown, LabError> {
-    let form = specimen.varied_form(seed)?;
-    let (tree, baseline) = rayon::join(
-        || tree(specimen, seed, &form, watch),
-        || baseline(specimen, seed, form.leaf()),
-    );
-    Ok(Grown {
-        baseline: baseline?,
-        ..tree?
-    })
+/// All that keeps tree and baseline from growing and being drawn, one fault at least. What cannot be drawn is only known of
+/// what grows.
+pub fn grow_watched(specimen: &Specimen, seed: u64, watch: &dyn Watch) -> Result<Grown, Vec<LabError>> {
+    let (tree, baseline) = rayon::join(|| tree(specimen, seed, watch), || baseline(specimen, seed));
+    match (tree, baseline) {
+        (Ok(tree), Ok(baseline)) => Ok(Grown { baseline, ..tree }),
+        (tree, baseline) => {
+            let mut faults = tree.err().unwrap_or_default();
+            // Both are drawn alike, for one reason.
+            let is_told = matches!(faults[..], [LabError::Mesh(_)]);
+            faults.extend(baseline.err().filter(|_| !is_told));
+            Err(faults)
+        }
+    }
 }
 
 /// The tree, as the form says, without a baseline.
-fn tree(specimen: &Specimen, seed: u64, form: &Form, watch: &dyn Watch) -> Result<Grown, LabError> {
+fn tree(specimen: &Specimen, seed: u64, watch: &dyn Watch) -> Result<Grown, Vec<LabError>> {
     let mut clock = Clock::start();
     let tree = specimen.grow_watched(seed, &mut |phase| {
         if let Phase::Year { year, of } = phase {
             watch.step("growing, years", u64::from(year), u64::from(of));
         }
         clock.over(phase);
-    })?;
+    });
+    let tree = tree.map_err(|faults| faults.into_iter().map(LabError::Tree).collect::<Vec<_>>())?;
+    let form = specimen.varied_form(seed).map_err(|error| vec![error.into()])?;
     let plant = finished(
         tree.skeleton,
         &tree.links,
@@ -101,10 +106,10 @@ fn tree(specimen: &Specimen, seed: u64, form: &Form, watch: &dyn Watch) -> Resul
         (form.leaf(), &specimen.mesh),
         seed,
         &clock,
-    )?;
+    );
     Ok(Grown {
-        tree: plant,
-        form: form.clone(),
+        tree: plant.map_err(|error| vec![error])?,
+        form,
         stop: tree.stop,
         age_yr: tree.age_yr,
         nests: tree.nests,
@@ -116,30 +121,16 @@ fn tree(specimen: &Specimen, seed: u64, form: &Form, watch: &dyn Watch) -> Resul
 }
 
 /// What an L-system makes in its place, where one is named.
-fn baseline(specimen: &Specimen, seed: u64, leaf: Option<&Leaf>) -> Result<Option<Plant>, LabError> {
+fn baseline(specimen: &Specimen, seed: u64) -> Result<Option<Plant>, LabError> {
     let mut clock = Clock::start();
     let walked = specimen.grow_baseline_watched(seed, &mut |phase| clock.over(phase))?;
-    walked
-        .map(|(skeleton, metrics)| finished(skeleton, &[], metrics, (leaf, &specimen.mesh), seed, &clock))
-        .transpose()
-}
-
-/// All that keeps [`grow`] from growing and drawing the tree of this seed; none where it does. What cannot be drawn is only
-/// known of what grows.
-#[must_use]
-pub fn faults(specimen: &Specimen, seed: u64) -> Vec<LabError> {
-    match grow(specimen, seed) {
-        Ok(_) => Vec::new(),
-        Err(LabError::Tree(error)) => {
-            let mut faults = specimen.faults(seed);
-            // What is left of a shoot is known when all has grown.
-            if faults.is_empty() {
-                faults.push(error);
-            }
-            faults.into_iter().map(LabError::Tree).collect()
-        }
-        Err(error) => vec![error],
-    }
+    let Some((skeleton, metrics)) = walked else {
+        return Ok(None);
+    };
+    // What is wrong with the form is told of the tree.
+    let form = specimen.varied_form(seed).ok();
+    let leaf = form.as_ref().and_then(Form::leaf);
+    finished(skeleton, &[], metrics, (leaf, &specimen.mesh), seed, &clock).map(Some)
 }
 
 /// A skeleton with the meshes of it and its links, and what they took.
@@ -256,7 +247,8 @@ pub(super) mod tests {
         assert!(refused.is_user_error());
         let hint = refused.hint().unwrap();
         assert!(hint.contains("raise `influence_distance`"), "{hint}");
-        assert_eq!(faults(&specimen, 3).len(), 1);
+        let faults = |specimen: &Specimen| grow_watched(specimen, 3, &()).unwrap_err();
+        assert_eq!(faults(&specimen).len(), 1);
         // A shoot that withers before it grows is known of what grew alone.
         let shoot = Colonization {
             trunk: Trunk {
@@ -270,7 +262,7 @@ pub(super) mod tests {
             centre_m: [0.0, 0.0, 1.0],
             radius_m: 1.0,
         };
-        let found = faults(&Specimen::of(TreeForm::of(crown, 200, shoot)), 3);
+        let found = faults(&Specimen::of(TreeForm::of(crown, 200, shoot)));
         assert!(
             matches!(
                 found[..],
@@ -278,5 +270,35 @@ pub(super) mod tests {
             ),
             "{found:?}"
         );
+    }
+
+    /// A refused tree was grown three times over, an oak of 500 cm for a minute.
+    #[test]
+    fn all_that_is_wrong_with_a_tree_is_known_from_growing_it_once() {
+        struct Years(std::sync::Mutex<Vec<u64>>);
+        impl Watch for Years {
+            fn step(&self, _: &str, year: u64, _: u64) {
+                self.0.lock().unwrap().push(year);
+            }
+        }
+        let mut specimen = shrub();
+        let Form::Seasons(form) = &mut specimen.form else {
+            panic!("a shrub lives its years")
+        };
+        (form.age_yr, form.dbh_cm, form.season.oldest_yr) = (None, Some(500.0), 6);
+        specimen.baseline.as_mut().unwrap().system.most_letters = 3;
+        let years = Years(std::sync::Mutex::default());
+        let found = grow_watched(&specimen, 3, &years).unwrap_err();
+        assert!(
+            matches!(
+                found[..],
+                [
+                    LabError::Tree(SpecimenError::Tree(TreeError::Season(_))),
+                    LabError::Tree(SpecimenError::Turtle(_))
+                ]
+            ),
+            "{found:?}"
+        );
+        assert_eq!(years.0.into_inner().unwrap(), [1, 2, 3, 4, 5, 6]);
     }
 }

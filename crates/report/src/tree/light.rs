@@ -11,9 +11,9 @@ use crate::tree::surface::{Part, Surface};
 use crate::tree::view::{Axes, Extent};
 
 /// Samples along the longer side of a grid.
-const GRID: f64 = 224.0;
+const GRID: f64 = 160.0;
 /// What lies no deeper behind the nearest surface than so many samples is part of it.
-const THICK: f64 = 2.0;
+const THICK: f64 = 1.5;
 /// Towards the middle of the sun: from above, the front and the right. Of length 1.
 const SUN: [f64; 3] = [0.48, -0.6, 0.64];
 /// Light from so many directions is held in memory before it is summed.

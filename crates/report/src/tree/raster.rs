@@ -42,10 +42,25 @@ impl Projection {
 pub(crate) struct Met {
     /// Number of the sample, row by row.
     pub(crate) sample: usize,
-    pub(crate) rgb: [u8; 3],
+    /// The place on the skin, whose colour only those look up who show it.
+    pub(crate) texture: [f32; 2],
     /// The corners of the triangle, and their shares in what shows here.
     pub(crate) corners: [usize; 3],
     pub(crate) shares: [f32; 3],
+}
+
+/// The triangles of a surface, those that reach nearest first: what hides others is drawn before them, and their colours are
+/// not looked up.
+pub(super) fn nearest_first(surface: &Surface, places: &[Corner]) -> Vec<[u32; 3]> {
+    let nearest_m = |triangle: &[u32; 3]| {
+        let [a, b, c] = triangle.map(|corner| places[corner as usize][2]);
+        a.min(b).min(c)
+    };
+    let mut triangles: Vec<(f32, [u32; 3])> = (surface.triangles.iter())
+        .map(|triangle| (nearest_m(triangle), *triangle))
+        .collect();
+    triangles.sort_unstable_by(|(a, one), (b, other)| a.total_cmp(b).then(one.cmp(other)));
+    triangles.into_iter().map(|(_, triangle)| triangle).collect()
 }
 
 /// Lays a surface over some rows of a grid: `show` has what faces the grid and lies nearer than `nearest_m`, but for the
@@ -59,31 +74,32 @@ pub(crate) fn cover(
 ) {
     let width = nearest_m.len() / rows.len();
     let colour_at = surface.skin.sampler();
+    let has_holes = surface.skin.pixels.iter().any(|pixel| pixel[3] < OPAQUE);
+    let is_hole = |[u, v]: [f32; 2]| has_holes && colour_at(u, v)[3] < OPAQUE;
     for triangle in &surface.triangles {
         let corners = triangle.map(|corner| corner as usize);
         let [a, b, c] = corners.map(|corner| places[corner]);
-        // Samples lie in the middles of their cells; what is no number becomes 0.
-        let ends = |axis: usize, all: Range<usize>| {
-            let along = [a[axis], b[axis], c[axis]];
-            let [low, high] = [f32::min, f32::max].map(|of| of(of(along[0], along[1]), along[2]));
-            ((low + 0.5) as usize).max(all.start)..((high + 0.5) as usize).min(all.end)
-        };
-        let down = ends(1, rows.clone());
-        let area = (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]);
-        // Rows count downwards: what faces here turns the other way. What faces away lies behind something that does not.
-        if down.is_empty() || area >= 0.0 {
+        let down = middles([a[1], b[1], c[1]], rows.clone());
+        if down.is_empty() {
             continue;
         }
-        let across = ends(0, 0..width);
+        let across = middles([a[0], b[0], c[0]], 0..width);
+        let area = (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]);
+        // Rows count downwards: what faces here turns the other way. What faces away lies behind something that does not.
+        if across.is_empty() || area >= 0.0 {
+            continue;
+        }
         let texture = corners.map(|corner| surface.texture[corner]);
         // How the share of the corner that lies across from each side grows along both axes, and what it is at 0.
+        let per_area = 1.0 / area;
         let sides = [(b, c), (c, a), (a, b)].map(|(from, to)| {
-            let [x, y] = [(to[0] - from[0]) / area, (to[1] - from[1]) / area];
+            let [x, y] = [(to[0] - from[0]) * per_area, (to[1] - from[1]) * per_area];
             [-y, x, y * from[0] - x * from[1]]
         });
+        let per_share = sides.map(|[by_x, ..]| 1.0 / by_x);
         for row in down {
             let ends = sides.map(|[by_x, by_y, at_0]| [by_x, by_y * (row as f32 + 0.5) + at_0]);
-            for column in within(ends, across.clone()) {
+            for column in within(ends, per_share, across.clone()) {
                 let shares = ends.map(|[by_x, at_0]| by_x * (column as f32 + 0.5) + at_0);
                 let mixed = |of: [f32; 3]| of[0] * shares[0] + of[1] * shares[1] + of[2] * shares[2];
                 let sample = (row - rows.start) * width + column;
@@ -91,13 +107,12 @@ pub(crate) fn cover(
                 if away_m >= nearest_m[sample] {
                     continue;
                 }
-                let [u, v] = [0, 1].map(|axis| mixed(texture.map(|place| place[axis])));
-                let [red, green, blue, opacity] = colour_at(u, v);
-                if opacity >= OPAQUE {
+                let texture = [0, 1].map(|axis| mixed(texture.map(|place| place[axis])));
+                if !is_hole(texture) {
                     nearest_m[sample] = away_m;
                     show(Met {
                         sample,
-                        rgb: [red, green, blue],
+                        texture,
                         corners,
                         shares,
                     });
@@ -107,11 +122,20 @@ pub(crate) fn cover(
     }
 }
 
-/// The samples of a row in which no share is below 0; of each share, how it grows along the row and what it is at 0.
-fn within(shares: [[f32; 2]; 3], across: Range<usize>) -> Range<usize> {
+/// The samples, which lie in the middles of their cells, between the least and the greatest of a triangle's corners along an
+/// axis. What is no number becomes 0; as `i32`, for a number of 64 bits takes several times as long.
+fn middles(along: [f32; 3], all: Range<usize>) -> Range<usize> {
+    let [low, high] = [f32::min, f32::max].map(|of| of(of(along[0], along[1]), along[2]));
+    let [low, high] = [low, high].map(|end| ((end + 0.5) as i32).max(0) as usize);
+    low.max(all.start)..high.min(all.end)
+}
+
+/// The samples of a row in which no share is below 0; of each share, how it grows along the row and what it is at 0, and one
+/// over how it grows.
+fn within(shares: [[f32; 2]; 3], per_share: [f32; 3], across: Range<usize>) -> Range<usize> {
     let (mut low, mut high) = (across.start as f32, across.end as f32);
-    for [by_x, at_0] in shares {
-        let zero = 0.5 - at_0 / by_x;
+    for ([by_x, at_0], per_share) in shares.into_iter().zip(per_share) {
+        let zero = 0.5 - at_0 * per_share;
         if by_x > 0.0 {
             low = low.max(zero);
         } else if by_x < 0.0 {
@@ -120,7 +144,8 @@ fn within(shares: [[f32; 2]; 3], across: Range<usize>) -> Range<usize> {
             return 0..0;
         }
     }
-    low as usize..high as usize
+    let [low, high] = [low, high].map(|end| (end as i32).max(0) as usize);
+    low..high
 }
 
 #[cfg(test)]
@@ -134,7 +159,7 @@ mod tests {
     fn a_triangle_covers_the_samples_whose_middles_lie_in_it() {
         let places = [[0.0, 4.0, 1.0], [4.0, 4.0, 1.0], [0.0, 0.0, 5.0]];
         let surface = Surface {
-            texture: vec![[0.0, 0.0]; 3],
+            texture: vec![[4.0, 0.0], [0.0, 20.0], [0.0, 0.0]],
             triangles: vec![[0, 1, 2]],
             skin: Skin::plain([1, 2, 3]),
             ..Surface::default()
@@ -144,7 +169,10 @@ mod tests {
         cover(&surface, &places, 0..4, &mut nearest_m, |met| shown.push(met));
         let samples: Vec<usize> = shown.iter().map(|met| met.sample).collect();
         assert_eq!(samples, [0, 4, 5, 8, 9, 10, 12, 13, 14, 15]);
-        assert_eq!((shown[1].shares, shown[1].rgb), ([0.25, 0.125, 0.625], [1, 2, 3]));
+        assert_eq!(
+            (shown[1].shares, shown[1].texture),
+            ([0.25, 0.125, 0.625], [1.0, 2.5])
+        );
         assert_eq!([nearest_m[4], nearest_m[1]], [3.5, f32::INFINITY]);
         // What lies as near is not shown again, nor is what faces away.
         let mut again = 0;

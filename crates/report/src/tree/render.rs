@@ -7,7 +7,7 @@ use crate::error::ReportError;
 use crate::outline::{At, Frame};
 use crate::picture::{Picture, SCALE, failed};
 use crate::tree::picture::TreePicture;
-use crate::tree::raster::{Corner, Projection, cover};
+use crate::tree::raster::{Corner, Projection, cover, nearest_first};
 use crate::tree::surface::{Part, Surface};
 use crate::tree::view::{Extent, View};
 
@@ -69,12 +69,12 @@ pub(super) fn render(
     };
     let surfaces: Vec<_> = (tree.surfaces.iter().zip(&tree.light))
         .map(|(surface, light)| {
-            (
-                surface,
-                light,
-                corners(surface, &projection, is_bare),
-                darker(surface),
-            )
+            let corners = corners(surface, &projection, is_bare);
+            let sorted = Surface {
+                triangles: nearest_first(surface, &corners),
+                ..surface.clone()
+            };
+            (sorted, light, corners, darker(surface))
         })
         .collect();
     let samples = width * STRIP * FINER * FINER;
@@ -84,9 +84,11 @@ pub(super) fn render(
         nearest_m.fill(f32::INFINITY);
         let rows = number * STRIP * FINER..(number + 1) * STRIP * FINER;
         for (surface, light, corners, darker) in &surfaces {
+            let colour_at = surface.skin.sampler();
             cover(surface, corners, rows.clone(), nearest_m, |met| {
                 let light = darker * (0..3).map(|i| light[met.corners[i]] * met.shares[i]).sum::<f32>();
-                shown[met.sample] = met.rgb.map(|part| (f32::from(part) * light).min(255.0));
+                let [red, green, blue, _] = colour_at(met.texture[0], met.texture[1]);
+                shown[met.sample] = [red, green, blue].map(|part| (f32::from(part) * light).min(255.0));
             });
         }
         for (at, pixel) in pixels.iter_mut().enumerate() {

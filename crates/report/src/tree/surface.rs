@@ -42,7 +42,7 @@ impl Skin {
     }
 
     /// Gives the pixel at a place of the texture, which repeats.
-    pub(super) fn sampler(&self) -> impl Fn(f32, f32) -> [u8; 4] {
+    pub(crate) fn sampler(&self) -> impl Fn(f32, f32) -> [u8; 4] {
         let height = self.pixels.len() / self.width.max(1);
         let [across, down] = [self.width, height].map(|pixels| pixels as f32);
         // Through whole numbers, for `floor` is a call on the processors that we build for.

@@ -131,7 +131,8 @@ fn sample(one: &Shown<'_>) -> Sample {
         let [a, b, c] = met.corners.map(of);
         a * met.shares[0] + b * met.shares[1] + c * met.shares[2]
     };
-    let mut rgb = met.rgb.map(|part| f32::from(part) * shade);
+    let [red, green, blue, _] = part.surface.skin.sampler()(met.texture[0], met.texture[1]);
+    let mut rgb = [red, green, blue].map(|part| f32::from(part) * shade);
     if !part.colours.is_empty() {
         for (channel, value) in rgb.iter_mut().enumerate() {
             *value *= mixed(&|vertex| f32::from(part.colours[vertex][channel])) / 255.0;
