@@ -4,7 +4,7 @@
 
 use understory_report::ReportError;
 use understory_report::tree::{Part as Kind, Skin, Surface};
-use understory_report::view::{Camera, Instance, Part, Scene, Shape, view};
+use understory_report::view::{Camera, Instance, Part, Scene, Shape, view, view_beside};
 
 const GREEN: [u8; 3] = [60, 200, 60];
 const RED: [u8; 3] = [220, 40, 40];
@@ -348,4 +348,40 @@ fn a_camera_that_sees_nothing_and_rows_that_are_missing_are_refused() {
     let mut short = scene;
     short.shapes[0].parts[0].open = vec![1.0];
     assert!(message(&short, &good).contains("a row for each place"));
+}
+
+#[test]
+fn scenes_beside_each_other_are_each_what_one_camera_sees_alone() {
+    let bare = Scene {
+        shapes: vec![ground(400.0)],
+        instances: vec![Instance::upright(0, [0.0; 3])],
+    };
+    let mut with_block = bare.clone();
+    with_block.shapes.push(block([1.0, 1.0, 2.0]));
+    with_block.instances.push(Instance {
+        stretch: 3.0,
+        ..Instance::upright(1, [0.0, 30.0, 0.0])
+    });
+    let camera = camera([0.0, 0.0, 5.0], [0.0, 60.0, 5.0], 90.0);
+    let both = [(&bare, "bare"), (&with_block, "with a block")];
+    let (across, beside) = pixels(&view_beside(&both, &camera, "a test", "what it shows").unwrap());
+    let [(width, left), (_, right)] = [&bare, &with_block].map(|scene| drawn(scene, &camera));
+    assert!(left != right && across > 2 * width);
+    for (row, (left, right)) in left.chunks(width).zip(right.chunks(width)).enumerate() {
+        let line = &beside[row * across..(row + 1) * across];
+        assert_eq!(&line[..width], left);
+        assert_eq!(&line[across - width..], right);
+    }
+    // Words stand below: not all of that is white.
+    let below = &beside[left.len() / width * across..];
+    assert!(!below.is_empty() && below.iter().any(|pixel| pixel[0] < 100));
+    // Drawn out three times, the block reaches from 5 m below the camera to 1 m above it, 29.5 m away.
+    let is_red = |pixel: &[u8; 3]| pixel[0] > 2 * pixel[1];
+    let column: Vec<usize> = (0..right.len() / width)
+        .filter(|row| is_red(&right[row * width + width / 2]))
+        .collect();
+    let each = width as f64 / 2.0 / 29.5;
+    let high = column.last().unwrap() + 1 - column[0];
+    assert!((high as f64 - 6.0 * each).abs() < 2.0, "{high} of {}", 6.0 * each);
+    assert!(view_beside(&[], &camera, "", "").is_err());
 }

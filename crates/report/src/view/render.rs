@@ -43,7 +43,7 @@ pub fn view(scene: &Scene, camera: &Camera, title: &str, description: &str) -> R
 }
 
 /// The picture's pixels, row by row from the top.
-fn pixels(scene: &Scene, camera: &Camera) -> Vec<[u8; 3]> {
+pub(super) fn pixels(scene: &Scene, camera: &Camera) -> Vec<[u8; 3]> {
     let strewn = Strewn::new(scene, SUN);
     let sight = camera.sight(FINER);
     let shadows = shadows(&strewn, camera, &sight);
@@ -169,7 +169,7 @@ fn sky(sight: &Sight, middle: [f32; 2]) -> [f32; 3] {
     [0, 1, 2].map(|part| HORIZON[part] + (end[part] - HORIZON[part]) * share)
 }
 
-fn png(size_px: [u32; 2], bytes: &[u8], texts: &[(&str, &str)]) -> Result<Vec<u8>, png::EncodingError> {
+pub(super) fn png(size_px: [u32; 2], bytes: &[u8], texts: &[(&str, &str)]) -> Result<Vec<u8>, png::EncodingError> {
     let mut out = Vec::new();
     let mut encoder = png::Encoder::new(&mut out, size_px[0], size_px[1]);
     encoder.set_color(png::ColorType::Rgb);
