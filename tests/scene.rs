@@ -122,11 +122,21 @@ fn matched(trees: &[TreeRow], mut found: Vec<Found>) -> Vec<(&TreeRow, Found)> {
             (x - tree.x_m).abs() + (y - tree.y_m).abs() + (z - tree.z_m).abs()
         };
         let nearest = (0..found.len()).min_by(|a, b| off_m(&found[*a]).total_cmp(&off_m(&found[*b])));
-        let nearest = found.swap_remove(nearest.expect("there are fewer trees in the scene than in the table"));
-        assert!(off_m(&nearest) < 1e-3, "tree {} is {} m off", tree.tree, off_m(&nearest));
+        let nearest =
+            found.swap_remove(nearest.expect("there are fewer trees in the scene than in the table"));
+        assert!(
+            off_m(&nearest) < 1e-3,
+            "tree {} is {} m off",
+            tree.tree,
+            off_m(&nearest)
+        );
         pairs.push((tree, nearest));
     }
-    assert!(found.is_empty(), "{} trees of the scene are in no table", found.len());
+    assert!(
+        found.is_empty(),
+        "{} trees of the scene are in no table",
+        found.len()
+    );
     pairs
 }
 
@@ -148,13 +158,20 @@ fn every_tree_of_breast_height_stands_once_where_the_table_has_it_and_is_as_high
         );
     }
     // As many triangles as is said, and no more than may be.
-    let ground = read.gltf.nodes().find(|node| node.name() == Some("ground")).unwrap();
+    let ground = read
+        .gltf
+        .nodes()
+        .find(|node| node.name() == Some("ground"))
+        .unwrap();
     let (ends_m, of_ground) = read.mesh(&ground.mesh().unwrap());
     assert_eq!(ends_m, [0.0, 0.0]);
     let triangles = of_ground + pairs.iter().map(|(_, found)| found.triangles).sum::<usize>();
     assert!(triangles <= 200_000 && triangles > 100_000, "{triangles}");
     let low = trees.len() - pairs.len();
-    let said = format!("year 4: {} trees of 1.3 m or more, {triangles} triangles, ", pairs.len());
+    let said = format!(
+        "year 4: {} trees of 1.3 m or more, {triangles} triangles, ",
+        pairs.len()
+    );
     assert_contains(&ran.err, &said);
     assert_contains(&ran.err, &format!("; {low} lower trees are left out"));
     assert_contains(&ran.out, "betula-pendula: its own kind");
@@ -180,7 +197,9 @@ fn every_tree_of_breast_height_stands_once_where_the_table_has_it_and_is_as_high
 fn a_scene_is_the_same_for_any_threads_and_with_a_node_for_each_tree() {
     let place = grown("");
     let scene = |arguments: &str, out: &str| {
-        place.run_well(&format!("scene run --triangles 60000 --out {out}/wood.glb {arguments}"));
+        place.run_well(&format!(
+            "scene run --triangles 60000 --out {out}/wood.glb {arguments}"
+        ));
         place.everything(out)
     };
     let one = scene("--threads 1", "one");
@@ -191,7 +210,10 @@ fn a_scene_is_the_same_for_any_threads_and_with_a_node_for_each_tree() {
     let heights = |out: &str| -> BTreeMap<u64, i64> {
         let pairs = matched(&trees, Read::of(&place, &format!("{out}/wood.glb")).trees());
         let height_mm = |found: &Found| (1000.0 * found.height_m).round() as i64;
-        pairs.iter().map(|(tree, found)| (tree.tree, height_mm(found))).collect()
+        pairs
+            .iter()
+            .map(|(tree, found)| (tree.tree, height_mm(found)))
+            .collect()
     };
     assert_eq!(heights("one"), heights("plain"));
     let plain = Read::of(&place, "plain/wood.glb");
@@ -208,7 +230,11 @@ fn a_part_is_shown_alone_and_crowns_as_they_grew() {
     let place = grown(CROWNS);
     place.run_well("scene run --window 10,0,40,50 --triangles 60000 --out part.glb");
     let trees: Vec<TreeRow> = rows(&place, "run/trees/year-0004.csv");
-    let within: Vec<TreeRow> = trees.iter().filter(|tree| (10.0..=40.0).contains(&tree.x_m)).cloned().collect();
+    let within: Vec<TreeRow> = trees
+        .iter()
+        .filter(|tree| (10.0..=40.0).contains(&tree.x_m))
+        .cloned()
+        .collect();
     assert!(within.len() < trees.len());
     matched(&within, Read::of(&place, "part.glb").trees());
 
@@ -228,7 +254,11 @@ fn a_part_is_shown_alone_and_crowns_as_they_grew() {
     assert!(found_grown > 20 && found_grown == crowns.len());
     assert_contains(&ran.out, &format!("{found_grown}").as_str().replace(' ', ""));
     // Roots reach below the ground.
-    let below = read.gltf.meshes().filter(|mesh| read.mesh(mesh).0[0] < -0.1).count();
+    let below = read
+        .gltf
+        .meshes()
+        .filter(|mesh| read.mesh(mesh).0[0] < -0.1)
+        .count();
     assert!(below >= found_grown, "{below} of {found_grown}");
 }
 
@@ -241,15 +271,39 @@ fn what_cannot_be_shown_is_refused_with_the_way_out_and_nothing_is_left() {
     for (arguments, told) in [
         ("run --year 3", "`run` has no recorded year 3; it has 0, 2, 4"),
         ("nowhere", "`nowhere` holds no complete run"),
-        ("run --window 200,0,300,50", "`--window` is 200,0,300,50, but the plot lies between 0,0,50,50"),
-        ("run --triangles 2000", "of `--triangles`\nhint: show a part of the plot with `--window"),
-        ("run --triangles 10", "`--triangles` is 10, but it must be from 1000 to 100000000"),
-        ("run --form ash=oak", "the species `ash`, but the run has `birch`, `beech`"),
-        ("run --form birch=ash", "the form `ash`, but there are `oak`, `beech`"),
-        ("run --form birch", "a species and its form are needed, such as ash=oak"),
-        ("run --camera 1,2", "three numbers are needed, such as 100,-20,1.7"),
+        (
+            "run --window 200,0,300,50",
+            "`--window` is 200,0,300,50, but the plot lies between 0,0,50,50",
+        ),
+        (
+            "run --triangles 2000",
+            "of `--triangles`\nhint: show a part of the plot with `--window",
+        ),
+        (
+            "run --triangles 10",
+            "`--triangles` is 10, but it must be from 1000 to 100000000",
+        ),
+        (
+            "run --form ash=oak",
+            "the species `ash`, but the run has `birch`, `beech`",
+        ),
+        (
+            "run --form birch=ash",
+            "the form `ash`, but there are `oak`, `beech`",
+        ),
+        (
+            "run --form birch",
+            "a species and its form are needed, such as ash=oak",
+        ),
+        (
+            "run --camera 1,2",
+            "three numbers are needed, such as 100,-20,1.7",
+        ),
         ("run --crowns grown", "no crowns grew in year 4 of `run`"),
-        ("run --out mine.glb", "`mine.glb` is there already, and was not written by `understory scene`"),
+        (
+            "run --out mine.glb",
+            "`mine.glb` is there already, and was not written by `understory scene`",
+        ),
         ("run --out theirs.glb", "`theirs.png` is there already"),
         ("run --out wood.gltf", "a scene is a file that ends in `.glb`"),
     ] {
@@ -264,7 +318,10 @@ fn what_cannot_be_shown_is_refused_with_the_way_out_and_nothing_is_left() {
     place.write("run/trees/year-0004.csv", &table.replace("birch", "beech"));
     assert_contains(&place.refused(1, "scene run"), "was edited");
     fs::remove_file(place.path("run/trees/year-0004.csv")).unwrap();
-    assert_contains(&place.refused(1, "scene run"), "is missing, but the manifest lists it");
+    assert_contains(
+        &place.refused(1, "scene run"),
+        "is missing, but the manifest lists it",
+    );
     fs::remove_file(place.path("run/manifest.json")).unwrap();
     assert_contains(&place.refused(1, "scene run"), "holds no complete run");
 }

@@ -450,7 +450,12 @@ pub(crate) struct SceneOptions {
     #[arg(long, value_name = "X,Y,ABOVE", allow_hyphen_values = true, value_parser = three_numbers)]
     pub(crate) camera: Option<[f64; 3]>,
     /// Triangles at most, each tree counted as often as it stands
-    #[arg(long, value_name = "N", default_value_t = 3_000_000, allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 3_000_000,
+        allow_negative_numbers = true
+    )]
     pub(crate) triangles: u64,
     /// Form of a species in place of the usual one; may be given several times
     #[arg(long = "form", value_name = "SPECIES=FORM", value_parser = species_form)]

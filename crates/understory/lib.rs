@@ -171,6 +171,7 @@ mod results;
 mod root_exports;
 mod scene;
 mod scattered_points;
+mod scene;
 mod task;
 mod version;
 mod watched_world;

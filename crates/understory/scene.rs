@@ -21,11 +21,13 @@ use std::path::PathBuf;
 use rayon::prelude::*;
 use understory_branching::mesh::TreeMesh;
 use understory_branching::skeleton::Skeleton;
-use understory_export::scene::{Scene, SceneAsset, SceneCell, SceneInstance, Shape, write_scene, write_scene_nodes};
+use understory_export::scene::{
+    Scene, SceneAsset, SceneCell, SceneInstance, Shape, write_scene, write_scene_nodes,
+};
 use understory_export::{ExportError, Look};
 use understory_lab::Watch;
 use understory_records::{GroundRow, GrowthPointRow, Manifest, TreeRow, paths};
-use understory_report::view::{Camera, view_beside};
+use understory_report::view::{Camera, Meadow, view_beside};
 use understory_scenario::species_presets;
 
 pub use self::error::SceneError;
@@ -48,12 +50,21 @@ const MOST_TRIANGLES: u64 = 100_000_000;
 /// The levels that the picture takes, the nearest first and the farthest last.
 const PICTURED: [usize; 4] = [1, 2, 3, 4];
 /// Of each of the two pictures.
-const SIZE_PX: [u32; 2] = [1080, 810];
-const FIELD_DEG: f64 = 30.0;
+const SIZE_PX: [u32; 2] = [1080, 720];
+/// The camera that sees all is so high above the horizon, which is then in its picture, and sees so much.
+const ABOVE_DEG: f64 = 12.0;
+const FIELD_DEG: f64 = 44.0;
+/// Around level ground lies a meadow, so little lower that the stand's own ground shows, m.
+const MEADOW: Meadow = Meadow {
+    height_m: -0.05,
+    colour: [136, 142, 88],
+};
 /// A camera that stands somewhere sees so much, and looks so high, as a share of the highest tree.
 const WIDE_DEG: f64 = 60.0;
 const LOOKS_AT: f64 = 0.4;
-/// The trees that a deviation is told for: so many of a hundred deviate less.
+/// Deviations are told of trees that are no lower than this, as the crowns of lower ones are narrower than a spray of leaves is
+/// long: so many of them, as a share, deviate less.
+const TOLD_M: f64 = 5.0;
 const MOST_OF: f64 = 0.9;
 
 /// Which stand of a run is shown, and how.
@@ -120,7 +131,7 @@ pub struct SceneLeft {
     pub triangles: u64,
     /// The length of the file.
     pub bytes: u64,
-    /// How far models are from their trees; none where all crowns grew in the run.
+    /// How far models are from their trees; none where no tree of 5 m or more is shown by one.
     pub deviations: Option<Deviations>,
 }
 
@@ -137,7 +148,8 @@ pub struct SpeciesShown {
     pub models: usize,
 }
 
-/// How far models as they stand are from their trees, as shares; heights are those of the trees.
+/// How far models as they stand are from their trees, as shares; heights are those of the trees. Crowns and stems are told of trees of
+/// 5 m or more.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Deviations {
     /// By how much nine trees in ten differ less in the radius of their crowns.
@@ -165,7 +177,11 @@ pub fn scene(request: &SceneRequest, watch: &dyn Watch) -> Result<SceneLeft, Err
     let stand = Stand::read(request)?;
     let places = Places::of(&request.run, stand.year, request.out.as_deref())?;
     let shown_ground = stand.ground.shown(stand.low_m, stand.high_m);
-    let for_ground = if request.ground { shown_ground.triangles() } else { 0 };
+    let for_ground = if request.ground {
+        shown_ground.triangles()
+    } else {
+        0
+    };
     // Before hours of work: the coarsest level of all.
     let coarsest = u64::from(LEVELS[LEVELS.len() - 1]) / 2;
     let for_trees = request.triangles.saturating_sub(for_ground);
@@ -188,7 +204,9 @@ pub fn scene(request: &SceneRequest, watch: &dyn Watch) -> Result<SceneLeft, Err
         .zip(&cast.of_trees)
         .map(|(tree, model)| Seen {
             model: *model,
-            size: tree.height_m.max(2.0 * tree.crown_radius_m) / distance_m(camera.from_m, tree.middle_m()).max(1.0),
+            size: tree.height_m.max(2.0 * tree.crown_radius_m)
+                / distance_m(camera.from_m, tree.middle_m()).max(1.0),
+            height_m: tree.height_m,
         })
         .collect();
     let drawn = levels::draw(&seen, &cast.models, request.roots, for_trees)?;
@@ -238,8 +256,10 @@ impl Stand {
             let at_m = [row.x_m, row.y_m];
             (0..2).all(|axis| at_m[axis] >= low_m[axis] && at_m[axis] <= high_m[axis])
         };
-        let (high, low): (Vec<&TreeRow>, Vec<&TreeRow>) =
-            rows.iter().filter(is_within).partition(|row| row.height_m >= LEAST_M);
+        let (high, low): (Vec<&TreeRow>, Vec<&TreeRow>) = rows
+            .iter()
+            .filter(is_within)
+            .partition(|row| row.height_m >= LEAST_M);
         if high.is_empty() {
             let within = request.window_m.map_or("", |_| " in the window");
             return Err(SceneError::NoTrees {
@@ -250,8 +270,10 @@ impl Stand {
             .into());
         }
         let species = &manifest.species;
-        let trees: Result<Vec<Tree>, SceneError> =
-            high.into_iter().map(|row| Tree::of(row, species, &table)).collect();
+        let trees: Result<Vec<Tree>, SceneError> = high
+            .into_iter()
+            .map(|row| Tree::of(row, species, &table))
+            .collect();
         let scenario = run.join("scenario.toml");
         let text = io::read_to_string(results.store().open("scenario.toml")?)?;
         let presets_of = species_presets(&text).ok_or_else(|| SceneError::Scenario {
@@ -269,7 +291,10 @@ impl Stand {
         if request.crowns_grown {
             let path = |year: u32| paths::growth_points(year, manifest.format());
             if !is_listed(&path(year)) {
-                let others = manifest.recorded_years.iter().filter(|year| is_listed(&path(**year)));
+                let others = manifest
+                    .recorded_years
+                    .iter()
+                    .filter(|year| is_listed(&path(**year)));
                 let others: Vec<String> = others.map(u32::to_string).collect();
                 return Err(SceneError::NoCrowns {
                     run: slashed(run),
@@ -323,7 +348,7 @@ impl Stand {
                 places_m.push([x_m, y_m, self.ground.height_m([x_m, y_m])]);
             }
         }
-        Camera::of_all(&places_m, FIELD_DEG, SIZE_PX)
+        Camera::of_all_above(&places_m, ABOVE_DEG, FIELD_DEG, SIZE_PX)
     }
 }
 
@@ -336,14 +361,20 @@ impl Tree {
 }
 
 /// The part of the plot that is shown, which it is cut to.
-fn window(asked_m: Option<[f64; 4]>, low_m: [f64; 2], high_m: [f64; 2]) -> Result<([f64; 2], [f64; 2]), SceneError> {
+fn window(
+    asked_m: Option<[f64; 4]>,
+    low_m: [f64; 2],
+    high_m: [f64; 2],
+) -> Result<([f64; 2], [f64; 2]), SceneError> {
     let Some([west, south, east, north]) = asked_m else {
         return Ok((low_m, high_m));
     };
     let (low, high) = ([west, south], [east, north]);
-    let is_there = (0..2).all(|axis| low[axis] < high[axis] && low[axis] < high_m[axis] && high[axis] > low_m[axis]);
+    let is_there =
+        (0..2).all(|axis| low[axis] < high[axis] && low[axis] < high_m[axis] && high[axis] > low_m[axis]);
     if !is_there {
-        let words = |[west, south]: [f64; 2], [east, north]: [f64; 2]| format!("{west},{south},{east},{north}");
+        let words =
+            |[west, south]: [f64; 2], [east, north]: [f64; 2]| format!("{west},{south},{east},{north}");
         return Err(SceneError::Window {
             window: words(low, high),
             plot: words(low_m, high_m),
@@ -364,19 +395,19 @@ struct Cast {
 
 impl Cast {
     fn of(stand: &Stand, request: &SceneRequest) -> Result<Self, Error> {
+        // The height and the thickness of the largest tree of each form.
+        let mut largest: BTreeMap<&str, [f64; 2]> = BTreeMap::new();
+        for tree in &stand.trees {
+            let form = stand.forms[tree.species].form.as_str();
+            let [highest_m, thickest_cm] = largest.entry(form).or_default();
+            *highest_m = highest_m.max(tree.height_m);
+            *thickest_cm = thickest_cm.max(tree.dbh_cm);
+        }
         let mut grown: BTreeMap<&str, GrownForm> = BTreeMap::new();
-        for (number, form) in stand.forms.iter().enumerate() {
-            let own = stand.trees.iter().filter(|tree| tree.species == number);
-            let highest_m = own.map(|tree| tree.height_m).fold(0.0, f64::max);
-            let all_highest_m = grown.get(form.form.as_str()).map_or(0.0, |form| form.highest_m);
-            if highest_m > all_highest_m {
-                let form = form.form.as_str();
-                grown.insert(form, GrownForm {
-                    ladder: Ladder::grow(form, highest_m, request.roots),
-                    look: Look::named(form).unwrap_or_default(),
-                    highest_m,
-                });
-            }
+        for (form, [highest_m, thickest_cm]) in largest {
+            let ladder = Ladder::grow(form, highest_m, thickest_cm, request.roots);
+            let look = Look::named(form).unwrap_or_default();
+            grown.insert(form, GrownForm { ladder, look });
         }
         // A species without trees has no part in it.
         let any = grown.values().next().expect("a stand without trees was refused");
@@ -402,7 +433,10 @@ impl Cast {
     fn told(&self, stand: &Stand) -> Vec<SpeciesShown> {
         let species = stand.forms.iter().enumerate().map(|(number, form)| {
             let is_own = |tree: &&Tree| tree.species == number;
-            let models = self.models.iter().filter(|model| model.species == number && model.size.is_some());
+            let models = self
+                .models
+                .iter()
+                .filter(|model| model.species == number && model.size.is_some());
             SpeciesShown {
                 form: form.clone(),
                 trees: stand.trees.iter().filter(is_own).count(),
@@ -442,8 +476,11 @@ fn write(
     ground: &ground::ShownGround,
     request: &SceneRequest,
 ) -> Result<(Vec<u8>, Option<Deviations>), Error> {
-    let sizes_m: BTreeMap<(usize, usize), [f64; 2]> =
-        drawn.meshes.par_iter().map(|(key, mesh)| (*key, size_of(mesh))).collect();
+    let sizes_m: BTreeMap<(usize, usize), [f64; 2]> = drawn
+        .meshes
+        .par_iter()
+        .map(|(key, mesh)| (*key, size_of(mesh)))
+        .collect();
     let mut places: BTreeMap<(usize, usize), Vec<SceneInstance>> = BTreeMap::new();
     let (mut crowns, mut stems, mut leaf) = (Vec::new(), Vec::new(), 0.0_f64);
     for ((tree, model), level) in stand.trees.iter().zip(&cast.of_trees).zip(&drawn.levels) {
@@ -453,8 +490,10 @@ fn write(
         let instance = instance(tree, model, drawn_m, tree.place_m);
         if model.size.is_some() {
             let SceneInstance { scale, stretch, .. } = instance;
-            crowns.push((scale * radius_m / tree.crown_radius_m - 1.0).abs());
-            stems.push((scale * model.dbh_cm / tree.dbh_cm - 1.0).abs());
+            if tree.height_m >= TOLD_M {
+                crowns.push((scale * radius_m / tree.crown_radius_m - 1.0).abs());
+                stems.push((scale * model.dbh_cm / tree.dbh_cm - 1.0).abs());
+            }
             leaf = leaf.max((scale - 1.0).abs()).max((scale * stretch - 1.0).abs());
         }
         places.entry(key).or_default().push(instance);
@@ -479,7 +518,11 @@ fn write(
         .values()
         .zip(&names)
         .enumerate()
-        .map(|(asset, (instances, name))| SceneCell { name, asset, instances })
+        .map(|(asset, (instances, name))| SceneCell {
+            name,
+            asset,
+            instances,
+        })
         .collect();
     let scene = Scene {
         assets: &assets,
@@ -510,11 +553,21 @@ fn most_of(mut values: Vec<f64>) -> f64 {
 }
 
 /// The stand as it grew, and the same trees in places that are drawn at random, as one camera sees them.
-fn picture(stand: &Stand, cast: &Cast, ground: &ground::ShownGround, camera: &Camera) -> Result<Vec<u8>, Error> {
+fn picture(
+    stand: &Stand,
+    cast: &Cast,
+    ground: &ground::ShownGround,
+    camera: &Camera,
+) -> Result<Vec<u8>, Error> {
     let meshes: io::Result<Vec<Vec<TreeMesh>>> = cast
         .models
         .par_iter()
-        .map(|model| PICTURED.iter().map(|level| model.draw(LEVELS[*level], false)).collect())
+        .map(|model| {
+            PICTURED
+                .iter()
+                .map(|level| model.draw(LEVELS[*level], false))
+                .collect()
+        })
         .collect();
     let meshes = meshes?;
     let [near, far] = [0..PICTURED.len() - 1, PICTURED.len() - 1..PICTURED.len()];
@@ -572,8 +625,9 @@ fn picture(stand: &Stand, cast: &Cast, ground: &ground::ShownGround, camera: &Ca
          grew; on the right the same trees in places drawn at random.",
         stand.name, stand.year
     );
+    let meadow = stand.ground.is_level().then_some(MEADOW);
     let scenes = [(&grown, words[0].as_str()), (&scattered, words[1].as_str())];
-    Ok(view_beside(&scenes, camera, &title, &description)?)
+    Ok(view_beside(&scenes, camera, meadow, &title, &description)?)
 }
 
 fn failed(error: ExportError) -> io::Error {

@@ -117,8 +117,9 @@ pub(crate) fn seen(scene: &Scene<'_>, near: &[&[TreeMesh]]) -> Result<Seen, Erro
     let skins: Result<Vec<(Look, [Skin; 2])>, Error> = looks.into_par_iter().map(skins_of).collect();
     let skins = skins?;
     let assets = scene.assets.par_iter().zip(near);
-    let shapes: Result<Vec<SeenShape>, Error> =
-        assets.map(|(asset, near)| shape_of(asset, near, &skins)).collect();
+    let shapes: Result<Vec<SeenShape>, Error> = assets
+        .map(|(asset, near)| shape_of(asset, near, &skins))
+        .collect();
     seen.shapes = shapes?;
     for cell in scene.cells {
         seen.instances.extend(cell.instances.iter().map(|one| Instance {

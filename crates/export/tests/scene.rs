@@ -230,7 +230,10 @@ fn trees_share_a_node_and_what_looks_the_same_is_drawn_once() {
         let parts = mesh.primitives().map(|part| part.material().index().unwrap());
         parts.collect::<Vec<_>>()
     });
-    assert_eq!(materials.collect::<Vec<_>>(), [[0, 0, 1], [0, 0, 1], [2, 2, 3], [2, 2, 1]]);
+    assert_eq!(
+        materials.collect::<Vec<_>>(),
+        [[0, 0, 1], [0, 0, 1], [2, 2, 3], [2, 2, 1]]
+    );
     assert_eq!(
         written.assets[0].mesh,
         trees::Size {

@@ -20,7 +20,10 @@ pub(super) fn skeletons(
     for own in rows.chunk_by(|a, b| a.tree == b.tree) {
         let wrong = |node: u32| SceneError::Table {
             table: table.to_owned(),
-            found: format!("a node {node} of tree {} that does not grow from one before it", own[0].tree),
+            found: format!(
+                "a node {node} of tree {} that does not grow from one before it",
+                own[0].tree
+            ),
         };
         let collar_m = [own[0].x_m, own[0].y_m, own[0].z_m];
         // Of each row its place among the nodes that are taken.
@@ -28,12 +31,25 @@ pub(super) fn skeletons(
         let mut skeleton = Skeleton::default();
         for (number, row) in own.iter().enumerate() {
             let is_collar = number == 0;
-            let is_known = row.parent.map_or(is_collar, |parent| (parent as usize) < number && !is_collar);
-            let is_finite = [row.x_m, row.y_m, row.z_m].iter().all(|along_m| along_m.is_finite());
-            if !is_known || row.node as usize != number || !is_finite || row.radius_m.is_nan() || row.radius_m <= 0.0 {
+            let is_known = row
+                .parent
+                .map_or(is_collar, |parent| (parent as usize) < number && !is_collar);
+            let is_finite = [row.x_m, row.y_m, row.z_m]
+                .iter()
+                .all(|along_m| along_m.is_finite());
+            if !is_known
+                || row.node as usize != number
+                || !is_finite
+                || row.radius_m.is_nan()
+                || row.radius_m <= 0.0
+            {
                 return Err(wrong(row.node));
             }
-            let part = if row.part == "root" { Part::Root } else { Part::Shoot };
+            let part = if row.part == "root" {
+                Part::Root
+            } else {
+                Part::Shoot
+            };
             if part == Part::Root && !roots {
                 places.push(None);
                 continue;
@@ -45,7 +61,11 @@ pub(super) fn skeletons(
                 None => None,
             };
             places.push(Some(skeleton.nodes.len() as u32));
-            let place_m = [row.x_m - collar_m[0], row.y_m - collar_m[1], row.z_m - collar_m[2]];
+            let place_m = [
+                row.x_m - collar_m[0],
+                row.y_m - collar_m[1],
+                row.z_m - collar_m[2],
+            ];
             let mut node = Node::new(parent, part, place_m, 0);
             node.radius_m = row.radius_m;
             skeleton.nodes.push(node);
@@ -103,12 +123,18 @@ mod tests {
         let without = skeletons(&rows, "a table", false).unwrap();
         // Tree 9 has nothing above the ground.
         assert_eq!(without.len(), 1);
-        let nodes: Vec<(Option<u32>, f64)> =
-            without[&4].nodes.iter().map(|node| (node.parent, node.place_m[2])).collect();
+        let nodes: Vec<(Option<u32>, f64)> = without[&4]
+            .nodes
+            .iter()
+            .map(|node| (node.parent, node.place_m[2]))
+            .collect();
         assert_eq!(nodes, [(None, 0.0), (Some(0), 2.0), (Some(1), 3.0)]);
         assert_eq!(skeletons(&rows, "a table", true).unwrap()[&4].nodes.len(), 4);
         let wrong = [row(4, 0, None, "shoot", 0.0), row(4, 1, Some(1), "shoot", 1.0)];
         let message = skeletons(&wrong, "a table", true).unwrap_err().to_string();
-        assert_eq!(message, "a table holds a node 1 of tree 4 that does not grow from one before it");
+        assert_eq!(
+            message,
+            "a table holds a node 1 of tree 4 that does not grow from one before it"
+        );
     }
 }

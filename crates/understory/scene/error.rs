@@ -116,7 +116,10 @@ impl SceneError {
             Self::Table { .. } => "run again the command that left the folder",
             Self::InTheWay { .. } => "give another file, or move it away",
             Self::Scenario { .. } => "restore the file, or run again the command that left the folder",
-            Self::Triangles { .. } | Self::UnknownSpecies { .. } | Self::UnknownForm { .. } | Self::NotGlb { .. } => {
+            Self::Triangles { .. }
+            | Self::UnknownSpecies { .. }
+            | Self::UnknownForm { .. }
+            | Self::NotGlb { .. } => {
                 return None;
             }
         };

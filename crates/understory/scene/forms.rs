@@ -124,7 +124,10 @@ mod tests {
     #[test]
     fn a_form_is_as_asked_for_or_by_preset_or_by_name() {
         let species: Vec<String> = ["larch", "oak", "myrtle"].map(str::to_owned).into();
-        let presets_of = [("larch".to_owned(), Some("larix-decidua".to_owned())), ("oak".to_owned(), None)];
+        let presets_of = [
+            ("larch".to_owned(), Some("larix-decidua".to_owned())),
+            ("oak".to_owned(), None),
+        ];
         let chosen = |asked: &[(&str, &str)]| {
             let asked: Vec<(String, String)> = asked
                 .iter()
@@ -136,9 +139,18 @@ mod tests {
             chosen(asked).unwrap().into_iter().map(|form| form.form).collect()
         };
         assert_eq!(names(&[]), ["spruce", "oak", "beech"]);
-        assert_eq!(names(&[("myrtle", "shrub"), ("larch", "pine")]), ["pine", "oak", "shrub"]);
+        assert_eq!(
+            names(&[("myrtle", "shrub"), ("larch", "pine")]),
+            ["pine", "oak", "shrub"]
+        );
         assert!(chosen(&[]).unwrap()[2].why.contains("`--form myrtle=FORM`"));
-        assert!(matches!(chosen(&[("ash", "oak")]), Err(SceneError::UnknownSpecies { .. })));
-        assert!(matches!(chosen(&[("oak", "ash")]), Err(SceneError::UnknownForm { .. })));
+        assert!(matches!(
+            chosen(&[("ash", "oak")]),
+            Err(SceneError::UnknownSpecies { .. })
+        ));
+        assert!(matches!(
+            chosen(&[("oak", "ash")]),
+            Err(SceneError::UnknownForm { .. })
+        ));
     }
 }

@@ -45,7 +45,12 @@ impl Ground {
     }
 
     /// That of a table, whose cells fill the plot row by row from the south.
-    pub(super) fn of(rows: &[GroundRow], table: &str, low_m: [f64; 2], size_m: [f64; 2]) -> Result<Self, SceneError> {
+    pub(super) fn of(
+        rows: &[GroundRow],
+        table: &str,
+        low_m: [f64; 2],
+        size_m: [f64; 2],
+    ) -> Result<Self, SceneError> {
         let columns = rows.iter().take_while(|row| row.y_m == rows[0].y_m).count();
         let is_whole = columns > 0 && rows.len().is_multiple_of(columns);
         if !is_whole || rows.iter().any(|row| !row.z_m.is_finite()) {
@@ -62,6 +67,10 @@ impl Ground {
             rows: counts[1],
             heights_m: rows.iter().map(|row| row.z_m).collect(),
         })
+    }
+
+    pub(super) fn is_level(&self) -> bool {
+        self.heights_m.iter().all(|height_m| *height_m == 0.0)
     }
 
     /// Its height at a place, between the middles of cells, m.
@@ -96,7 +105,10 @@ impl Ground {
             rows,
             low_m,
             cell_m,
-            heights_m: places_m.iter().map(|place_m| self.height_m(*place_m) as f32).collect(),
+            heights_m: places_m
+                .iter()
+                .map(|place_m| self.height_m(*place_m) as f32)
+                .collect(),
             colours: places_m.iter().map(|place_m| colour(*place_m)).collect(),
         }
     }
@@ -121,7 +133,8 @@ impl ShownGround {
 
 /// Patches of moss and litter.
 fn colour(place_m: [f64; 2]) -> [u8; 3] {
-    let [large, small] = PATCHES_M.map(|patch_m| noise(place_m.map(|along_m| along_m / patch_m), patch_m as u32));
+    let [large, small] =
+        PATCHES_M.map(|patch_m| noise(place_m.map(|along_m| along_m / patch_m), patch_m as u32));
     let share = (0.65 * large + 0.35 * small - 0.5) * 1.6 + 0.5;
     let share = share.clamp(0.0, 1.0);
     [0, 1, 2].map(|part| (MOSS[part] + (LITTER[part] - MOSS[part]) * share) as u8)
@@ -146,7 +159,11 @@ fn noise(at: [f64; 2], seed: u32) -> f64 {
 
 /// The distance between two places, m.
 pub(super) fn distance_m(a: [f64; 3], b: [f64; 3]) -> f64 {
-    [0, 1, 2].map(|axis| (a[axis] - b[axis]) * (a[axis] - b[axis])).iter().sum::<f64>().sqrt()
+    [0, 1, 2]
+        .map(|axis| (a[axis] - b[axis]) * (a[axis] - b[axis]))
+        .iter()
+        .sum::<f64>()
+        .sqrt()
 }
 
 #[cfg(test)]
@@ -167,7 +184,12 @@ mod tests {
 
     #[test]
     fn heights_lie_between_those_of_the_cells_around() {
-        let ground = Ground::of(&rows([[0.0, 10.0, 20.0], [4.0, 14.0, 24.0]]), "ground.csv", [0.0; 2], [30.0, 40.0]);
+        let ground = Ground::of(
+            &rows([[0.0, 10.0, 20.0], [4.0, 14.0, 24.0]]),
+            "ground.csv",
+            [0.0; 2],
+            [30.0, 40.0],
+        );
         let ground = ground.unwrap();
         for (place_m, height_m) in [
             ([5.0, 10.0], 0.0),

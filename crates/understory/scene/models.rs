@@ -58,8 +58,6 @@ impl Model {
 pub(super) struct GrownForm {
     pub(super) ladder: Ladder,
     pub(super) look: Look,
-    /// The highest tree that it was grown for, m.
-    pub(super) highest_m: f64,
 }
 
 /// The trees of a class that one model stands for.
@@ -158,7 +156,14 @@ fn fitted(form: &GrownForm, group: &Group, name: String, key: RandomKey) -> io::
         size: Some(wanted),
         dbh_cm: 0.0,
     };
-    let wood = extent(model.skeleton.nodes.iter().filter(|node| node.part == Part::Shoot).map(|node| node.place_m));
+    let wood = extent(
+        model
+            .skeleton
+            .nodes
+            .iter()
+            .filter(|node| node.part == Part::Shoot)
+            .map(|node| node.place_m),
+    );
     let mut target = [wanted.crown_radius_m, wanted.height_m];
     // Leaves reach over the wood by what the first round tells; the second makes room for them.
     for round in 0..2 {
@@ -230,16 +235,26 @@ fn thickened(skeleton: &mut Skeleton, dbh_cm: f64) -> f64 {
 fn stem_radius_m(skeleton: &Skeleton) -> Option<f64> {
     const BREAST_M: f64 = 1.3;
     let passing = skeleton.nodes.iter().filter(|node| {
-        let below = node.parent.map(|parent| skeleton.nodes[parent as usize].place_m[2]);
+        let below = node
+            .parent
+            .map(|parent| skeleton.nodes[parent as usize].place_m[2]);
         node.part == Part::Shoot && node.place_m[2] >= BREAST_M && below.is_some_and(|below| below < BREAST_M)
     });
     let at_breast = passing.map(|node| node.radius_m).reduce(f64::max);
-    let shoots = || skeleton.nodes.iter().filter(|node| node.part == Part::Shoot && node.parent.is_some());
+    let shoots = || {
+        skeleton
+            .nodes
+            .iter()
+            .filter(|node| node.part == Part::Shoot && node.parent.is_some())
+    };
     at_breast.or_else(|| shoots().map(|node| node.radius_m).reduce(f64::max))
 }
 
 fn tip_radius_m(skeleton: &Skeleton) -> f64 {
-    let shoots = skeleton.nodes.iter().filter(|node| node.part == Part::Shoot && node.parent.is_some());
+    let shoots = skeleton
+        .nodes
+        .iter()
+        .filter(|node| node.part == Part::Shoot && node.parent.is_some());
     shoots.map(|node| node.radius_m).fold(f64::INFINITY, f64::min)
 }
 
@@ -269,9 +284,8 @@ mod tests {
     fn models_are_as_large_as_their_trees_and_leaves_keep_their_size() {
         for name in ["beech", "spruce"] {
             let form = GrownForm {
-                ladder: Ladder::grow(name, 24.0, false),
+                ladder: Ladder::grow(name, 24.0, 40.0, false),
                 look: Look::named(name).unwrap(),
-                highest_m: 24.0,
             };
             let trees: Vec<Tree> = (0..24_u32)
                 .map(|i| {
@@ -289,7 +303,12 @@ mod tests {
                 // The smallest crowns are narrower than a spray of leaves is long.
                 let most = if tree.height_m > 4.0 { 0.3 } else { 0.8 };
                 assert!((wide - 1.0).abs() < most, "{name}: {} m: {wide}", tree.height_m);
-                assert!((model.dbh_cm / tree.dbh_cm - 1.0).abs() < 0.2, "{} for {}", model.dbh_cm, tree.dbh_cm);
+                assert!(
+                    (model.dbh_cm / tree.dbh_cm - 1.0).abs() < 0.2,
+                    "{} for {}",
+                    model.dbh_cm,
+                    tree.dbh_cm
+                );
                 let size = model.size.unwrap();
                 for (own, of_class) in [
                     (tree.height_m, size.height_m),
@@ -304,12 +323,12 @@ mod tests {
     #[test]
     fn a_model_does_not_depend_on_trees_of_other_sizes() {
         let form = GrownForm {
-            ladder: Ladder::grow("birch", 12.0, false),
+            ladder: Ladder::grow("birch", 12.0, 20.0, false),
             look: Look::default(),
-            highest_m: 12.0,
         };
         let both = [tree(1, 6.0, 1.4, 6.0), tree(2, 12.0, 2.0, 14.0)];
-        let (models, of_trees) = models(&both, &|tree| tree.number == 2, &[&form], &["birch".to_owned()]).unwrap();
+        let (models, of_trees) =
+            models(&both, &|tree| tree.number == 2, &[&form], &["birch".to_owned()]).unwrap();
         assert_eq!((models.len(), of_trees), (1, vec![None, Some(0)]));
         assert!((size_of(&models[0].draw(MEASURED, false).unwrap())[1] / 12.0 - 1.0).abs() < 0.06);
     }

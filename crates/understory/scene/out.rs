@@ -33,7 +33,9 @@ impl Places {
                 is_in_run: true,
             });
         };
-        let is_glb = scene.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("glb"));
+        let is_glb = scene
+            .extension()
+            .is_some_and(|ending| ending.eq_ignore_ascii_case("glb"));
         if !is_glb || scene.is_dir() {
             let file = scene.display().to_string();
             return Err(SceneError::NotGlb { file });
@@ -58,11 +60,18 @@ impl Places {
             let _held = crate::folder::hold(run)?;
             let mut results = Results::in_folder(run)?;
             let [scene_path, picture_path] = in_run(year);
-            results.store().write(&picture_path, &mut |out| out.write_all(picture))?;
-            results.store().write(&scene_path, &mut |out| out.write_all(scene))?;
+            results
+                .store()
+                .write(&picture_path, &mut |out| out.write_all(picture))?;
+            results
+                .store()
+                .write(&scene_path, &mut |out| out.write_all(scene))?;
             return results.list_new();
         }
-        let folder = self.scene.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = self
+            .scene
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
         let store = DirectoryStore::new(folder.unwrap_or(Path::new(".")));
         for (file, bytes) in [(&self.picture, picture), (&self.scene, scene)] {
             let name = file.file_name().and_then(|name| name.to_str());
@@ -84,6 +93,8 @@ fn in_run(year: u32) -> [String; 2] {
 /// Whether a file names this program, as all scenes and their pictures do.
 fn is_ours(file: &Path) -> io::Result<bool> {
     let mut begin = Vec::new();
-    fs::File::open(file)?.take(LOOKED_THROUGH).read_to_end(&mut begin)?;
+    fs::File::open(file)?
+        .take(LOOKED_THROUGH)
+        .read_to_end(&mut begin)?;
     Ok(begin.windows(GENERATOR.len()).any(|part| part == GENERATOR))
 }

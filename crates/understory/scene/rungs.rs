@@ -15,10 +15,9 @@ pub(super) const VARIANTS: usize = 3;
 /// Each age over the one before.
 const AGES: f64 = 1.25;
 const YOUNGEST_YR: f64 = 7.0;
-/// Trees that are this much higher than the highest that is wanted are not grown.
+/// Trees that are this much higher or thicker than all that are wanted are not grown.
 const TALLER: f64 = 1.2;
-/// How finely they grow: enough for the triangles that one tree of a stand may have.
-const DETAIL: f64 = 0.7;
+const THICKER: f64 = 1.5;
 /// What it costs a match that a crown's share of the height or a stem is off by so many natural logarithms, beside height and
 /// width: both are seen less.
 const CROWN_COST: f64 = 0.6;
@@ -48,11 +47,10 @@ pub(super) struct Ladder {
 }
 
 impl Ladder {
-    /// Grows a form until its trees are as high as wanted, or as old as they become.
-    pub(super) fn grow(form: &str, highest_m: f64, roots: bool) -> Self {
-        let seeds = (0..VARIANTS).flat_map(|variant| {
-            [Surroundings::Open, Surroundings::Closed].map(|site| (variant, site))
-        });
+    /// Grows a form until its trees are as high or as thick as the largest that are wanted, or as old as they become.
+    pub(super) fn grow(form: &str, highest_m: f64, thickest_cm: f64, roots: bool) -> Self {
+        let seeds = (0..VARIANTS)
+            .flat_map(|variant| [Surroundings::Open, Surroundings::Closed].map(|site| (variant, site)));
         let seeds: Vec<(usize, Surroundings)> = seeds.collect();
         let preset = presets::named(form).expect("forms were checked");
         let grown: Vec<Vec<Rung>> = seeds
@@ -67,7 +65,7 @@ impl Ladder {
                         break;
                     }
                     (tree.age_yr, tree.dbh_cm) = (Some(age_yr as u32), None);
-                    (tree.site, tree.detail) = (site, DETAIL);
+                    tree.site = site;
                     if !roots {
                         tree.roots = None;
                     }
@@ -75,7 +73,8 @@ impl Ladder {
                     if let Ok(grown) = tree.grow(key, &[])
                         && let Some(size) = size_of(&grown.metrics)
                     {
-                        let is_last = size.height_m > TALLER * highest_m;
+                        let is_last =
+                            size.height_m > TALLER * highest_m || size.dbh_cm > THICKER * thickest_cm;
                         let skeleton = grown.skeleton;
                         rungs.push(Rung { skeleton, size });
                         if is_last {
@@ -110,7 +109,9 @@ impl Ladder {
                 + CROWN_COST * crown * crown
                 + STEM_COST * stem * stem
         };
-        let nearest = self.rungs[variant].iter().min_by(|a, b| cost(a).total_cmp(&cost(b)));
+        let nearest = self.rungs[variant]
+            .iter()
+            .min_by(|a, b| cost(a).total_cmp(&cost(b)));
         nearest.expect("a test grows every form that ships")
     }
 }
@@ -134,18 +135,25 @@ mod tests {
     #[test]
     fn every_form_has_trees_of_many_sizes_to_choose_from() {
         for preset in presets::PRESETS {
-            let ladder = Ladder::grow(preset.name, 20.0, false);
+            let ladder = Ladder::grow(preset.name, 20.0, 40.0, false);
             for rungs in &ladder.rungs {
-                let low_m = rungs.iter().map(|rung| rung.size.height_m).fold(f64::INFINITY, f64::min);
+                let low_m = rungs
+                    .iter()
+                    .map(|rung| rung.size.height_m)
+                    .fold(f64::INFINITY, f64::min);
                 let high_m = rungs.iter().map(|rung| rung.size.height_m).fold(0.0, f64::max);
-                assert!(low_m < 4.0 && high_m > 1.5 * low_m, "{}: {low_m} to {high_m}", preset.name);
+                assert!(
+                    low_m < 4.0 && high_m > 1.5 * low_m,
+                    "{}: {low_m} to {high_m}",
+                    preset.name
+                );
             }
         }
     }
 
     #[test]
     fn the_nearest_is_as_high_and_of_a_stand_where_a_tree_is_slender() {
-        let ladder = Ladder::grow("beech", 25.0, false);
+        let ladder = Ladder::grow("beech", 25.0, 60.0, false);
         let of = |height_m: f64, crown_radius_m: f64, dbh_cm: f64, crown_share: f64| {
             let wanted = Size {
                 height_m,

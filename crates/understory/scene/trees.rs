@@ -33,9 +33,15 @@ impl Tree {
             found,
         };
         let number = species.iter().position(|name| *name == row.species);
-        let number = number.ok_or_else(|| wrong(format!("the species `{}`, which the manifest does not name", row.species)))?;
+        let number = number.ok_or_else(|| {
+            wrong(format!(
+                "the species `{}`, which the manifest does not name",
+                row.species
+            ))
+        })?;
         let key: Result<RandomKey, _> = row.key.parse();
-        let key = key.map_err(|error| wrong(format!("tree {} with a key that is none: {error}", row.tree)))?;
+        let key =
+            key.map_err(|error| wrong(format!("tree {} with a key that is none: {error}", row.tree)))?;
         for (what, value) in [
             ("x_m", row.x_m),
             ("y_m", row.y_m),
@@ -73,6 +79,9 @@ impl Tree {
     /// Where in a window it would stand by chance.
     pub(super) fn scattered(&self, low_m: [f64; 2], high_m: [f64; 2]) -> [f64; 2] {
         let [x, y, ..] = self.key.draws(0, Purpose::Scene, 1).map(unit_from_u32);
-        [low_m[0] + x * (high_m[0] - low_m[0]), low_m[1] + y * (high_m[1] - low_m[1])]
+        [
+            low_m[0] + x * (high_m[0] - low_m[0]),
+            low_m[1] + y * (high_m[1] - low_m[1]),
+        ]
     }
 }

@@ -48,10 +48,7 @@ pub(super) fn put_into(
         attributes["ROTATION"] = json!(buffer.instances(&rotations));
     }
     if instances.iter().any(is_scaled) {
-        let scales: Vec<[f32; 3]> = instances
-            .iter()
-            .map(scale)
-            .collect();
+        let scales: Vec<[f32; 3]> = instances.iter().map(scale).collect();
         attributes["SCALE"] = json!(buffer.instances(&scales));
     }
     // Three.js and others that know this attribute multiply colours by it; the rest leave it out.

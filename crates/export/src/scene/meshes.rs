@@ -62,7 +62,11 @@ impl Meshes {
     ) -> Result<(usize, Size), ExportError> {
         let mut size = Size::default();
         let mut primitives = Vec::new();
-        for (part, mesh) in [("bark", &tree.bark), ("roots", &tree.roots), ("leaves", &tree.leaves)] {
+        for (part, mesh) in [
+            ("bark", &tree.bark),
+            ("roots", &tree.roots),
+            ("leaves", &tree.leaves),
+        ] {
             if mesh.triangles.is_empty() {
                 continue;
             }

@@ -5,7 +5,7 @@ use crate::kit::*;
 use crate::picture::{SCALE, failed, on_white};
 use crate::raster;
 use crate::view::camera::Camera;
-use crate::view::render::{pixels, png};
+use crate::view::render::{Meadow, pixels, png};
 use crate::view::scene::Scene;
 
 const NAME: &str = "view";
@@ -16,13 +16,15 @@ const WORDS: f64 = 9.0 * PT;
 /// From the edge of a picture to its words.
 const INDENT: f64 = 3.0 * PT;
 
-/// What a camera sees of each scene, from left to right, as a PNG; each scene comes with the words below it.
+/// What a camera sees of each scene, from left to right, as a PNG; each scene comes with the words below it. All stand in the same
+/// `meadow`, if there is one.
 ///
 /// # Errors
 /// As [`view`](super::view); [`ReportError::Number`] also without a scene.
 pub fn view_beside(
     scenes: &[(&Scene, &str)],
     camera: &Camera,
+    meadow: Option<Meadow>,
     title: &str,
     description: &str,
 ) -> Result<Vec<u8>, ReportError> {
@@ -37,7 +39,7 @@ pub fn view_beside(
     let mut page = Page::new(NAME, across as f64 / SCALE / PT, LINE as f64 / SCALE / PT);
     let mut all = vec![[u8::MAX; 3]; across * (height + LINE)];
     for ((scene, words), left) in scenes.iter().zip(lefts) {
-        for (row, seen) in pixels(scene, camera).chunks(width).enumerate() {
+        for (row, seen) in pixels(scene, camera, meadow).chunks(width).enumerate() {
             let first = row * across + left;
             all[first..first + width].copy_from_slice(seen);
         }

@@ -19,5 +19,5 @@ mod strew;
 
 pub use beside::view_beside;
 pub use camera::Camera;
-pub use render::view;
+pub use render::{Meadow, view};
 pub use scene::{Instance, Part, Scene, Shape};
