@@ -50,14 +50,14 @@ const MOST_TRIANGLES: u64 = 100_000_000;
 /// The levels that the picture takes, the nearest first and the farthest last.
 const PICTURED: [usize; 4] = [1, 2, 3, 4];
 /// Of each of the two pictures.
-const SIZE_PX: [u32; 2] = [1080, 720];
+const SIZE_PX: [u32; 2] = [1080, 660];
 /// The camera that sees all is so high above the horizon, which is then in its picture, and sees so much.
 const ABOVE_DEG: f64 = 12.0;
 const FIELD_DEG: f64 = 44.0;
 /// Around level ground lies a meadow, so little lower that the stand's own ground shows, m.
 const MEADOW: Meadow = Meadow {
     height_m: -0.05,
-    colour: [136, 142, 88],
+    colour: [128, 144, 86],
 };
 /// A camera that stands somewhere sees so much, and looks so high, as a share of the highest tree.
 const WIDE_DEG: f64 = 60.0;
