@@ -43,14 +43,22 @@ pub(super) struct Model {
 }
 
 impl Model {
-    /// Its triangles, so many of them.
+    /// Its triangles, so many of them, and on top of them those of its roots where they are wanted: what is above the ground is the
+    /// same with them and without.
     pub(super) fn draw(&self, triangles: u32, roots: bool) -> io::Result<TreeMesh> {
-        let detail = Detail {
-            triangles,
-            roots,
-            is_told: false,
+        let drawn = |roots: bool| {
+            let detail = Detail {
+                triangles,
+                roots,
+                is_told: false,
+            };
+            draw(&self.skeleton, &detail, self.leaf.as_ref(), self.key).map_err(io::Error::other)
         };
-        draw(&self.skeleton, &detail, self.leaf.as_ref(), self.key).map_err(io::Error::other)
+        let mut mesh = drawn(false)?;
+        if roots {
+            mesh.roots = drawn(true)?.roots;
+        }
+        Ok(mesh)
     }
 }
 
