@@ -10,7 +10,6 @@ use crate::same_bytes::assert_same;
 use crate::util::{Place, Stand};
 
 const STAND: Stand = Stand {
-    side_m: 50.0,
     founders: 50,
     ..Stand::SMALL
 };
@@ -231,7 +230,7 @@ fn a_scene_is_the_same_for_any_threads_and_with_a_node_for_each_tree() {
 #[test]
 fn a_part_is_shown_alone_and_crowns_as_they_grew() {
     let place = grown(CROWNS);
-    place.run_well("scene run --window 10,0,40,50 --triangles 60000 --out part.glb");
+    place.run_well("scene run --window 10,0,40,60 --triangles 60000 --out part.glb");
     let trees: Vec<TreeRow> = rows(&place, "run/trees/year-0004.csv");
     let within: Vec<TreeRow> = trees
         .iter()
@@ -274,8 +273,8 @@ fn what_cannot_be_shown_is_refused_with_the_way_out_and_nothing_is_left() {
         ("run --year 3", "`run` has no recorded year 3; it has 0, 2, 4"),
         ("nowhere", "`nowhere` holds no complete run"),
         (
-            "run --window 200,0,300,50",
-            "`--window` is 200,0,300,50, but the plot lies between 0,0,50,50",
+            "run --window 200,0,300,60",
+            "`--window` is 200,0,300,60, but the plot lies between 0,0,60,60",
         ),
         (
             "run --triangles 2000",
