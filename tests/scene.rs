@@ -51,7 +51,8 @@ struct Read {
 
 impl Read {
     fn of(place: &Place, path: &str) -> Self {
-        let gltf = Gltf::from_slice(&fs::read(place.path(path)).unwrap()).unwrap();
+        // The crate knows neither instancing nor quantization, and would refuse both.
+        let gltf = Gltf::from_slice_without_validation(&fs::read(place.path(path)).unwrap()).unwrap();
         let data = gltf.blob.clone().unwrap();
         Self { gltf, data }
     }
@@ -219,7 +220,12 @@ fn a_scene_is_the_same_for_any_threads_and_with_a_node_for_each_tree() {
     };
     assert_eq!(heights("one"), heights("plain"));
     let plain = Read::of(&place, "plain/wood.glb");
-    assert_eq!(plain.gltf.extensions_used().count(), 0);
+    assert!(
+        plain
+            .gltf
+            .extensions_used()
+            .all(|name| name != "EXT_mesh_gpu_instancing")
+    );
     // An own scene is replaced, in an earlier year too, and its manifest is left as it was.
     place.run_well("scene run --year 2 --triangles 60000 --out one/wood.glb");
     let trees: Vec<TreeRow> = rows(&place, "run/trees/year-0002.csv");
