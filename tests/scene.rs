@@ -260,13 +260,13 @@ fn a_part_is_shown_alone_and_crowns_as_they_grew() {
         }
     }
     assert!(found_grown > 20 && found_grown == crowns.len());
-    // Roots reach below the ground.
+    // Roots reach below the ground; those of the smallest trees are too thin to be drawn.
     let below = read
         .gltf
         .meshes()
         .filter(|mesh| read.mesh(mesh).0[0] < -0.1)
         .count();
-    assert!(below >= found_grown, "{below} of {found_grown}");
+    assert!(4 * below > 3 * found_grown, "{below} of {found_grown}");
 }
 
 #[test]
