@@ -169,7 +169,6 @@ mod placed_world;
 mod progress;
 mod results;
 mod root_exports;
-mod scene;
 mod scattered_points;
 mod scene;
 mod task;
