@@ -13,13 +13,14 @@ fn told(ran: &Ran) -> String {
     text
 }
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 17] = [
     "run",
     "compare",
     "grow",
     "place",
     "scatter",
     "bake",
+    "scene",
     "plot",
     "stats",
     "claims",

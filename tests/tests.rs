@@ -23,6 +23,7 @@ mod resume; // where a run goes on, and from what it does not
 mod same_bytes; // same scenario and seed, same tables, however the run was made
 mod scatter; // points by a method: segments, their seams, the lattice without bounds
 mod scenarios; // the scenarios that ship are sound
+mod scene; // a stand in 3D, as another reader finds it, and what cannot be shown
 mod set; // values in place of a scenario's own
 mod stats; // points that others measured, and what cannot be measured
 mod tables; // the files of a run are those that readers count on

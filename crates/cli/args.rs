@@ -35,6 +35,8 @@ Examples:
       points by any method, between rivers and roads
   understory bake results/my-forest
       a tile of the forest for painted worlds
+  understory scene results/my-forest
+      the stand in 3D: one glTF file and a picture of it
   understory species fagus-sylvatica
       a preset, number by number with its sources")]
 pub(crate) struct Arguments {
@@ -50,6 +52,7 @@ pub(crate) enum Command {
     Place(PlaceOptions),
     Scatter(ScatterOptions),
     Bake(BakeOptions),
+    Scene(SceneOptions),
     Plot(PlotOptions),
     Stats(Box<StatsOptions>),
     Claims(ClaimsOptions),
@@ -403,6 +406,89 @@ pub(crate) struct BakeOptions {
     pub(crate) quiet: bool,
 }
 
+/// Show a stand of a run in 3D: one glTF file of trees, and a picture of it
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  understory scene results/old-field
+      the last recorded year: scene/year-0150.glb and
+      figures/scene-year-0150.png in the run's folder
+  understory scene results/old-field --year 100 \\
+      --window 50,50,150,150 --ground --out wood.glb
+      a hectare of an earlier year with its ground, in
+      wood.glb, and wood.png beside it
+  understory scene results/old-field \\
+      --camera 100,-20,1.7
+      as somebody sees it who stands 20 m before its
+      southern edge; trees near to there are the finest
+  understory scene results/crowns --crowns grown --roots
+      crowns and roots as they grew in the run
+  understory scene results/old-field --form birch=oak \\
+      --triangles 500000 --out light.glb
+      another form for a species, and a light file
+
+Each tree of 1.3 m or more stands once, where trees/year-Y has it, and is as high as there. It is shown by a tree that grew \
+by a form of `understory grow`, for classes of height and crown radius that are 15 % wide: leaves are within 8 % of \
+their own size. Trees that are larger for the camera have more triangles. Instances are those of the extension \
+EXT_mesh_gpu_instancing; x is x_m, y is up and z is -y_m.
+
+The picture shows the stand as it grew and, by the same camera, the same trees in places drawn at random.")]
+pub(crate) struct SceneOptions {
+    /// The folder of a run
+    #[arg(value_name = "RUN_DIR")]
+    pub(crate) run: PathBuf,
+    /// Year of the stand [default: the last that was recorded]
+    #[arg(long, value_name = "Y")]
+    pub(crate) year: Option<u32>,
+    /// File of the scene; the picture stands beside it as .png [default: into RUN_DIR, whose manifest lists both]
+    #[arg(long, value_name = "FILE.glb")]
+    pub(crate) out: Option<PathBuf>,
+    /// The part of the plot that is shown [default: all]
+    #[arg(long, value_name = "XMIN,YMIN,XMAX,YMAX", allow_hyphen_values = true, value_parser = four_numbers)]
+    pub(crate) window: Option<[f64; 4]>,
+    /// Where the camera stands and how many metres above the ground; it looks to the middle [default: so that it sees all]
+    #[arg(long, value_name = "X,Y,ABOVE", allow_hyphen_values = true, value_parser = three_numbers)]
+    pub(crate) camera: Option<[f64; 3]>,
+    /// Triangles at most, each tree counted as often as it stands
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 3_000_000,
+        allow_negative_numbers = true
+    )]
+    pub(crate) triangles: u64,
+    /// Form of a species in place of the usual one; may be given several times
+    #[arg(long = "form", value_name = "SPECIES=FORM", value_parser = species_form)]
+    pub(crate) forms: Vec<(String, String)>,
+    /// How crowns are shown: by models, or, of trees whose crowns grew in the run, as they grew
+    #[arg(long, value_enum, default_value = "models")]
+    pub(crate) crowns: CrownsShown,
+    /// Put the ground into the scene too
+    #[arg(long)]
+    pub(crate) ground: bool,
+    /// Put roots into the scene too
+    #[arg(long)]
+    pub(crate) roots: bool,
+    /// Write a node for each tree, for readers without the extension
+    #[arg(long)]
+    pub(crate) plain: bool,
+    /// Threads to use; they change nothing but times [default: all]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) threads: Option<usize>,
+    /// Print the table and nothing else
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// How crowns are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum CrownsShown {
+    /// By trees that grew by themselves.
+    Models,
+    /// As they grew in the run.
+    Grown,
+}
+
 /// Draw the figures of a run, a grown tree, a painted world, a baked tile or claims anew
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -642,6 +728,21 @@ fn four_numbers(text: &str) -> Result<[f64; 4], String> {
     let numbers: Option<Vec<f64>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
     let numbers = numbers.and_then(|numbers| <[f64; 4]>::try_from(numbers).ok());
     numbers.ok_or_else(|| "four numbers are needed, such as 0,0,200,200".to_owned())
+}
+
+fn three_numbers(text: &str) -> Result<[f64; 3], String> {
+    let numbers: Option<Vec<f64>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
+    let numbers = numbers.and_then(|numbers| <[f64; 3]>::try_from(numbers).ok());
+    let numbers = numbers.filter(|numbers| numbers.iter().all(|number| number.abs() <= 1e9));
+    numbers.ok_or_else(|| "three numbers are needed, such as 100,-20,1.7".to_owned())
+}
+
+fn species_form(text: &str) -> Result<(String, String), String> {
+    let parts = text.split_once('=');
+    let parts = parts.filter(|(species, form)| !species.is_empty() && !form.is_empty());
+    parts
+        .map(|(species, form)| (species.to_owned(), form.to_owned()))
+        .ok_or_else(|| "a species and its form are needed, such as ash=oak".to_owned())
 }
 
 fn two_counts(text: &str) -> Result<[u32; 2], String> {

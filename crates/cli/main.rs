@@ -28,6 +28,7 @@ fn main() -> ExitCode {
         Command::Place(options) => commands::place::place(options),
         Command::Scatter(options) => commands::scatter::scatter(options),
         Command::Bake(options) => commands::bake::bake(options),
+        Command::Scene(options) => commands::scene::scene(options),
         Command::Plot(options) => commands::plot::plot(options),
         Command::Stats(options) => commands::stats::stats(options),
         Command::Claims(options) => commands::claims::claims(options),

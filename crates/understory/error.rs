@@ -14,6 +14,7 @@ use understory_scenario::{Header, Problem, Problems};
 use crate::changed::Changed;
 use crate::folder::FolderError;
 use crate::pattern::error::PatternError;
+use crate::scene::SceneError;
 
 /// Why something could not be opened, made or drawn.
 #[derive(Debug, thiserror::Error)]
@@ -68,6 +69,9 @@ pub enum Error {
     /// A claim was asked for that there is not.
     #[error(transparent)]
     UnknownClaim(#[from] UnknownClaim),
+    /// A stand could not be shown as a scene.
+    #[error(transparent)]
+    Scene(#[from] SceneError),
     /// A folder of results cannot be had.
     #[error(transparent)]
     Folder(#[from] FolderError),
@@ -106,6 +110,7 @@ impl Error {
             | Self::Refused { .. }
             | Self::Stats(_)
             | Self::UnknownClaim(_)
+            | Self::Scene(_)
             | Self::NoResults { .. }
             | Self::StatsNotDrawn => true,
             Self::Claim(_) | Self::NotMeasured { .. } => false,
@@ -127,6 +132,7 @@ impl Error {
             Self::Lab(error) => error.hint(),
             Self::NotBaked { source, .. } => source.hint(),
             Self::Pattern(error) => error.hint(),
+            Self::Scene(error) => error.hint(),
             Self::NoResults { .. } => Some(
                 "give the folder that `understory run`, `compare`, `grow`, `place`, `scatter`, `bake` or `claims` made"
                     .to_owned(),

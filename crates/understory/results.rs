@@ -209,6 +209,11 @@ impl Results {
     pub fn redraw(&mut self, more: &[Figure]) -> Result<(), Error> {
         self.draw(&mut |figure| keep(self.store(), &figure))?;
         more.iter().try_for_each(|figure| keep(self.store(), figure))?;
+        self.list_new()
+    }
+
+    /// Lists in the manifest what was written beside the tables.
+    pub(crate) fn list_new(&mut self) -> Result<(), Error> {
         let store = &*self.store;
         match &mut self.about {
             AnyManifest::Run(manifest) => list_anew(&mut **manifest, store),

@@ -126,6 +126,7 @@ pub(crate) fn write_scene(
                 place_m: instance.place_m,
                 rotation: instance.rotation,
                 scale: instance.scale,
+                stretch: 1.0,
                 shade: instance.shade,
             };
             show(instance.asset as usize, shown);
@@ -138,6 +139,7 @@ pub(crate) fn write_scene(
                 place_m: [prop.x_m, prop.y_m, prop.z_m],
                 rotation: [prop.qx, prop.qy, prop.qz, prop.qw],
                 scale: prop.scale,
+                stretch: 1.0,
                 shade: 1.0,
             };
             asset_named(&prop.asset)
@@ -151,6 +153,7 @@ pub(crate) fn write_scene(
                 place_m: [thing.x_m, thing.y_m, thing.z_m],
                 rotation: [thing.qx, thing.qy, thing.qz, thing.qw],
                 scale: thing.scale,
+                stretch: 1.0,
                 shade: thing.shade,
             };
             asset_named(&thing.asset)

@@ -4,6 +4,7 @@ use std::io;
 
 use rayon::prelude::*;
 use understory_branching::mesh::TreeMesh;
+use understory_export::Look;
 use understory_export::scene::{Coloured, Scene, SceneAsset, SceneGround, Shape};
 use understory_lab::store::Store;
 use understory_placement::Window;
@@ -102,10 +103,23 @@ fn foot_m(ground: &SceneGround<'_>) -> f64 {
 }
 
 /// A scene as triangles alone.
-fn seen(scene: &Scene<'_>, near: &[&[TreeMesh]]) -> Result<Seen, Error> {
+pub(crate) fn seen(scene: &Scene<'_>, near: &[&[TreeMesh]]) -> Result<Seen, Error> {
     let mut seen = Seen::default();
+    // Trees of one look share their skins.
+    let mut looks: Vec<Look> = Vec::new();
+    for asset in scene.assets {
+        if let Shape::Tree { look, .. } = asset.shape
+            && !looks.contains(look)
+        {
+            looks.push(*look);
+        }
+    }
+    let skins: Result<Vec<(Look, [Skin; 2])>, Error> = looks.into_par_iter().map(skins_of).collect();
+    let skins = skins?;
     let assets = scene.assets.par_iter().zip(near);
-    let shapes: Result<Vec<SeenShape>, Error> = assets.map(|(asset, near)| shape_of(asset, near)).collect();
+    let shapes: Result<Vec<SeenShape>, Error> = assets
+        .map(|(asset, near)| shape_of(asset, near, &skins))
+        .collect();
     seen.shapes = shapes?;
     for cell in scene.cells {
         seen.instances.extend(cell.instances.iter().map(|one| Instance {
@@ -113,6 +127,7 @@ fn seen(scene: &Scene<'_>, near: &[&[TreeMesh]]) -> Result<Seen, Error> {
             place_m: one.place_m,
             rotation: one.rotation,
             scale: one.scale,
+            stretch: one.stretch,
             shade: one.shade,
         }));
     }
@@ -127,21 +142,32 @@ fn seen(scene: &Scene<'_>, near: &[&[TreeMesh]]) -> Result<Seen, Error> {
     Ok(seen)
 }
 
-fn shape_of(asset: &SceneAsset<'_>, near: &[TreeMesh]) -> Result<SeenShape, Error> {
+/// What bark and leaves of a look are drawn with.
+fn skins_of(look: Look) -> Result<(Look, [Skin; 2]), Error> {
+    let skins = look.pictures().map_err(io::Error::other)?;
+    let skins = skins.map(|skin| Skin {
+        width: skin.width,
+        pixels: skin.pixels.into(),
+    });
+    Ok((look, skins))
+}
+
+fn shape_of(
+    asset: &SceneAsset<'_>,
+    near: &[TreeMesh],
+    skins: &[(Look, [Skin; 2])],
+) -> Result<SeenShape, Error> {
     match &asset.shape {
         Shape::Simple(simple) => {
             let mesh = simple.mesh(asset.name).map_err(io::Error::other)?;
             Ok(SeenShape::of(vec![coloured(mesh)]))
         }
         Shape::Tree { mesh, look } => {
-            let skins = look.pictures().map_err(io::Error::other)?;
-            let skins = skins.map(|skin| Skin {
-                width: skin.width,
-                pixels: skin.pixels,
-            });
+            let known = skins.iter().find(|(known, _)| known == *look);
+            let (_, skins) = known.expect("each look of an asset has its skins");
             Ok(SeenShape {
-                near: near.iter().map(|mesh| tree(mesh, &skins)).collect(),
-                ..SeenShape::of(tree(mesh, &skins))
+                near: near.iter().map(|mesh| tree(mesh, skins)).collect(),
+                ..SeenShape::of(tree(mesh, skins))
             })
         }
     }

@@ -10,6 +10,7 @@ pub(crate) mod place;
 pub(crate) mod plot;
 pub(crate) mod run;
 pub(crate) mod scatter;
+pub(crate) mod scene;
 pub(crate) mod schedule;
 pub(crate) mod schema;
 pub(crate) mod shell;

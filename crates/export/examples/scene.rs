@@ -140,6 +140,7 @@ fn valley(folder: &Path) -> Result<(), Box<dyn Error>> {
                     place_m: [ORIGIN_M[0] + place[0], ORIGIN_M[1] + place[1], height_m(place)],
                     rotation: [0.0, 0.0, sine, cosine],
                     scale: 0.7 + 0.6 * size,
+                    stretch: 1.0,
                     shade: 0.8 + 0.4 * size,
                 }
             });

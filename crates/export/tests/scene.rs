@@ -84,6 +84,7 @@ fn instance(origin_m: [f64; 3], reach_m: f64, [x, y, z, a, b, c, d, size]: [f64;
         rotation,
         shade: 1.0 + 0.5 * x.abs(),
         scale: 1.0 + 0.9 * size,
+        stretch: 1.0 + 0.4 * y,
     }
 }
 
@@ -161,6 +162,7 @@ proptest! {
                     prop_assert!((found.rotation[part] - given.rotation[part]).abs() < 1e-7);
                 }
                 prop_assert!((found.scale / given.scale - 1.0).abs() < 1e-7);
+                prop_assert!((found.stretch / given.stretch - 1.0).abs() < 2e-7);
                 prop_assert!((found.shade - given.shade).abs() < 1e-6);
             }
         }
@@ -183,7 +185,7 @@ proptest! {
         let node = read.nodes().next().unwrap();
         let [x, y, z] = corner;
         for (number, given) in instances.iter().enumerate() {
-            let here = turned(given.rotation, corner);
+            let here = turned(given.rotation, [x, y, given.stretch * z]);
             let [east, north, up] = [0, 1, 2]
                 .map(|axis| given.place_m[axis] - origin_m[axis] + given.scale * here[axis]);
             let found = placed(&read, &node, number, [x as f32, z as f32, -y as f32]);
@@ -228,13 +230,15 @@ fn trees_share_a_node_and_what_looks_the_same_is_drawn_once() {
         let parts = mesh.primitives().map(|part| part.material().index().unwrap());
         parts.collect::<Vec<_>>()
     });
-    assert_eq!(materials.collect::<Vec<_>>(), [[0, 1], [0, 1], [2, 3], [2, 1]]);
-    // Roots are below the ground and stay out.
+    assert_eq!(
+        materials.collect::<Vec<_>>(),
+        [[0, 0, 1], [0, 0, 1], [2, 2, 3], [2, 2, 1]]
+    );
     assert_eq!(
         written.assets[0].mesh,
         trees::Size {
-            vertices: 6,
-            triangles: 2
+            vertices: 9,
+            triangles: 3
         }
     );
 }
@@ -522,6 +526,13 @@ fn a_scene_that_is_none_is_refused() {
             ..upright
         })
         .contains("scale is inf")
+    );
+    assert_eq!(
+        with(SceneInstance {
+            stretch: 0.0,
+            ..upright
+        }),
+        "cell `north`: instance 1's stretch is 0, but must be from 0.01 to 100"
     );
     let cells = [SceneCell {
         name: "north",

@@ -94,4 +94,6 @@ pub enum Purpose {
     MainRoot = 80,
     /// Stones in the soil: how many, where, how large.
     Stone = 81,
+    /// A tree of a scene: which of the models of its size it is, how it is turned, where it would stand by chance.
+    Scene = 60,
 }

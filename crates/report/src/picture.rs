@@ -60,7 +60,7 @@ fn encoded(canvas: &Pixmap, texts: &[(&str, &str)]) -> Result<Vec<u8>, png::Enco
 }
 
 /// Colours come multiplied by their opacity; white shows through the rest.
-fn on_white(canvas: &Pixmap) -> Vec<[u8; 3]> {
+pub(crate) fn on_white(canvas: &Pixmap) -> Vec<[u8; 3]> {
     let on_white = |p: &PremultipliedColorU8| {
         let paper = 255 - p.alpha();
         [p.red() + paper, p.green() + paper, p.blue() + paper]

@@ -30,7 +30,8 @@ pub(crate) fn moving(
     film.png(&still.name, &texts(still))
 }
 
-fn pixels(page: &Page) -> Result<Picture, ReportError> {
+/// The page as pixels, with nothing behind them.
+pub(crate) fn pixels(page: &Page) -> Result<Picture, ReportError> {
     let whole = |length: f64| (length * SCALE).ceil() / SCALE;
     let frame = Frame::new(0.0, 0.0, whole(page.width), whole(page.height));
     picture(&page.name, frame, &page.marks)

@@ -128,7 +128,7 @@ fn the_nearer_of_two_leaves_hides_the_other_and_the_hole_in_its_skin_shows_it() 
     // The lower right quarter of the skin is a hole.
     let holed = Skin {
         width: 2,
-        pixels: vec![[250, 0, 0, 255], [250, 0, 0, 255], [250, 0, 0, 255], [0; 4]],
+        pixels: [[250, 0, 0, 255], [250, 0, 0, 255], [250, 0, 0, 255], [0; 4]].into(),
     };
     let (width, seen) = pixels(vec![leaf(0.0, -1.0, holed), leaf(0.0, 1.0, green)]);
     assert!((count(&seen, 1) / count(&seen, 0) - 1.0 / 3.0).abs() < 0.02);

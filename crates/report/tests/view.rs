@@ -4,7 +4,7 @@
 
 use understory_report::ReportError;
 use understory_report::tree::{Part as Kind, Skin, Surface};
-use understory_report::view::{Camera, Instance, Part, Scene, Shape, view};
+use understory_report::view::{Camera, Instance, Meadow, Part, Scene, Shape, view, view_beside};
 
 const GREEN: [u8; 3] = [60, 200, 60];
 const RED: [u8; 3] = [220, 40, 40];
@@ -348,4 +348,120 @@ fn a_camera_that_sees_nothing_and_rows_that_are_missing_are_refused() {
     let mut short = scene;
     short.shapes[0].parts[0].open = vec![1.0];
     assert!(message(&short, &good).contains("a row for each place"));
+}
+
+#[test]
+fn scenes_beside_each_other_are_each_what_one_camera_sees_alone() {
+    let bare = Scene {
+        shapes: vec![ground(400.0)],
+        instances: vec![Instance::upright(0, [0.0; 3])],
+    };
+    let mut with_block = bare.clone();
+    with_block.shapes.push(block([1.0, 1.0, 2.0]));
+    with_block.instances.push(Instance {
+        stretch: 3.0,
+        ..Instance::upright(1, [0.0, 30.0, 0.0])
+    });
+    let camera = camera([0.0, 0.0, 5.0], [0.0, 60.0, 5.0], 90.0);
+    let both = [(&bare, "bare"), (&with_block, "with a block")];
+    let (across, beside) = pixels(&view_beside(&both, &camera, None, "a test", "what it shows").unwrap());
+    let [(width, left), (_, right)] = [&bare, &with_block].map(|scene| drawn(scene, &camera));
+    assert!(left != right && across > 2 * width);
+    for (row, (left, right)) in left.chunks(width).zip(right.chunks(width)).enumerate() {
+        let line = &beside[row * across..(row + 1) * across];
+        assert_eq!(&line[..width], left);
+        assert_eq!(&line[across - width..], right);
+    }
+    // Words stand below: not all of that is white.
+    let below = &beside[left.len() / width * across..];
+    assert!(!below.is_empty() && below.iter().any(|pixel| pixel[0] < 100));
+    // Drawn out three times, the block reaches from 5 m below the camera to 1 m above it, 29.5 m away.
+    let is_red = |pixel: &[u8; 3]| pixel[0] > 2 * pixel[1];
+    let column: Vec<usize> = (0..right.len() / width)
+        .filter(|row| is_red(&right[row * width + width / 2]))
+        .collect();
+    let each = width as f64 / 2.0 / 29.5;
+    let high = column.last().unwrap() + 1 - column[0];
+    assert!((high as f64 - 6.0 * each).abs() < 2.0, "{high} of {}", 6.0 * each);
+    assert!(view_beside(&[], &camera, None, "", "").is_err());
+}
+
+#[test]
+fn a_lower_camera_sees_all_from_the_same_side() {
+    let places_m = [
+        [0.0, 0.0, 0.0],
+        [80.0, 0.0, 20.0],
+        [0.0, 60.0, 30.0],
+        [80.0, 60.0, 0.0],
+    ];
+    let seen_from = |camera: &Camera| {
+        let [x, y, z] = [0, 1, 2].map(|axis| camera.from_m[axis] - camera.towards_m[axis]);
+        let level = (x * x + y * y).sqrt();
+        [x / level, y / level, (z / level).atan().to_degrees()]
+    };
+    let (usual, low) = (
+        Camera::of_all(&places_m, 40.0, [400, 300]),
+        Camera::of_all_above(&places_m, 12.0, 40.0, [400, 300]),
+    );
+    let (usual, low) = (seen_from(&usual), seen_from(&low));
+    assert!(
+        (usual[0] - low[0]).abs() < 1e-3 && (usual[1] - low[1]).abs() < 1e-3,
+        "{usual:?} {low:?}"
+    );
+    assert!((usual[2] - 25.0).abs() < 0.1 && (low[2] - 12.0).abs() < 1e-6);
+}
+
+/// 5 m above a meadow, in a field of 90° on 400 pixels, what lies straight ahead at 100 m is 10 pixels below the horizon.
+#[test]
+fn a_meadow_reaches_from_below_the_ground_to_the_horizon_and_hides_what_is_deeper() {
+    let mut deep = block([10.0, 1.0, 4.0]);
+    deep.parts.iter_mut().for_each(|part| {
+        for place_m in &mut part.surface.places_m {
+            place_m[2] -= 2.0;
+        }
+    });
+    let scene = Scene {
+        shapes: vec![deep],
+        instances: vec![Instance::upright(0, [0.0, 50.0, 0.0])],
+    };
+    let camera = camera([0.0, 0.0, 5.0], [0.0, 100.0, 5.0], 90.0);
+    let meadow = Meadow {
+        height_m: 0.0,
+        colour: GREEN,
+    };
+    let png = view_beside(
+        &[(&scene, "a meadow")],
+        &camera,
+        Some(meadow),
+        "a test",
+        "what it shows",
+    )
+    .unwrap();
+    let (width, pixels) = pixels(&png);
+    assert_eq!(width, 400);
+    let [_, height] = camera.size_px.map(|side| side as usize);
+    let column = |x: usize| (0..height).map(|row| pixels[row * width + x]).collect::<Vec<_>>();
+    let is_red = |pixel: &[u8; 3]| pixel[0] > 2 * pixel[1];
+    let middle = height / 2;
+    // Sky above the horizon, green below it.
+    let aside = column(20);
+    assert!(aside[..middle].iter().all(|pixel| pixel[2] > 150));
+    assert!(
+        aside[middle + 3..]
+            .iter()
+            .all(|pixel| pixel[1] > pixel[2] && pixel[1] > pixel[0])
+    );
+    // Of the block, 49.5 m away, only what is above the ground: 3 to 5 m below the camera.
+    let red: Vec<usize> = column(200)
+        .iter()
+        .enumerate()
+        .filter(|(_, pixel)| is_red(pixel))
+        .map(|(row, _)| row)
+        .collect();
+    let each = 200.0 / 49.5;
+    let [top, foot] = [3.0, 5.0].map(|below_m: f64| middle as f64 + each * below_m);
+    assert!(
+        (red[0] as f64 - top).abs() < 1.5 && (*red.last().unwrap() as f64 + 1.0 - foot).abs() < 1.5,
+        "{red:?} {top} {foot}"
+    );
 }

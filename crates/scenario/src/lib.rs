@@ -42,6 +42,7 @@ mod scenario;
 mod schema;
 mod set;
 mod species;
+mod species_presets;
 mod stand;
 mod syntax;
 mod template;
@@ -70,5 +71,6 @@ pub use scenario::{
 };
 pub use schema::schema;
 pub use set::Setting;
+pub use species_presets::species_presets;
 pub use template::{TEMPLATES, Template, template};
 pub use wanted::Wanted;

@@ -23,7 +23,10 @@ const LEAST_CELLS: f64 = 2.0;
 pub(super) fn of_file(bytes: &[u8]) -> io::Result<Vec<Surface>> {
     let tree = read_tree(bytes).map_err(io::Error::other)?;
     let skin = |picture: Option<Picture>| {
-        picture.map_or_else(Skin::default, |Picture { width, pixels }| Skin { width, pixels })
+        picture.map_or_else(Skin::default, |Picture { width, pixels }| Skin {
+            width,
+            pixels: pixels.into(),
+        })
     };
     Ok(vec![
         surface(Part::Wood, tree.near.bark, skin(tree.bark)),

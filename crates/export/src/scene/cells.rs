@@ -47,11 +47,8 @@ pub(super) fn put_into(
             .collect();
         attributes["ROTATION"] = json!(buffer.instances(&rotations));
     }
-    if instances.iter().any(|instance| instance.scale != 1.0) {
-        let scales: Vec<[f32; 3]> = instances
-            .iter()
-            .map(|instance| [instance.scale as f32; 3])
-            .collect();
+    if instances.iter().any(is_scaled) {
+        let scales: Vec<[f32; 3]> = instances.iter().map(scale).collect();
         attributes["SCALE"] = json!(buffer.instances(&scales));
     }
     // Three.js and others that know this attribute multiply colours by it; the rest leave it out.
@@ -79,9 +76,8 @@ pub(super) fn as_nodes(
         if instance.rotation != [0.0, 0.0, 0.0, 1.0] {
             node["rotation"] = json!(rotation_y_up(unit(instance.rotation)));
         }
-        if instance.scale != 1.0 {
-            let scale = [instance.scale as f32; 3];
-            node["scale"] = json!(scale);
+        if is_scaled(instance) {
+            node["scale"] = json!(scale(instance));
         }
         node
     });
@@ -107,6 +103,16 @@ pub(super) fn sub(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
 
 pub(super) fn single(place_m: [f64; 3]) -> [f32; 3] {
     place_m.map(|value| value as f32)
+}
+
+fn is_scaled(instance: &SceneInstance) -> bool {
+    instance.scale != 1.0 || instance.stretch != 1.0
+}
+
+/// East, up, south.
+fn scale(instance: &SceneInstance) -> [f32; 3] {
+    let [across, up] = [instance.scale, instance.scale * instance.stretch].map(|scale| scale as f32);
+    [across, up, across]
 }
 
 fn unit(rotation: [f64; 4]) -> [f32; 4] {
@@ -135,12 +141,18 @@ mod tests {
             scale: 2.0,
             ..upright
         };
+        let drawn_out = SceneInstance {
+            stretch: 1.1,
+            ..upright
+        };
         let turned = SceneInstance {
             rotation: [0.0, 0.0, 1.0, 0.0],
             ..upright
         };
         assert_eq!(attributes(&[upright, upright]), ["TRANSLATION"]);
-        assert_eq!(attributes(&[upright, scaled]), ["SCALE", "TRANSLATION"]);
+        for scaled in [scaled, drawn_out] {
+            assert_eq!(attributes(&[upright, scaled]), ["SCALE", "TRANSLATION"]);
+        }
         assert_eq!(attributes(&[upright, turned]), ["ROTATION", "TRANSLATION"]);
     }
 

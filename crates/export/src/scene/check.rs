@@ -106,6 +106,9 @@ fn problem(instance: &SceneInstance, origin_m: [f64; 3]) -> Option<(&'static str
     if !(1e-6..=1e6).contains(&instance.scale) {
         return Some(("scale", instance.scale, "from 0.000001 to 1000000"));
     }
+    if !(0.01..=100.0).contains(&instance.stretch) {
+        return Some(("stretch", instance.stretch, "from 0.01 to 100"));
+    }
     let is_shade = (0.0..=1e3).contains(&instance.shade);
     (!is_shade).then_some(("shade", instance.shade, "from 0 to 1000"))
 }

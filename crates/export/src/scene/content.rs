@@ -33,9 +33,9 @@ pub struct SceneAsset<'a> {
 /// What an asset looks like.
 #[derive(Clone, Copy, Debug)]
 pub enum Shape<'a> {
-    /// A tree that grew. Its roots are below the ground and stay out of the file.
+    /// A tree that grew.
     Tree {
-        /// Its bark and leaves, at one level of detail.
+        /// Its bark and leaves, at one level of detail, and its roots where they were drawn.
         mesh: &'a TreeMesh,
         /// What they look like.
         look: &'a Look,
@@ -64,6 +64,8 @@ pub struct SceneInstance {
     pub rotation: [f64; 4],
     /// How many times larger it stands than it is; 10⁻⁶ to 10⁶.
     pub scale: f64,
+    /// How many times higher it is then drawn out along its own height, before it is turned; 0.01 to 100.
+    pub stretch: f64,
     /// Brightness, as a factor of its colours; 0 or more. Files of plain nodes leave it out.
     pub shade: f64,
 }
@@ -76,6 +78,7 @@ impl SceneInstance {
             place_m,
             rotation: [0.0, 0.0, 0.0, 1.0],
             scale: 1.0,
+            stretch: 1.0,
             shade: 1.0,
         }
     }

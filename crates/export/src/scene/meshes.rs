@@ -62,14 +62,18 @@ impl Meshes {
     ) -> Result<(usize, Size), ExportError> {
         let mut size = Size::default();
         let mut primitives = Vec::new();
-        for (part, mesh) in [("bark", &tree.bark), ("leaves", &tree.leaves)] {
+        for (part, mesh) in [
+            ("bark", &tree.bark),
+            ("roots", &tree.roots),
+            ("leaves", &tree.leaves),
+        ] {
             if mesh.triangles.is_empty() {
                 continue;
             }
             let mut primitive = buffer.mesh(&format!("{name} {part}"), mesh)?;
             let material = match part {
-                "bark" => self.bark(buffer, &look.bark),
-                _ => self.leaves(buffer, &look.foliage),
+                "leaves" => self.leaves(buffer, &look.foliage),
+                _ => self.bark(buffer, &look.bark),
             };
             primitive["material"] = json!(material?);
             primitives.push(primitive);

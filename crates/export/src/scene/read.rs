@@ -75,12 +75,13 @@ fn instances(file: &File<'_>, node: &Value, origin_m: [f64; 3]) -> Option<Vec<Sc
     let scales = list(file, &attributes["SCALE"], [1.0; 3], count)?;
     let shades = list(file, &attributes["_COLOR_0"], [1.0; 3], count)?;
     let rows = translations.into_iter().zip(rotations).zip(scales).zip(shades);
-    let instances = rows.map(|(((translation, rotation), [scale, ..]), [shade, ..])| {
+    let instances = rows.map(|(((translation, rotation), [scale, up, _]), [shade, ..])| {
         let offset_m = z_up(translation.map(f64::from));
         SceneInstance {
             place_m: [0, 1, 2].map(|axis| origin_m[axis] + (middle_m[axis] + offset_m[axis])),
             rotation: rotation_z_up(rotation.map(f64::from)),
             scale: f64::from(scale),
+            stretch: f64::from(up) / f64::from(scale),
             shade: f64::from(shade),
         }
     });

@@ -2,6 +2,8 @@
 //!
 //! Places are metres with z up and the ground at 0. Texture counts upwards, the rows of a [`Skin`] downwards.
 
+use std::sync::Arc;
+
 use crate::error::ReportError;
 use crate::needed::Needed;
 
@@ -22,13 +24,13 @@ pub enum Part {
     Obstacles,
 }
 
-/// A picture that is laid over triangles, again and again where their texture goes on beyond it.
+/// A picture that is laid over triangles, again and again where their texture goes on beyond it. Copies share their pixels.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Skin {
     /// Pixels in a row; 0 for no picture, which shows as grey.
     pub width: usize,
     /// Red, green, blue and opacity, row by row from the top; where it is less than half there is a hole.
-    pub pixels: Vec<[u8; 4]>,
+    pub pixels: Arc<[[u8; 4]]>,
 }
 
 impl Skin {
@@ -37,7 +39,7 @@ impl Skin {
     pub fn plain([red, green, blue]: [u8; 3]) -> Self {
         Skin {
             width: 1,
-            pixels: vec![[red, green, blue, 255]],
+            pixels: [[red, green, blue, 255]].into(),
         }
     }
 
@@ -141,7 +143,7 @@ mod tests {
     fn the_mean_of_a_skin_is_that_of_what_shows() {
         let skin = Skin {
             width: 3,
-            pixels: vec![[10, 20, 30, 255], [20, 40, 60, 255], [200, 200, 200, 0]],
+            pixels: [[10, 20, 30, 255], [20, 40, 60, 255], [200, 200, 200, 0]].into(),
         };
         assert_eq!(skin.mean(), [15, 30, 45]);
         assert_eq!(Skin::default().mean(), [0; 3]);

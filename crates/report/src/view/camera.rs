@@ -13,6 +13,8 @@ const FIELD: Needed = Needed(1.0, 150.0, "an angle from 1 to 150 degrees");
 const SIDE: Needed = Needed(16.0, 4096.0, "a number from 16 to 4096");
 /// From where all of a scene is seen: from the south-south-west, 25° above the horizon. Of length 1.
 const OBLIQUE: [f64; 3] = [-0.45, -0.7867, 0.4226];
+/// The same of a lower camera, level; of length 1.
+const LOW: [f64; 2] = [-0.4965, -0.868];
 /// Share of the picture that all of a scene takes at most, to each side.
 const FILLED: f64 = 0.95;
 /// So often the middle of what is seen is brought to the middle of the picture.
@@ -35,7 +37,19 @@ impl Camera {
     /// The nearest camera that sees all these places from the south-south-west, 25° above the horizon.
     #[must_use]
     pub fn of_all(places_m: &[[f64; 3]], field_deg: f64, size_px: [u32; 2]) -> Self {
-        let axes = Axes::looking_from(OBLIQUE);
+        Self::seeing(OBLIQUE, places_m, field_deg, size_px)
+    }
+
+    /// The same camera so many degrees above the horizon.
+    #[must_use]
+    pub fn of_all_above(places_m: &[[f64; 3]], above_deg: f64, field_deg: f64, size_px: [u32; 2]) -> Self {
+        let (up, level) = math::sin_cos(above_deg.to_radians());
+        let from = [level * LOW[0], level * LOW[1], up];
+        Self::seeing(from, places_m, field_deg, size_px)
+    }
+
+    fn seeing(from: [f64; 3], places_m: &[[f64; 3]], field_deg: f64, size_px: [u32; 2]) -> Self {
+        let axes = Axes::looking_from(from);
         let [across, up, away] = axes.0;
         let tangents = tangents(field_deg, size_px).map(|tangent| tangent * FILLED);
         let mut towards_m = [0, 1, 2].map(|axis| {

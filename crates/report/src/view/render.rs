@@ -27,6 +27,31 @@ const BELOW: [f32; 3] = [196.0, 205.0, 211.0];
 /// The shadows of what is so near to the camera are drawn finer, m; if all of them are not as fine anyway.
 const NEAR_M: f64 = 120.0;
 
+/// Level ground as far as can be seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Meadow {
+    /// Its height, m.
+    pub height_m: f64,
+    /// Its colour, as on screen.
+    pub colour: [u8; 3],
+}
+
+impl Meadow {
+    /// How far away it is at a sample; `None` where it is not seen.
+    fn away_m(&self, sight: &Sight, middle: [f32; 2]) -> Option<f32> {
+        let seen = sight.place(middle, 1.0);
+        let up: f32 = (0..3).map(|axis| seen[axis] * sight.axes.0[axis][2] as f32).sum();
+        let above_m = (sight.from_m[2] - self.height_m) as f32;
+        let away_m = -above_m / up;
+        (above_m > 0.0 && away_m > 0.0 && away_m.is_finite()).then_some(away_m)
+    }
+
+    /// Nothing stands in its light but what casts shadows.
+    fn sample(&self) -> Sample {
+        (self.colour.map(f32::from), [1.0, SUN[2] as f32])
+    }
+}
+
 /// What shows at a sample: its colour, and the light of sky and sun on it.
 type Sample = ([f32; 3], [f32; 2]);
 
@@ -38,12 +63,12 @@ pub fn view(scene: &Scene, camera: &Camera, title: &str, description: &str) -> R
     camera.check()?;
     scene.check()?;
     let texts = [("Title", title), ("Description", description)];
-    png(camera.size_px, pixels(scene, camera).as_flattened(), &texts)
+    png(camera.size_px, pixels(scene, camera, None).as_flattened(), &texts)
         .map_err(|error| failed("view", &error.to_string()))
 }
 
 /// The picture's pixels, row by row from the top.
-fn pixels(scene: &Scene, camera: &Camera) -> Vec<[u8; 3]> {
+pub(super) fn pixels(scene: &Scene, camera: &Camera, meadow: Option<Meadow>) -> Vec<[u8; 3]> {
     let strewn = Strewn::new(scene, SUN);
     let sight = camera.sight(FINER);
     let shadows = shadows(&strewn, camera, &sight);
@@ -96,11 +121,20 @@ fn pixels(scene: &Scene, camera: &Camera) -> Vec<[u8; 3]> {
                     let [column, row] = [corner[0] + i % FINER, corner[1] + i / FINER];
                     let at = row * across + column;
                     let middle = [column as f32 + 0.5, (first + row) as f32 + 0.5];
-                    let rgb = if nearest[at] < 0.0 {
-                        let seen = sight.place(middle, sight.away_m(nearest[at]));
-                        hazed(&shown[at], sunlit(seen), seen)
-                    } else {
-                        sky(&sight, middle)
+                    let there_m = (nearest[at] < 0.0).then(|| sight.away_m(nearest[at]));
+                    let meadow_m = meadow.and_then(|meadow| meadow.away_m(&sight, middle));
+                    let is_meadow =
+                        meadow_m.is_some_and(|away_m| there_m.is_none_or(|there_m| away_m < there_m));
+                    let rgb = match (meadow, meadow_m, there_m) {
+                        (Some(meadow), Some(away_m), _) if is_meadow => {
+                            let seen = sight.place(middle, away_m);
+                            hazed(&meadow.sample(), sunlit(seen), seen)
+                        }
+                        (.., Some(away_m)) => {
+                            let seen = sight.place(middle, away_m);
+                            hazed(&shown[at], sunlit(seen), seen)
+                        }
+                        _ => sky(&sight, middle),
                     };
                     (0..3).for_each(|part| sum[part] += rgb[part]);
                 }
@@ -170,7 +204,11 @@ fn sky(sight: &Sight, middle: [f32; 2]) -> [f32; 3] {
     [0, 1, 2].map(|part| HORIZON[part] + (end[part] - HORIZON[part]) * share)
 }
 
-fn png(size_px: [u32; 2], bytes: &[u8], texts: &[(&str, &str)]) -> Result<Vec<u8>, png::EncodingError> {
+pub(super) fn png(
+    size_px: [u32; 2],
+    bytes: &[u8],
+    texts: &[(&str, &str)],
+) -> Result<Vec<u8>, png::EncodingError> {
     let mut out = Vec::new();
     let mut encoder = png::Encoder::new(&mut out, size_px[0], size_px[1]);
     encoder.set_color(png::ColorType::Rgb);

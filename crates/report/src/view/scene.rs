@@ -7,6 +7,7 @@ use crate::tree::Surface;
 const NAME: &str = "view";
 const PLACE: Needed = Needed(-1e9, 1e9, "a number from -1e9 to 1e9");
 const SCALE: Needed = Needed(1e-6, 1e6, "a number from 0.000001 to 1000000");
+const STRETCH: Needed = Needed(0.01, 100.0, "a number from 0.01 to 100");
 const SHADE: Needed = Needed(0.0, f64::MAX, "a finite number of 0 or more");
 
 /// Shapes, and where they stand.
@@ -60,6 +61,8 @@ pub struct Instance {
     pub rotation: [f64; 4],
     /// How many times larger it stands than it is.
     pub scale: f64,
+    /// How many times higher it is then drawn out along its own height; its light is that of the shape as it is.
+    pub stretch: f64,
     /// Brightness, as a factor of its colours.
     pub shade: f64,
 }
@@ -73,6 +76,7 @@ impl Instance {
             place_m,
             rotation: [0.0, 0.0, 0.0, 1.0],
             scale: 1.0,
+            stretch: 1.0,
             shade: 1.0,
         }
     }
@@ -108,6 +112,7 @@ impl Scene {
             PLACE.of(NAME, "place_m", instance.place_m)?;
             FINITE.of(NAME, "rotation", instance.rotation)?;
             SCALE.of(NAME, "scale", [instance.scale])?;
+            STRETCH.of(NAME, "stretch", [instance.stretch])?;
             SHADE.of(NAME, "shade", [instance.shade])?;
         }
         Ok(())

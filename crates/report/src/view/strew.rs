@@ -54,7 +54,7 @@ impl<'a> Strewn<'a> {
     /// The radius of the ball around an instance's place that holds it, m; `None` where there is nothing to see.
     pub(super) fn ball(&self, instance: &Instance) -> Option<f32> {
         let levels = &self.levels[instance.shape];
-        (!levels.is_empty).then_some(levels.radius_m * instance.scale as f32)
+        (!levels.is_empty).then_some(levels.radius_m * largest(instance))
     }
 
     /// For each strip of a grid of so many samples, the instances that may show there, in their order.
@@ -93,14 +93,15 @@ impl<'a> Strewn<'a> {
         let instance = &self.scene.instances[number as usize];
         let levels = &self.levels[instance.shape];
         let middle = sight.seen(instance.place_m);
-        let radius_m = levels.radius_m * instance.scale as f32;
+        let radius_m = levels.radius_m * largest(instance);
         let parts = levels.seen(sight.samples_across(middle, radius_m));
         let turned = rotation(instance.rotation);
         // Turned, scaled and seen at once.
         let matrix: [[f32; 3]; 3] = sight.axes.0.map(|axis| {
             [0, 1, 2].map(|column| {
                 let along: f64 = (0..3).map(|row| axis[row] * turned[row][column]).sum();
-                (along * instance.scale) as f32
+                let stretch = if column == 2 { instance.stretch } else { 1.0 };
+                (along * instance.scale * stretch) as f32
             })
         });
         // The sun as the shape has it before it is turned, and up.
@@ -160,6 +161,11 @@ impl<'a> Strewn<'a> {
 
 fn dot(a: [f32; 3], b: [f32; 3]) -> f32 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+/// By how much an instance is larger than its shape, along the way in which that is most.
+fn largest(instance: &Instance) -> f32 {
+    (instance.scale * instance.stretch.max(1.0)) as f32
 }
 
 /// The rows of a rotation.

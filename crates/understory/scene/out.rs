@@ -1,0 +1,100 @@
+//! Where a scene and its picture go: into the folder of the run, listed in its manifest, or beside each other elsewhere.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use understory_lab::store::Store;
+
+use super::error::SceneError;
+use crate::directory::DirectoryStore;
+use crate::error::Error;
+use crate::results::Results;
+
+/// The files that a scene becomes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Places {
+    pub(super) scene: PathBuf,
+    pub(super) picture: PathBuf,
+    is_in_run: bool,
+}
+
+/// What every scene and every picture of one has near its beginning.
+const GENERATOR: &[u8] = b"understory";
+const LOOKED_THROUGH: u64 = 1 << 24;
+
+impl Places {
+    /// As asked for, or in the folder of the run.
+    pub(super) fn of(run: &Path, year: u32, asked: Option<&Path>) -> Result<Self, SceneError> {
+        let Some(scene) = asked else {
+            return Ok(Self {
+                scene: run.join(in_run(year)[0].as_str()),
+                picture: run.join(in_run(year)[1].as_str()),
+                is_in_run: true,
+            });
+        };
+        let is_glb = scene
+            .extension()
+            .is_some_and(|ending| ending.eq_ignore_ascii_case("glb"));
+        if !is_glb || scene.is_dir() {
+            let file = scene.display().to_string();
+            return Err(SceneError::NotGlb { file });
+        }
+        let places = Self {
+            scene: scene.to_owned(),
+            picture: scene.with_extension("png"),
+            is_in_run: false,
+        };
+        for file in [&places.scene, &places.picture] {
+            if file.exists() && !is_ours(file).unwrap_or(false) {
+                let file = file.display().to_string();
+                return Err(SceneError::InTheWay { file });
+            }
+        }
+        Ok(places)
+    }
+
+    /// Writes both, each whole or not at all.
+    pub(super) fn write(&self, run: &Path, year: u32, scene: &[u8], picture: &[u8]) -> Result<(), Error> {
+        if self.is_in_run {
+            let _held = crate::folder::hold(run)?;
+            let mut results = Results::in_folder(run)?;
+            let [scene_path, picture_path] = in_run(year);
+            results
+                .store()
+                .write(&picture_path, &mut |out| out.write_all(picture))?;
+            results
+                .store()
+                .write(&scene_path, &mut |out| out.write_all(scene))?;
+            return results.list_new();
+        }
+        let folder = self
+            .scene
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        let store = DirectoryStore::new(folder.unwrap_or(Path::new(".")));
+        for (file, bytes) in [(&self.picture, picture), (&self.scene, scene)] {
+            let name = file.file_name().and_then(|name| name.to_str());
+            let name = name.ok_or_else(|| io::Error::other("a file's name is no text"))?;
+            store.write(name, &mut |out| out.write_all(bytes))?;
+        }
+        Ok(())
+    }
+}
+
+/// The paths of scene and picture in the folder of a run.
+fn in_run(year: u32) -> [String; 2] {
+    [
+        format!("scene/year-{year:04}.glb"),
+        format!("figures/scene-year-{year:04}.png"),
+    ]
+}
+
+/// Whether a file names this program, as all scenes and their pictures do.
+fn is_ours(file: &Path) -> io::Result<bool> {
+    let mut begin = Vec::new();
+    fs::File::open(file)?
+        .take(LOOKED_THROUGH)
+        .read_to_end(&mut begin)?;
+    Ok(begin.windows(GENERATOR.len()).any(|part| part == GENERATOR))
+}
