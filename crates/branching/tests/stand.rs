@@ -7,7 +7,7 @@ use understory_branching::skeleton::{Part, Skeleton};
 use understory_branching::stand::{
     CrownShape, GrownStand, MOST_POINTS, Sharing, Stand, StandError, StandTree, grow_stand,
 };
-use understory_numerics::RandomKey;
+use understory_numerics::{RandomKey, math};
 
 fn tree(number: u64, x_m: f64, y_m: f64, height_m: f64) -> StandTree {
     StandTree {
@@ -342,8 +342,8 @@ fn roots_at_the_collar_add_up_to_the_stem() {
     for tree in grow(&rows(2), &sharing).trees {
         let at_collar = tree.skeleton.nodes.iter().filter(|node| node.parent == Some(0));
         let roots = at_collar.filter(|node| node.part == Part::Root);
-        let sum: f64 = roots.map(|node| node.radius_m.powf(exponent)).sum();
-        let stem = tree.skeleton.nodes[0].radius_m.powf(exponent);
+        let sum: f64 = roots.map(|node| math::pow(node.radius_m, exponent)).sum();
+        let stem = math::pow(tree.skeleton.nodes[0].radius_m, exponent);
         assert!((sum / stem - 1.0).abs() < 1e-9, "{sum} and {stem}");
     }
 }

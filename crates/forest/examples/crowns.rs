@@ -5,6 +5,8 @@
 //! ```
 //! Beeches of 3 m stand on a torus, as far apart as they can; one tree alone shows what the open brings.
 
+#![allow(clippy::print_stdout, reason = "an example prints what it shows")]
+
 use std::time::Instant;
 
 use understory_branching::stand::{CrownShape, Sharing};

@@ -56,7 +56,7 @@ fn stand(trees: u32, edge: Edge) -> Forest {
         let key = root.child(0, Purpose::Member, number);
         let [x, y, ..] = key.draws(0, Purpose::Place, 0).map(unit_from_u32);
         let place_m = [500.0 + x * SIDE_M, -70.0 + y * SIDE_M];
-        Founder::new(key, u16::from(number % 3 == 0), place_m, 10, SMALL)
+        Founder::new(key, u16::from(number.is_multiple_of(3)), place_m, 10, SMALL)
     };
     forest.plant((0..trees).map(founder)).expect("they stand");
     forest

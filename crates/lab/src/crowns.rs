@@ -366,7 +366,7 @@ impl Stood {
 
     /// Why these trees could not be grown, by their own numbers.
     fn refusal(&self, error: &StandError) -> String {
-        let why = match *error {
+        match *error {
             StandError::InOnePlace { numbers, place_m } => format!(
                 "trees {} and {} stand in one place, {place_m:?}: move one of them",
                 self.numbers[numbers[0]], self.numbers[numbers[1]]
@@ -377,8 +377,7 @@ impl Stood {
                 takes(trees as f64, points)
             ),
             _ => error.to_string(),
-        };
-        why
+        }
     }
 
     fn crown_row(&self, names: &Names<'_>, tree: &Tree, grown: &GrownTree, light: Option<f64>) -> CrownRow {

@@ -397,7 +397,11 @@ fn a_lower_camera_sees_all_from_the_same_side() {
     let seen_from = |camera: &Camera| {
         let [x, y, z] = [0, 1, 2].map(|axis| camera.from_m[axis] - camera.towards_m[axis]);
         let level = (x * x + y * y).sqrt();
-        [x / level, y / level, (z / level).atan().to_degrees()]
+        [
+            x / level,
+            y / level,
+            understory_numerics::math::atan2(z, level).to_degrees(),
+        ]
     };
     let (usual, low) = (
         Camera::of_all(&places_m, 40.0, [400, 300]),

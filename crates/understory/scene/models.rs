@@ -297,7 +297,7 @@ mod tests {
             };
             let trees: Vec<Tree> = (0..24_u32)
                 .map(|i| {
-                    let height_m = 1.6 * 1.12_f64.powi(i as i32);
+                    let height_m = 1.6 * understory_numerics::math::pow(1.12, f64::from(i));
                     tree(u64::from(i), height_m, 0.5 + 0.12 * height_m, 1.2 * height_m)
                 })
                 .collect();

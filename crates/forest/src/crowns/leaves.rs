@@ -116,12 +116,8 @@ mod tests {
         );
         let light = leaves.light(0.5);
         let expected = FROM_ABOVE * exp(-1.0) + 4.0 * FROM_A_SIDE * exp(-SLANT);
-        for block in 0..3 * floor {
-            assert!(
-                (f64::from(light[block]) - expected).abs() < 1e-6,
-                "{}",
-                light[block]
-            );
+        for &light in &light[..3 * floor] {
+            assert!((f64::from(light) - expected).abs() < 1e-6, "{light}");
         }
         assert!(light[3 * floor] > light[0]);
     }
