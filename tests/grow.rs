@@ -136,7 +136,7 @@ fn a_tree_leaves_the_files_that_readers_count_on() {
         assert!(performance["counterpart"][time].as_f64() > Some(0.0), "{time}");
     }
     let listed = manifest["files"].as_array().unwrap();
-    assert_eq!(listed.len(), 20);
+    assert_eq!(listed.len(), 21);
     for file in listed {
         let path = file["path"].as_str().unwrap();
         let bytes = std::fs::read(place.path(&format!("out/{path}"))).unwrap();
@@ -196,7 +196,7 @@ fn threads_change_nothing_and_neither_does_a_second_time_nor_the_folders_own_sce
 
     std::fs::remove_dir_all(place.path("out/figures")).unwrap();
     let ran = place.run_well("plot out");
-    assert_contains(&ran.err, &["drew 1 figure in out/figures"]);
+    assert_contains(&ran.err, &["drew 3 figures in out/figures"]);
     assert_same(&first, &place.everything("out"));
     place.run_well(&format!("{GROW} --quiet"));
     assert_ne!(

@@ -80,7 +80,7 @@ pub(crate) fn yearly_crowns(scenario: &ForestScenario) -> Option<YearlyCrowns> {
         min_height_m: rules.min_height_m,
         sharing: rules.sharing.clone(),
         shapes: shapes.collect(),
-        rules: rules.yearly,
+        rules: rules.yearly.unwrap_or_default(),
     })
 }
 

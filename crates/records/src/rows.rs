@@ -689,7 +689,7 @@ table! {
         /// Tips that it once bore and that have been shed.
         pub lost_tips: u32,
         /// Years in a row in which it gained too little.
-        #[unit("yr")]
+        #[unit("years")]
         pub dark_yr: u32,
     }
 }

@@ -376,7 +376,7 @@ fn scenes_beside_each_other_are_each_what_one_camera_sees_alone() {
     let below = &beside[left.len() / width * across..];
     assert!(!below.is_empty() && below.iter().any(|pixel| pixel[0] < 100));
     // Drawn out three times, the block reaches from 5 m below the camera to 1 m above it, 29.5 m away.
-    let is_red = |pixel: &[u8; 3]| pixel[0] > 2 * pixel[1];
+    let is_red = |pixel: &[u8; 3]| u16::from(pixel[0]) > 2 * u16::from(pixel[1]);
     let column: Vec<usize> = (0..right.len() / width)
         .filter(|row| is_red(&right[row * width + width / 2]))
         .collect();
@@ -412,7 +412,10 @@ fn a_lower_camera_sees_all_from_the_same_side() {
         (usual[0] - low[0]).abs() < 1e-3 && (usual[1] - low[1]).abs() < 1e-3,
         "{usual:?} {low:?}"
     );
-    assert!((usual[2] - 25.0).abs() < 0.1 && (low[2] - 12.0).abs() < 1e-6);
+    assert!(
+        (usual[2] - 25.0).abs() < 0.1 && (low[2] - 12.0).abs() < 0.01,
+        "{usual:?} {low:?}"
+    );
 }
 
 /// 5 m above a meadow, in a field of 90° on 400 pixels, what lies straight ahead at 100 m is 10 pixels below the horizon.
@@ -445,7 +448,7 @@ fn a_meadow_reaches_from_below_the_ground_to_the_horizon_and_hides_what_is_deepe
     assert_eq!(width, 400);
     let [_, height] = camera.size_px.map(|side| side as usize);
     let column = |x: usize| (0..height).map(|row| pixels[row * width + x]).collect::<Vec<_>>();
-    let is_red = |pixel: &[u8; 3]| pixel[0] > 2 * pixel[1];
+    let is_red = |pixel: &[u8; 3]| u16::from(pixel[0]) > 2 * u16::from(pixel[1]);
     let middle = height / 2;
     // Sky above the horizon, green below it.
     let aside = column(20);

@@ -5,9 +5,9 @@ use crate::colonization::around::Around;
 use crate::roots::{MOST_STONES, MainRoots, RootSystem, Soil};
 use crate::skeleton::Skeleton;
 use crate::stand::error::StandError;
-use crate::stand::grow::Stand;
 use crate::stand::parameters::SharedRoots;
 use crate::stand::space::Claim;
+use crate::stand::trees::Stand;
 use crate::vector::Vector;
 
 /// The ground of a stand and what roots find in it.

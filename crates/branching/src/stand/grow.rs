@@ -2,7 +2,6 @@
 
 use rayon::prelude::*;
 use understory_keys::{Checked, table};
-use understory_numerics::RandomKey;
 
 use crate::colonization::{Colonization, LeftOver, Obstacle, Site, colonize_on};
 use crate::metrics::dbh_cm;
@@ -15,35 +14,10 @@ use crate::stand::grown::{GrownStand, GrownTree, Won};
 use crate::stand::parameters::Sharing;
 use crate::stand::space::Claim;
 use crate::stand::tree::StandTree;
+use crate::stand::trees::{Stand, StandCrowns};
 
 /// The most attraction points, above the ground or below, that a stand is grown towards.
 pub const MOST_POINTS: u64 = 5_000_000;
-
-/// Trees that share their space.
-#[derive(Clone, Copy)]
-pub struct Stand<'a> {
-    /// The trees, in any order.
-    pub trees: &'a [StandTree],
-    /// Height of the ground at a place, m; none: level at the foot of each tree.
-    pub ground: Option<&'a (dyn Fn([f64; 2]) -> f64 + Sync)>,
-    /// How wet the ground is at a place, from 0 for the driest to 1 for the wettest; none: equally wet everywhere.
-    pub wetness: Option<&'a (dyn Fn([f64; 2]) -> f64 + Sync)>,
-    /// Decides where stones lie.
-    pub key: RandomKey,
-    /// Crowns that have grown already; none: they grow here.
-    pub crowns: Option<&'a StandCrowns>,
-}
-
-/// Crowns that have grown already.
-#[derive(Clone, Debug, PartialEq)]
-pub struct StandCrowns {
-    /// Of each tree in the order of the trees, from its foot up; each has a node at least.
-    pub skeletons: Vec<Skeleton>,
-    /// What each has won.
-    pub won: Vec<Won>,
-    /// Mean distance between the attraction points, m.
-    pub spacing_m: f64,
-}
 
 impl Stand<'_> {
     /// The stones that the roots of these trees go round.

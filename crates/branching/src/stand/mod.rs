@@ -20,9 +20,11 @@ mod grown;
 mod parameters;
 mod space;
 mod tree;
+mod trees;
 
 pub use error::StandError;
-pub use grow::{MOST_POINTS, Stand, StandCrowns, grow_stand};
+pub use grow::{MOST_POINTS, grow_stand};
 pub use grown::{GrownStand, GrownTree, Won};
 pub use parameters::{SharedRoots, Sharing};
 pub use tree::{CrownShape, StandTree};
+pub use trees::{Stand, StandCrowns};

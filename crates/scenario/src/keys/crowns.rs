@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use understory_branching::roots::RootSystem;
 use understory_branching::stand::{CrownShape, Sharing};
 use understory_forest::crowns::YearlyRules;
-use understory_keys::Literal::{Real, Table, Word};
+use understory_keys::Literal::{Real, Word};
 use understory_keys::{Interval, ValueKind, choice, key, name, parameters, real, table};
 
 /// Below breast height a tree has no diameter that its stem could be as thick as.
@@ -24,7 +24,7 @@ parameters! {
         pub part: Option<CrownPart> = table(CrownPart::KEYS, "{ low_m = [20.0, 20.0], high_m = [60.0, 60.0] }").optional(),
         /// How light and crowns act on each other, where they grow `yearly`.
         #[serde(default)]
-        pub yearly: YearlyRules = table(YearlyRules::KEYS, "{ shed_below = 0.1 }").default(Table),
+        pub yearly: Option<YearlyRules> = table(YearlyRules::KEYS, "{ shed_below = 0.1 }").optional(),
         /// What the crowns and roots of a species look like.
         #[serde(default)]
         pub species: Vec<CrownOfSpecies> = key(ValueKind::Tables(CrownOfSpecies::KEYS, &[]), "", "").optional(),
