@@ -7,7 +7,7 @@ use understory_branching::stand::{
 use understory_forest::crowns::{SpaceWon, YearlyCrowns};
 use understory_forest::{Forest, GrowthPoint, Tree};
 use understory_numerics::{Purpose, RandomKey};
-use understory_records::{CrownRow, GrowthPointRow, paths};
+use understory_records::{CrownRow, Format, GrowthPointRow, paths};
 use understory_scenario::{CrownRules, CrownsWhen, ForestScenario};
 
 use crate::checkpoint::format;
@@ -148,7 +148,8 @@ pub(crate) fn clear(store: &dyn Store, scenario: &ForestScenario, newest: u32) -
         year.is_some_and(|year| year <= newest && year.is_multiple_of(scenario.record.every_years))
     };
     for path in store.list(paths::CROWNS)? {
-        if !stays(&path) {
+        // Files beside the tables are of the last year alone, which this one no longer is.
+        if Format::of(&path).is_none() || !stays(&path) {
             store.remove(&path)?;
         }
     }

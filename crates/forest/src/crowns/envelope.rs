@@ -11,7 +11,7 @@ use crate::parameters::Crown;
 /// How far the stem goes on into the crown, as a share of its length: a tree that grows up has a leader, and a rounded crown ends
 /// in boughs. Ours.
 const STEM_INTO_ROUNDED: f64 = 0.7;
-const STEM_INTO_CONE: f64 = 0.95;
+const STEM_INTO_CONE: f64 = 0.85;
 
 /// A solid of revolution about the axis of a tree.
 #[derive(Clone, Copy, Debug, PartialEq)]

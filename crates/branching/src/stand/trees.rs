@@ -1,0 +1,33 @@
+//! The trees of a stand and the ground that they share.
+
+use understory_numerics::RandomKey;
+
+use crate::skeleton::Skeleton;
+use crate::stand::grown::Won;
+use crate::stand::tree::StandTree;
+
+/// Trees that share their space.
+#[derive(Clone, Copy)]
+pub struct Stand<'a> {
+    /// The trees, in any order.
+    pub trees: &'a [StandTree],
+    /// Height of the ground at a place, m; none: level at the foot of each tree.
+    pub ground: Option<&'a (dyn Fn([f64; 2]) -> f64 + Sync)>,
+    /// How wet the ground is at a place, from 0 for the driest to 1 for the wettest; none: equally wet everywhere.
+    pub wetness: Option<&'a (dyn Fn([f64; 2]) -> f64 + Sync)>,
+    /// Decides where stones lie.
+    pub key: RandomKey,
+    /// Crowns that have grown already; none: they grow here.
+    pub crowns: Option<&'a StandCrowns>,
+}
+
+/// Crowns that have grown already.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StandCrowns {
+    /// Of each tree in the order of the trees, from its foot up; each has a node at least.
+    pub skeletons: Vec<Skeleton>,
+    /// What each has won.
+    pub won: Vec<Won>,
+    /// Mean distance between the attraction points, m.
+    pub spacing_m: f64,
+}
