@@ -259,7 +259,7 @@ impl Forest {
         let species: Vec<Species> = self.species.iter().cloned().collect();
         crowns.check(plot, &species)?;
         let key = self.world.res::<HazardKey>().0.child(0, Purpose::Attraction, 0);
-        let space = CrownSpace::new(crowns, &self.species, plot, key);
+        let space = CrownSpace::new(crowns, &species, plot, key);
         self.world.insert_resource(Crowns(Some(Box::new(space))));
         Ok(())
     }

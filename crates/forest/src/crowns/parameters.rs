@@ -7,7 +7,7 @@ use understory_keys::{Checked, Interval, parameters, real, table, whole};
 use understory_space::Plot;
 
 use crate::crowns::lattice::Lattice;
-use crate::crowns::space::spacing_m;
+use crate::crowns::spacing::spacing_m;
 use crate::error::ForestError;
 use crate::growth::crown_radius_m;
 use crate::parameters::Species;
@@ -80,7 +80,7 @@ impl YearlyCrowns {
         if let Err(wrong) = in_range {
             return Some(wrong.to_string());
         }
-        let spacing_m = spacing_m(self, species.iter());
+        let spacing_m = spacing_m(self.sharing.points, &self.shapes, species);
         let greatest = |of: fn(&Species) -> f64| species.iter().map(of).fold(0.0, f64::max);
         let height_m = greatest(|one| one.greatest().height_m);
         let radius_m = greatest(|one| crown_radius_m(&one.crown, one.greatest(), 1.0));

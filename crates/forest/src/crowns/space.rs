@@ -3,17 +3,13 @@
 use understory_numerics::{RandomKey, math};
 use understory_space::Plot;
 
-use crate::components::Size;
 use crate::crowns::envelope::Envelope;
 use crate::crowns::lattice::Lattice;
 use crate::crowns::leaves::Leaves;
 use crate::crowns::parameters::YearlyCrowns;
-use crate::growth::{GrowthCurve, crown_radius_m};
+use crate::crowns::spacing::{reference, spacing_m};
+use crate::growth::crown_radius_m;
 use crate::parameters::Species;
-use crate::resources::SpeciesList;
-
-/// Diameter of the tree by whose crown points and leaves are dealt out, cm: that at which a species' crown radius is given.
-const REFERENCE_DBH_CM: f64 = 30.0;
 
 /// The space that crowns share.
 pub(crate) struct CrownSpace {
@@ -42,8 +38,8 @@ pub struct SpaceWon {
 
 impl CrownSpace {
     /// That of a forest on this plot, without a growth point.
-    pub(crate) fn new(crowns: YearlyCrowns, species: &SpeciesList, plot: &Plot, key: RandomKey) -> Self {
-        let spacing_m = spacing_m(&crowns, species.iter());
+    pub(crate) fn new(crowns: YearlyCrowns, species: &[Species], plot: &Plot, key: RandomKey) -> Self {
+        let spacing_m = spacing_m(crowns.sharing.points, &crowns.shapes, species);
         let widest_m = species
             .iter()
             .map(|one| crown_radius_m(&one.crown, one.greatest(), 1.0))
@@ -132,28 +128,5 @@ impl CrownSpace {
             .zip(&light)
             .map(|(&held, &light)| f64::from(held) * f64::from(light));
         (held.iter().sum(), sum.sum())
-    }
-}
-
-/// Mean distance between attraction points, m.
-pub(crate) fn spacing_m<'a>(
-    crowns: &YearlyCrowns,
-    species: impl ExactSizeIterator<Item = &'a Species>,
-) -> f64 {
-    let count = species.len() as f64;
-    let volumes = species
-        .zip(&crowns.shapes)
-        .map(|(one, &shape)| Envelope::of(&one.crown, reference(one), shape).volume_m3());
-    let mean_m3 = volumes.sum::<f64>() / count;
-    math::cbrt(mean_m3 / f64::from(crowns.sharing.points))
-}
-
-/// The size of a tree of the species that has grown to the reference diameter in the open, or as near to it as it comes.
-fn reference(species: &Species) -> Size {
-    let curve = GrowthCurve::new(species.growth);
-    let dbh_cm = REFERENCE_DBH_CM.min(0.9 * species.growth.dbh_max_cm);
-    Size {
-        dbh_cm,
-        height_m: curve.height_at_age_m(curve.age_at_dbh_yr(dbh_cm)),
     }
 }
