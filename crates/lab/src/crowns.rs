@@ -4,7 +4,7 @@ use understory_branching::skeleton::{Node, Part, Skeleton};
 use understory_branching::stand::{
     GrownTree, MOST_POINTS, Stand, StandCrowns, StandError, StandTree, Won, grow_stand,
 };
-use understory_forest::crowns::{SpaceWon, YearlyCrowns};
+use understory_forest::crowns::SpaceWon;
 use understory_forest::{Forest, GrowthPoint, Tree};
 use understory_numerics::{Purpose, RandomKey};
 use understory_records::{CrownRow, Format, GrowthPointRow, paths};
@@ -16,6 +16,7 @@ use crate::estimate::{most_trees, tall_trees};
 use crate::store::Store;
 use crate::tables::{Names, Written, to_mm, write_table};
 use crate::wetness::Wetness;
+use crate::yearly::{yearly_crowns, yearly_rules};
 
 /// At least so much of a tree's height is crown, whatever was left of it.
 const LEAST_CROWN: f64 = 0.1;
@@ -70,23 +71,6 @@ pub fn check_crowns(scenario: &ForestScenario) -> Result<(), LabError> {
         }),
         _ => Ok(()),
     }
-}
-
-/// What a forest is told of crowns that grow with its trees; none where they do not.
-pub(crate) fn yearly_crowns(scenario: &ForestScenario) -> Option<YearlyCrowns> {
-    let rules = yearly_rules(scenario)?;
-    let shapes = scenario.species.iter().map(|species| rules.shape(&species.name));
-    Some(YearlyCrowns {
-        min_height_m: rules.min_height_m,
-        sharing: rules.sharing.clone(),
-        shapes: shapes.collect(),
-        rules: rules.yearly.unwrap_or_default(),
-    })
-}
-
-fn yearly_rules(scenario: &ForestScenario) -> Option<&CrownRules> {
-    let rules = scenario.crowns.as_ref();
-    rules.filter(|rules| rules.when == CrownsWhen::Yearly)
 }
 
 /// Writes crowns and roots when the last year is over: where crowns grow at the end, these; why none grew, where that showed only

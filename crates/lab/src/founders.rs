@@ -18,8 +18,8 @@ use understory_scenario::{ForestScenario, Founders, ListedTree};
 use understory_space::Plot;
 use understory_terrain::Ground;
 
-use crate::crowns::yearly_crowns;
 use crate::error::LabError;
+use crate::yearly::yearly_crowns;
 
 /// Share of the greatest age that a founder of unknown age has at most.
 const OLDEST_FOUNDER: f64 = 0.9;

@@ -42,6 +42,7 @@ mod tables;
 mod testing;
 mod wetness;
 pub mod world;
+mod yearly;
 
 pub use checkpoint::format as table_format;
 pub use crowns::check_crowns;
