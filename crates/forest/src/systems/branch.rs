@@ -29,7 +29,7 @@ pub(crate) fn branch(world: &mut World) {
     let mut buds = Buds::of(world, &all);
     let bases_m = buds.crown_bases_m(&all);
     buds.let_fall(space.crowns.rules.shed_after_yr);
-    buds.raise_stems(&all, space.step_m());
+    let mut next_node = buds.raise_stems(&all, space.step_m());
     space.lattice.clear(all.low_m, all.high_m);
     let growth = Growth {
         space: &space,
@@ -38,7 +38,7 @@ pub(crate) fn branch(world: &mut World) {
         ground: world.res::<GroundHeight>().clone(),
         tiles: *world.res::<Tiles>(),
     };
-    growth.colonize(&mut buds);
+    growth.colonize(&mut buds, &mut next_node);
     let fresh = buds.into_growth_points(&all);
     world.renew::<GrowthPoint>(&[], fresh.into_iter());
     let mut rows: View<'_, Tree, (&mut CrownBase,)> = world.view();
@@ -196,8 +196,8 @@ impl Buds {
         }
     }
 
-    /// Stems of new crowns, and of the others the part that their trees have grown.
-    fn raise_stems(&mut self, trees: &CrownTrees, step_m: f64) {
+    /// Stems of new crowns, and of the others the part that their trees have grown; gives the number that is next in each tree.
+    fn raise_stems(&mut self, trees: &CrownTrees, step_m: f64) -> Vec<u32> {
         let mut tops = vec![NONE; trees.trees.len()];
         let mut next = vec![0_u32; trees.trees.len()];
         for (place, bud) in self.all.iter().enumerate() {
@@ -226,6 +226,7 @@ impl Buds {
                 top = place;
             }
         }
+        next
     }
 
     /// What stands at the end of the year, in the order of trees and numbers.
@@ -259,14 +260,9 @@ struct Growth<'a> {
 impl Growth<'_> {
     /// Rounds of growth until no growth point has anywhere to go: in crowns that begin, the whole crown; in others no further than a
     /// year's shoot.
-    fn colonize(&self, buds: &mut Buds) {
+    fn colonize(&self, buds: &mut Buds, next_node: &mut [u32]) {
         let (step_m, longest_m) = (self.space.step_m(), self.space.crowns.rules.longest_shoot_m);
         let rounds_a_year = (longest_m / step_m).round().max(1.0) as u32;
-        let mut next_node = vec![0_u32; self.trees.len()];
-        for bud in &buds.all {
-            let next = &mut next_node[bud.tree as usize];
-            *next = (*next).max(bud.node + 1);
-        }
         let mut active: Vec<u32> = (0..buds.all.len() as u32)
             .filter(|&place| !buds.all[place as usize].is_gone)
             .collect();
