@@ -131,6 +131,12 @@ fn of_two_equal_trees_the_upper_one_takes_more() {
         (lower / f64::from(level) - 2.0).abs() < 1e-5 && upper == 0.0,
         "{lower} {upper}"
     );
+    // Nor does it take any where sizes count for next to nothing.
+    let [lower, upper] = on(20.0, 0.01);
+    assert!(
+        (lower / f64::from(level) - 2.0).abs() < 1e-5 && upper == 0.0,
+        "{lower} {upper}"
+    );
     // Without asymmetry height is nothing, on a slope as on level ground.
     let symmetric = on(20.0, 0.0);
     assert!(

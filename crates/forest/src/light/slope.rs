@@ -135,22 +135,25 @@ fn share<S: Simd>(simd: S, b: S::f32s, a: S::f32s, p: f32) -> S::f32s {
         return simd.div_f32s(b, simd.add_f32s(a, b));
     }
     // By the power of the lower one over the taller one, which no heights take out of the range of `f32`.
-    const LEAST_RATIO: f32 = 1e-9;
     const MOST: f32 = 80.0;
     let is_taller = simd.less_than_f32s(a, b);
     let (low, high) = (
         simd.select_f32s(is_taller, a, b),
         simd.select_f32s(is_taller, b, a),
     );
-    let least = simd.splat_f32s(LEAST_RATIO);
+    let least = simd.splat_f32s(f32::MIN_POSITIVE);
     let ratio = simd.div_f32s(low, high);
-    let ratio = simd.select_f32s(simd.less_than_f32s(ratio, least), least, ratio);
+    let is_none = simd.less_than_f32s(ratio, least);
+    let ratio = simd.select_f32s(is_none, least, ratio);
     let folds = simd.mul_f32s(simd.splat_f32s(-p), ln(simd, ratio));
     let most = simd.splat_f32s(MOST);
     let folds = simd.select_f32s(simd.less_than_f32s(folds, most), folds, most);
     // Of two that are alike the logarithm is 0, and no rounding below it.
     let power = exp_neg(simd, positive(simd, folds));
     let one = simd.splat_f32s(1.0);
+    // What is nothing stays nothing, however low its power: one that ends below half-way takes no light. To the power 0 all are 1.
+    let of_none = simd.splat_f32s(if p > 0.0 { 0.0 } else { 1.0 });
+    let power = simd.select_f32s(is_none, of_none, power);
     simd.div_f32s(simd.select_f32s(is_taller, one, power), simd.add_f32s(one, power))
 }
 
