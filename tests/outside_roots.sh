@@ -23,6 +23,6 @@ fi
 "$place/python/bin/pip" install --quiet --disable-pip-version-check --no-deps 'cplantbox==2.1.1'
 
 "$program" grow scenarios/tree-pine.toml --set tree.age_yr=40 --set tree.detail=0.5 \
-    --set 'tree.roots.stones={ per_m3 = 0.3, radius_m = [0.1, 0.3] }' --quiet --out "$place/tree"
-"$program" run scenarios/everything-crowns.toml --years 12 --quiet --out "$place/stand"
+    --set tree.roots.stones.per_m3=0.3 --set 'tree.roots.stones.radius_m=[0.1, 0.3]' --quiet --out "$place/tree"
+"$program" run scenarios/everything-crowns.toml --years 12 --set record.format=csv --quiet --out "$place/stand"
 "$place/python/bin/python" "$(dirname "$0")/outside_roots.py" "$place/tree" "$place/stand"

@@ -1,7 +1,7 @@
 //! Tap, heart and plate: the main roots that a root system begins with.
 //!
 //! A taproot heads straight down and goes round what is in its way. Main roots leave its upper part in all directions, dip as
-//! their form has it, turn towards water and run on under the surface and over the rock.
+//! their form has it, the less the less soil is left below them, turn towards water and run on between surface and rock.
 
 use std::f64::consts::TAU;
 
@@ -73,7 +73,7 @@ impl RootSystem {
             },
             Self::Heart => Habit {
                 dip_deg: [50.0, 8.0],
-                leave_over: 0.8,
+                leave_over: 0.5,
             },
             Self::Plate => Habit {
                 dip_deg: [8.0, 1.0],
@@ -92,6 +92,17 @@ pub(crate) struct Soil<'a> {
     pub(crate) water: &'a dyn Fn([f64; 2]) -> f64,
     /// Down to the rock, m.
     pub(crate) depth_m: f64,
+}
+
+impl Soil<'_> {
+    /// The share of the soil that lies below a place, from 0 on the rock to 1 at the surface.
+    fn share_below(&self, [x_m, y_m, z_m]: Vector) -> f64 {
+        if self.depth_m <= 0.0 {
+            return 0.0;
+        }
+        let rock_m = (self.ground)([x_m, y_m]) - self.depth_m;
+        ((z_m - rock_m) / self.depth_m).clamp(0.0, 1.0)
+    }
 }
 
 /// Taproot and main roots of a tree.
@@ -196,6 +207,12 @@ impl MainRoots {
             // Where it is as thick as it is long it runs straight.
             azimuth += STRAY * gone * turn * self.step_m.min(0.5) + self.turn_to_water(place, azimuth, soil);
             let dip = steep + (level - steep) * gone + DIP_STRAY * gone * sink;
+            let dip = if dip > 0.0 {
+                let room = soil.share_below(place);
+                dip * room * room
+            } else {
+                dip
+            };
             let ((sin, cos), (down, out)) = (math::sin_cos(azimuth), math::sin_cos(dip));
             let [x_m, y_m] = [
                 place[0] + self.step_m * out * cos,
@@ -298,6 +315,18 @@ mod tests {
                 let depth_m = 0.4 * x_m - z_m;
                 assert!(depth_m > 0.0 && depth_m <= 0.6 + 1e-9, "{system:?}: {depth_m}");
             }
+        }
+    }
+
+    #[test]
+    fn main_roots_level_out_above_the_rock() {
+        let shallow = Soil { depth_m: 0.8, ..LEVEL };
+        for seed in 1..9 {
+            let roots = grown(RootSystem::Heart, &shallow, &[], seed);
+            let off_stem = |node: &&Node| node.place_m[0] != 0.0 || node.place_m[1] != 0.0;
+            let main: Vec<&Node> = roots.nodes.iter().filter(off_stem).collect();
+            let on_rock = main.iter().filter(|node| node.place_m[2] < -0.75).count();
+            assert!(on_rock * 50 <= main.len(), "seed {seed}: {on_rock} of {}", main.len());
         }
     }
 
