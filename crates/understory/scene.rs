@@ -348,7 +348,46 @@ impl Stand {
                 places_m.push([x_m, y_m, self.ground.height_m([x_m, y_m])]);
             }
         }
-        Camera::of_all_above(&places_m, ABOVE_DEG, FIELD_DEG, SIZE_PX)
+        Camera::of_all_above(
+            &places_m,
+            ABOVE_DEG,
+            self.turns_to_lowest_side(),
+            FIELD_DEG,
+            SIZE_PX,
+        )
+    }
+
+    /// Quarter turns from the south to the side where the ground is lowest, so that a slope faces the camera.
+    fn turns_to_lowest_side(&self) -> u32 {
+        const PLACES: u32 = 16;
+        let along = |axis: usize, step: u32| {
+            let share = f64::from(step) / f64::from(PLACES);
+            self.low_m[axis] + share * (self.high_m[axis] - self.low_m[axis])
+        };
+        let sides = [
+            (1, self.low_m[1]),
+            (0, self.high_m[0]),
+            (1, self.high_m[1]),
+            (0, self.low_m[0]),
+        ];
+        let heights_m = sides.map(|(across, at_m)| {
+            let place_m = |step: u32| {
+                let mut place_m = [along(0, step), along(1, step)];
+                place_m[across] = at_m;
+                place_m
+            };
+            (0..=PLACES)
+                .map(|step| self.ground.height_m(place_m(step)))
+                .sum::<f64>()
+        });
+        let lowest = |best: usize, side: usize| {
+            if heights_m[side] < heights_m[best] {
+                side
+            } else {
+                best
+            }
+        };
+        (1..sides.len()).fold(0, lowest) as u32
     }
 }
 

@@ -12,7 +12,7 @@ use understory_scenario::{CrownRules, CrownsWhen, ForestScenario};
 
 use crate::checkpoint::format;
 use crate::error::LabError;
-use crate::estimate::{most_trees, tall_trees};
+use crate::estimate::{MEMORY_PER_POINT, most_trees, tall_trees};
 use crate::store::Store;
 use crate::tables::{Names, Written, to_mm, write_table};
 use crate::wetness::Wetness;
@@ -20,10 +20,9 @@ use crate::yearly::{yearly_crowns, yearly_rules};
 
 /// At least so much of a tree's height is crown, whatever was left of it.
 const LEAST_CROWN: f64 = 0.1;
-/// Time and memory of an attraction point above the ground and one below, for what is refused: those of the example `stand`
-/// of `branching` on two threads.
+/// Time of an attraction point above the ground and one below, for what is refused: that of the example `stand` of `branching`
+/// on two threads.
 const SECONDS_PER_POINT: f64 = 5e-6;
-const BYTES_PER_POINT: f64 = 340.0;
 
 /// What growing the crowns of so many trees takes, in words.
 fn takes(trees: f64, points: u32) -> String {
@@ -31,7 +30,7 @@ fn takes(trees: f64, points: u32) -> String {
     format!(
         "{points:.1e} attraction points, which take about {:.0} minutes and {:.0} GB of memory",
         (points * SECONDS_PER_POINT / 60.0).ceil(),
-        (points * BYTES_PER_POINT / 1e9).ceil()
+        (points * MEMORY_PER_POINT / 1e9).ceil()
     )
 }
 
@@ -52,13 +51,7 @@ pub fn check_crowns(scenario: &ForestScenario) -> Result<(), LabError> {
     if let Some(crowns) = yearly_crowns(scenario) {
         crowns.check(&scenario.plot, &scenario.species)?;
     }
-    let share = match &rules.part {
-        None => 1.0,
-        Some(part) => {
-            let sides_m = [0, 1].map(|axis| part.high_m[axis] - part.low_m[axis]);
-            (sides_m[0] * sides_m[1] / scenario.plot.area_m2()).min(1.0)
-        }
-    };
+    let share = rules.share_written(&scenario.plot);
     let is_too_many = |trees: f64| trees * f64::from(points_each(rules)) > MOST_POINTS as f64;
     if !is_too_many(share * most_trees(scenario)) {
         return Ok(());

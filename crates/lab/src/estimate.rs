@@ -16,6 +16,7 @@ use crate::checkpoint::format;
 use crate::error::LabError;
 use crate::founders::memory_of_plot;
 use crate::sample::{Sample, grow_sample};
+use crate::yearly::yearly_crowns;
 
 /// What a run will take, estimated before its first year.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -100,6 +101,21 @@ const INDICES: f64 = 2.0;
 /// Figures of a species and year.
 const FIGURES: f64 = 10.0;
 
+/// Memory of an attraction point and what grows towards it: of crowns that grow at the end, those of the example `stand` of `branching`
+/// on two threads; of crowns that grow with their trees, of `growing-crowns` with 800 and with 6,400 points a crown.
+pub(crate) const MEMORY_PER_POINT: f64 = 340.0;
+const MEMORY_PER_GROWING_POINT: f64 = 40.0;
+/// Nodes of a tree: of its crown over the attraction points of one, and of its roots over the square root of theirs; of `crowns`.
+const SHOOT_NODES_PER_POINT: f64 = 0.55;
+const ROOT_NODES_PER_ROOT_OF_POINTS: f64 = 15.0;
+/// Growth points of a stand whose crowns grow with its trees, over the attraction points of its plot up to the tallest tree; and of a
+/// young crown, over those of a full one; of `growing-crowns`.
+const MOST_OF_POINTS_GROWN_TO: f64 = 0.15;
+const LEAST_NODES_PER_POINT: f64 = 0.15;
+/// A node in a table, and of a root in RSML; measured likewise.
+const NODE_ROW_BYTES: f64 = 47.0;
+const RSML_NODE_BYTES: f64 = 70.0;
+
 impl Estimate {
     /// The estimate for a scenario that is run on so many threads.
     ///
@@ -137,7 +153,11 @@ impl Estimate {
         let plot_bytes = memory_of_plot(scenario).bytes() as f64;
         let forest_bytes =
             plot_bytes + sample.most_trees * GROWING_PER_TREE + sample.most_seeds * GROWING_PER_SEED;
-        let growing_bytes = GROWING_BYTES + forests * forest_bytes + others * figures * MEMORY_PER_FIGURE;
+        let crowns = CrownBytes::of(scenario, sample);
+        let growing_bytes = GROWING_BYTES
+            + forests * (forest_bytes + crowns.growing)
+            + others * figures * MEMORY_PER_FIGURE
+            + crowns.at_the_end;
         let drawing_bytes = DRAWING_BYTES + sample.most_trees * DRAWING_PER_TREE;
         // What is in the window stands in the tables of trees and of events, what is in the strip in states alone.
         let in_window = scenario.borders.window.plot().area_m2() / scenario.plot.area_m2();
@@ -181,7 +201,62 @@ impl Estimate {
                 + events
                 + census
                 + spacing
-                + replicates) as u64,
+                + replicates
+                + crowns.tables
+                + crowns.rsml) as u64,
+        }
+    }
+}
+
+/// What crowns and roots take, bytes.
+#[derive(Default)]
+struct CrownBytes {
+    /// Memory of each forest whose crowns grow with its trees.
+    growing: f64,
+    /// Memory when crowns or roots are grown at the end.
+    at_the_end: f64,
+    /// On disk.
+    tables: f64,
+    rsml: f64,
+}
+
+impl CrownBytes {
+    fn of(scenario: &ForestScenario, sample: &Sample) -> Self {
+        let Some(rules) = &scenario.crowns else {
+            return Self::default();
+        };
+        let share = rules.share_written(&scenario.plot);
+        let tall = share * sample.last_tall;
+        let (above, below) = (
+            f64::from(rules.sharing.points),
+            f64::from(rules.sharing.roots.points),
+        );
+        let root_nodes = |trees: f64| trees * ROOT_NODES_PER_ROOT_OF_POINTS * below.sqrt();
+        let Some(crowns) = yearly_crowns(scenario) else {
+            return Self {
+                growing: 0.0,
+                at_the_end: tall * above.max(below) * MEMORY_PER_POINT,
+                tables: (tall * SHOOT_NODES_PER_POINT * above + root_nodes(tall)) * NODE_ROW_BYTES,
+                rsml: root_nodes(tall) * RSML_NODE_BYTES,
+            };
+        };
+        // Many young trees have no crown of their own yet: what grows is bounded by the space there is.
+        let points = crowns.most_points(&scenario.plot, &scenario.species);
+        let all = (sample.last_tall * SHOOT_NODES_PER_POINT * above).min(MOST_OF_POINTS_GROWN_TO * points);
+        let crowned = (all / (LEAST_NODES_PER_POINT * above)).min(sample.last_tall);
+        let years = (1..=scenario.years)
+            .filter(|year| is_recorded(scenario, *year))
+            .count() as f64;
+        let states = match scenario.record.keep_state {
+            true => 1.0 + f64::from(scenario.years / scenario.record.checkpoint_every_years),
+            false => 1.0,
+        };
+        let roots = root_nodes(share * crowned);
+        Self {
+            growing: points * MEMORY_PER_GROWING_POINT,
+            at_the_end: share * crowned * below * MEMORY_PER_POINT,
+            tables: (years * (share * all + roots) + states * all) * NODE_ROW_BYTES,
+            rsml: roots * RSML_NODE_BYTES,
         }
     }
 }
@@ -385,6 +460,42 @@ mod tests {
             .replace("every_years = 8", "every_years = 1");
         let ratio = disk_foretold_to_written(&text);
         assert!((1.0 / 1.5..1.5).contains(&ratio), "{ratio}");
+    }
+
+    /// Crowns stood in no estimate. Of a young stand, which is low, it says more than there will be.
+    #[test]
+    fn crowns_and_roots_are_foretold_within_a_factor_of_two() {
+        let small = SCENARIO
+            .replace("[330.0, 330.0]", "[90.0, 70.0]")
+            .replace("count = 1500", "count = 150")
+            .replace("years = 24", "years = 60")
+            .replace("every_years = 8", "every_years = 20")
+            .replace("height_m = 10.0", "height_m = 4.0");
+        let without = disk_foretold_to_written(&small);
+        for crowns in ["when = \"final\"", "when = \"yearly\", influence_spacings = 2.0"] {
+            let text = format!("{small}crowns = {{ {crowns}, points = 400, roots = {{ points = 400 }} }}\n");
+            let scenario = scenario(&text);
+            let sample = grow_sample(&scenario, |_| true)
+                .unwrap()
+                .expect("larger than a sample");
+            let foretold = Estimate::from_sample(&scenario, 1, &sample).disk_bytes as f64;
+            // RSML is written beside the tables, from them.
+            let tables = foretold - CrownBytes::of(&scenario, &sample).rsml;
+            let ratio = tables / written(&scenario).2;
+            assert!(
+                (0.5..2.0).contains(&ratio),
+                "{crowns}: {ratio}, {without} without"
+            );
+        }
+        let estimate = |points: u32| {
+            let crowns =
+                format!("crowns = {{ when = \"yearly\", influence_spacings = 2.0, points = {points} }}\n");
+            Estimate::of(&scenario(&format!("{small}{crowns}")), 1).unwrap()
+        };
+        let [coarse, fine] = [500, 4000].map(estimate);
+        let more_bytes = (fine.memory_bytes - coarse.memory_bytes) as f64;
+        // By eight times the attraction points: of one crown some 3 m wide 500, of a plot 6,300 m² wide and 40 m high a million.
+        assert!((50e6..500e6).contains(&more_bytes), "{more_bytes}");
     }
 
     /// Seeds stood in no estimate, and a run of them ended in an allocation of hundreds of gigabytes.

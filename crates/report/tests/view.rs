@@ -405,7 +405,7 @@ fn a_lower_camera_sees_all_from_the_same_side() {
     };
     let (usual, low) = (
         Camera::of_all(&places_m, 40.0, [400, 300]),
-        Camera::of_all_above(&places_m, 12.0, 40.0, [400, 300]),
+        Camera::of_all_above(&places_m, 12.0, 0, 40.0, [400, 300]),
     );
     let (usual, low) = (seen_from(&usual), seen_from(&low));
     assert!(
@@ -416,6 +416,18 @@ fn a_lower_camera_sees_all_from_the_same_side() {
         (usual[2] - 25.0).abs() < 0.1 && (low[2] - 12.0).abs() < 0.01,
         "{usual:?} {low:?}"
     );
+    // A quarter turn goes from the south to the east, three to the west.
+    for (turns, expected) in [
+        (1, [-low[1], low[0]]),
+        (3, [low[1], -low[0]]),
+        (4, [low[0], low[1]]),
+    ] {
+        let turned = seen_from(&Camera::of_all_above(&places_m, 12.0, turns, 40.0, [400, 300]));
+        assert!(
+            (turned[0] - expected[0]).abs() < 1e-3 && (turned[1] - expected[1]).abs() < 1e-3,
+            "{turns}: {turned:?}"
+        );
+    }
 }
 
 /// 5 m above a meadow, in a field of 90° on 400 pixels, what lies straight ahead at 100 m is 10 pixels below the horizon.

@@ -320,13 +320,20 @@ mod tests {
 
     #[test]
     fn main_roots_level_out_above_the_rock() {
-        let shallow = Soil { depth_m: 0.8, ..LEVEL };
+        let shallow = Soil {
+            depth_m: 0.8,
+            ..LEVEL
+        };
         for seed in 1..9 {
             let roots = grown(RootSystem::Heart, &shallow, &[], seed);
             let off_stem = |node: &&Node| node.place_m[0] != 0.0 || node.place_m[1] != 0.0;
             let main: Vec<&Node> = roots.nodes.iter().filter(off_stem).collect();
             let on_rock = main.iter().filter(|node| node.place_m[2] < -0.75).count();
-            assert!(on_rock * 50 <= main.len(), "seed {seed}: {on_rock} of {}", main.len());
+            assert!(
+                on_rock * 50 <= main.len(),
+                "seed {seed}: {on_rock} of {}",
+                main.len()
+            );
         }
     }
 

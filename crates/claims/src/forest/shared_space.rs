@@ -81,7 +81,7 @@ pub(super) fn claims() -> Vec<Claim> {
         },
     ];
     Experiment {
-        about: "1,440 beeches planted on a torus of 60 m, no offspring, 60 years, with crowns that grow year by year and without",
+        about: "1,440 beeches of some 3 m planted on a torus of 60 m, no offspring, 60 years, with crowns that grow year by year and without",
         is_long: true,
         of_seed: stands,
         rows,
@@ -111,7 +111,7 @@ fn stands(seed: u64) -> Result<Stands, ClaimError> {
     with.set_crowns(YearlyCrowns {
         min_height_m: 1.3,
         sharing: Sharing {
-            points: 300,
+            points: 600,
             influence_spacings: 2.0,
             ..Sharing::default()
         },
@@ -147,7 +147,7 @@ fn stands(seed: u64) -> Result<Stands, ClaimError> {
 
 fn forest(seed: u64) -> Result<Forest, ClaimError> {
     let count = (PER_HA * SIDE_M * SIDE_M / 10_000.0) as u32;
-    planted(seed, SIDE_M, &[(barren(BEECH), Planted::young(count))])
+    planted(seed, SIDE_M, &[(barren(BEECH), Planted::saplings(count))])
 }
 
 fn measured(forest: &Forest) -> Result<Stand, ClaimError> {

@@ -49,6 +49,16 @@ impl Planted {
         }
     }
 
+    /// Trees that are tall enough to have a crown.
+    pub(super) fn saplings(count: u32) -> Self {
+        Self {
+            count,
+            height_m: 3.0,
+            height_sigma: 0.2,
+            age_yr: None,
+        }
+    }
+
     /// The trees that first come to an open field: 40, 10 m high.
     pub(super) fn pioneers() -> Self {
         Self {

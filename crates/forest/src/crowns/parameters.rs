@@ -65,6 +65,16 @@ impl YearlyCrowns {
             .map_or(Ok(()), |fault| Err(ForestError::ImpossibleCrowns(fault)))
     }
 
+    /// Attraction points of the whole plot when its trees are as tall as they can be, which bounds the growth points too.
+    #[must_use]
+    pub fn most_points(&self, plot: &Plot, species: &[Species]) -> f64 {
+        let spacing_m = spacing_m(self.sharing.points, &self.shapes, species);
+        let greatest = |of: fn(&Species) -> f64| species.iter().map(of).fold(0.0, f64::max);
+        let height_m = greatest(|one| one.greatest().height_m);
+        let radius_m = greatest(|one| crown_radius_m(&one.crown, one.greatest(), 1.0));
+        Lattice::cells_of(plot, spacing_m, radius_m, height_m)
+    }
+
     fn fault(&self, plot: &Plot, species: &[Species]) -> Option<String> {
         if species.len() != self.shapes.len() {
             return Some(format!(
@@ -81,10 +91,7 @@ impl YearlyCrowns {
             return Some(wrong.to_string());
         }
         let spacing_m = spacing_m(self.sharing.points, &self.shapes, species);
-        let greatest = |of: fn(&Species) -> f64| species.iter().map(of).fold(0.0, f64::max);
-        let height_m = greatest(|one| one.greatest().height_m);
-        let radius_m = greatest(|one| crown_radius_m(&one.crown, one.greatest(), 1.0));
-        let cells = Lattice::cells_of(plot, spacing_m, radius_m, height_m);
+        let cells = self.most_points(plot, species);
         if cells > MOST_CELLS {
             return Some(format!(
                 "with attraction points {spacing_m:.2} m apart this plot has {cells:.1e} of them, more than {MOST_CELLS:.1e}: take a smaller \

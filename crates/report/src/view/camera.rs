@@ -40,11 +40,18 @@ impl Camera {
         Self::seeing(OBLIQUE, places_m, field_deg, size_px)
     }
 
-    /// The same camera so many degrees above the horizon.
+    /// The same camera so many degrees above the horizon, after so many quarter turns from south to east.
     #[must_use]
-    pub fn of_all_above(places_m: &[[f64; 3]], above_deg: f64, field_deg: f64, size_px: [u32; 2]) -> Self {
+    pub fn of_all_above(
+        places_m: &[[f64; 3]],
+        above_deg: f64,
+        quarter_turns: u32,
+        field_deg: f64,
+        size_px: [u32; 2],
+    ) -> Self {
         let (up, level) = math::sin_cos(above_deg.to_radians());
-        let from = [level * LOW[0], level * LOW[1], up];
+        let side = (0..quarter_turns % 4).fold(LOW, |[x, y], _| [-y, x]);
+        let from = [level * side[0], level * side[1], up];
         Self::seeing(from, places_m, field_deg, size_px)
     }
 

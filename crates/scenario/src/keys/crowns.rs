@@ -6,6 +6,7 @@ use understory_branching::stand::{CrownShape, Sharing};
 use understory_forest::crowns::YearlyRules;
 use understory_keys::Literal::{Real, Word};
 use understory_keys::{Interval, ValueKind, choice, key, name, parameters, real, table};
+use understory_space::Plot;
 
 /// Below breast height a tree has no diameter that its stem could be as thick as.
 const HEIGHT: Interval = Interval::from(1.3, 150.0);
@@ -80,6 +81,15 @@ impl CrownPart {
 }
 
 impl CrownRules {
+    /// The share of a plot whose trees are written down with crowns and roots.
+    #[must_use]
+    pub fn share_written(&self, plot: &Plot) -> f64 {
+        self.part.map_or(1.0, |part| {
+            let sides_m = [0, 1].map(|axis| part.high_m[axis] - part.low_m[axis]);
+            (sides_m[0] * sides_m[1] / plot.area_m2()).min(1.0)
+        })
+    }
+
     /// What the crowns of the species of this name look like.
     #[must_use]
     pub fn shape(&self, species: &str) -> CrownShape {
