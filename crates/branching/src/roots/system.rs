@@ -72,7 +72,7 @@ impl RootSystem {
                 leave_over: 0.5,
             },
             Self::Heart => Habit {
-                dip_deg: [50.0, 8.0],
+                dip_deg: [60.0, 8.0],
                 leave_over: 0.5,
             },
             Self::Plate => Habit {
@@ -122,6 +122,8 @@ pub(crate) struct MainRoots {
 /// A main root is at least this long, and at most so much longer, over half the width of the soil; ours.
 const LEAST_LENGTH: f64 = 0.45;
 const MORE_LENGTH: f64 = 0.3;
+/// The flattest main root dips so much of what the steepest does; ours.
+const LEAST_DIP: f64 = 0.5;
 /// How far headings stray at each segment, radians; ours.
 const STRAY: f64 = 0.8;
 const DIP_STRAY: f64 = 0.25;
@@ -153,10 +155,11 @@ impl MainRoots {
             let from = (number as usize * 5) % upper.max(1) + 1;
             let from = from.min(nodes.len() - 1).min(upper.max(1)) as u32;
             let key = key.child(0, Purpose::MainRoot, number);
-            let [off, long, ..] = key.draws(0, Purpose::MainRoot, 0).map(unit_from_u32);
+            let [off, long, dip, _] = key.draws(0, Purpose::MainRoot, 0).map(unit_from_u32);
             let azimuth = TAU * (first + (f64::from(number) + 0.7 * (off - 0.5)) / f64::from(self.count));
             let length_m = self.spread_m * (LEAST_LENGTH + MORE_LENGTH * long);
-            self.grow_main_root(&mut nodes, from, [azimuth, length_m], soil, obstacles, key);
+            let dips = LEAST_DIP + (1.0 - LEAST_DIP) * dip;
+            self.grow_main_root(&mut nodes, from, [azimuth, length_m, dips], soil, obstacles, key);
         }
         Skeleton { nodes }
     }
@@ -190,12 +193,12 @@ impl MainRoots {
         &self,
         nodes: &mut Vec<Node>,
         from: u32,
-        [azimuth, length_m]: [f64; 2],
+        [azimuth, length_m, dips]: [f64; 3],
         soil: &Soil<'_>,
         obstacles: &[Obstacle],
         key: RandomKey,
     ) {
-        let [steep, level] = self.system.habit().dip_deg.map(f64::to_radians);
+        let [steep, level] = self.system.habit().dip_deg.map(|deg| dips * deg.to_radians());
         let steps = (length_m / self.step_m).ceil().max(1.0) as u32;
         let (mut parent, mut azimuth) = (from, azimuth);
         for step in 0..steps {

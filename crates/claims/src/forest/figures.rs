@@ -73,7 +73,7 @@ pub(super) fn gini(mut values: Vec<f64>) -> Option<f64> {
     Some(2.0 * ranked / (count * sum) - (count + 1.0) / count)
 }
 
-/// Spearman's rank correlation of pairs without ties; none below ten pairs.
+/// Spearman's rank correlation of pairs of which few are tied, which share their mean rank; none below ten pairs.
 pub(super) fn rank_correlation(pairs: &[[f64; 2]]) -> Option<f64> {
     if pairs.len() < 10 {
         return None;
@@ -82,9 +82,12 @@ pub(super) fn rank_correlation(pairs: &[[f64; 2]]) -> Option<f64> {
         let mut order: Vec<usize> = (0..pairs.len()).collect();
         order.sort_by(|&one, &other| pairs[one][axis].total_cmp(&pairs[other][axis]));
         let mut ranks = vec![0.0; pairs.len()];
-        (0..)
-            .zip(order)
-            .for_each(|(rank, place)| ranks[place] = f64::from(rank));
+        let mut first = 0;
+        for tied in order.chunk_by(|&one, &other| pairs[one][axis] == pairs[other][axis]) {
+            let rank = first as f64 + (tied.len() - 1) as f64 / 2.0;
+            tied.iter().for_each(|&place| ranks[place] = rank);
+            first += tied.len();
+        }
         ranks
     };
     let squares: f64 = ranks(0)
@@ -148,6 +151,14 @@ mod tests {
         let falling: Vec<[f64; 2]> = rising.iter().map(|[x, y]| [*x, -y]).collect();
         assert_eq!(rank_correlation(&falling), Some(-1.0));
         assert_eq!(rank_correlation(&rising[..9]), None);
+        // Two that are tied are half a rank off, each.
+        let mut tied = rising.to_vec();
+        tied[1][0] = tied[0][0];
+        let count = tied.len() as f64;
+        assert_eq!(
+            rank_correlation(&tied),
+            Some(1.0 - 3.0 / (count * (count * count - 1.0)))
+        );
     }
 
     #[test]
