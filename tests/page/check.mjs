@@ -1,8 +1,8 @@
 // Looks at pages of results in a browser: `npm ci`, then `node check.mjs [--pictures FOLDER] RUN_FOLDER...`.
 //
 // Headless Chromium opens `report.html` of each folder from disk, with the network off. What the page shows is compared with
-// the tables beside it: the numbers of every recorded year, a tree that is clicked, the numbers of a chart. No request may
-// leave the page, nothing may stand in the console as an error, no page may be wider than its window, and axe-core may find
+// the tables beside it: the numbers of every recorded year, a tree that is clicked, the numbers of a chart, the table of
+// methods. No request may leave the page, nothing may stand in the console as an error, no page may be wider than its window, and axe-core may find
 // no violation, on a desktop, on a phone, in light and dark. With --pictures each is also left as a picture.
 
 import assert from 'node:assert/strict';
@@ -69,20 +69,24 @@ async function looked(folder, look) {
     page.on('dialog', (dialog) => faults.push(`opened a dialog: ${dialog.message()}`));
     const recorded = manifest.recorded_years;
     const opened = recorded[Math.floor(recorded.length / 2)];
-    await page.goto(`${address}#year=${opened}`);
+    await page.goto(recorded.length > 0 ? `${address}#year=${opened}` : address);
     await page.waitForFunction(() => document.body.dataset.ready);
     assert.equal(await page.evaluate(() => document.body.dataset.ready), '1', await page.textContent('#fault'));
-    assert.equal(await page.evaluate(() => window.understory.year), opened);
-    await years(page, folder, recorded, name);
-    await slider(page, recorded);
-    await clicked(page, folder, recorded);
-    await chart(page, folder, recorded);
+    if (recorded.length > 0) {
+      assert.equal(await page.evaluate(() => window.understory.year), opened);
+      await years(page, folder, recorded, name);
+      await slider(page, recorded);
+      await clicked(page, folder, recorded);
+      await chart(page, folder, recorded);
+    }
+    if (existsSync(join(folder, 'methods.csv'))) await methods(page, folder);
     const width = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
     assert(width[0] <= width[1], `the page is ${width[0]} px wide in a window of ${width[1]}`);
+    await page.evaluate(() => scrollTo(0, 0));
+    if (pictures) await page.screenshot({ path: join(pictures, `${basename(folder)}-${name}.png`), fullPage: true });
     await page.evaluate(axe);
     const { violations } = await page.evaluate(() => window.axe.run());
     assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' ')}`), []);
-    if (pictures) await page.screenshot({ path: join(pictures, `${basename(folder)}-${name}.png`), fullPage: true });
     assert.deepEqual(faults, []);
   } finally {
     await context.close();
@@ -96,10 +100,16 @@ async function years(page, folder, recorded, look) {
   for (const year of recorded) {
     // What a step of the slider takes, with the map painted.
     times.push(await page.evaluate((year) => {
-      const start = performance.now();
+      const { view } = window.understory;
+      const step = () => {
+        const start = performance.now();
+        view.show(year);
+        view.map.paint();
+        return performance.now() - start;
+      };
       window.understory.year = year;
-      window.understory.view.map.paint();
-      return performance.now() - start;
+      // The least of some, as other programs are at work.
+      return Math.min(step(), step(), step());
     }, year));
     const trees = table(treesOf(folder, year));
     assert.equal(await page.textContent('#trees'), `${trees.length}`);
@@ -129,12 +139,14 @@ async function slider(page, recorded) {
   assert.equal(await page.evaluate(() => window.understory.year), first);
   await page.keyboard.press('ArrowRight');
   assert.equal(await page.textContent('#shown'), `${first + 1}`);
+  await page.keyboard.press('Home');
   await page.keyboard.press('Space');
-  await page.waitForFunction((year) => window.understory.year > year, first + 1);
-  await page.keyboard.press('Space');
+  await page.waitForFunction((year) => window.understory.year > year, first);
+  if (last > first + 1) await page.keyboard.press('Space');
   const paused = await page.evaluate(() => window.understory.year);
   await page.waitForTimeout(1200);
   assert.equal(await page.evaluate(() => window.understory.year), paused);
+  assert.equal(await page.textContent('#play'), 'Play');
   await page.keyboard.press('End');
   assert.equal(await page.evaluate(() => window.understory.year), last);
   await page.waitForFunction((year) => location.hash === `#year=${year}`, last);
@@ -180,10 +192,31 @@ async function chart(page, folder, recorded) {
     return;
   }
   await page.click('#neighbours summary');
+  await page.waitForSelector('#neighbours tbody tr');
   const shown = await page.$$eval('#neighbours tbody tr', (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
   const short = (text) => (text === '' ? '–' : `${Number(Number(Number(text).toPrecision(5)).toPrecision(3))}`);
   assert.deepEqual(shown, rows.map((row) => [short(row.r_m), short(row.observed), short(row.theoretical)]));
   await page.click('#neighbours summary');
+}
+
+// The methods: a map of each, the table as the file has it, sorted by a column, a curve more for a method that is picked.
+async function methods(page, folder) {
+  const rows = table(join(folder, 'methods.csv'));
+  const first = rows.filter((row) => row.forest === rows[0].forest);
+  assert.equal(await page.locator('#methods-maps canvas').count(), first.length);
+  const shown = () => page.$$eval('#methods tbody tr', (rows) => rows.map((row) => [row.firstChild.textContent, row.querySelector('[data-column=g_ks]').textContent]));
+  const expected = rows.map((row) => [row.method, row.g_ks === '' ? '–' : Number(row.g_ks).toFixed(3)]);
+  assert.deepEqual(await shown(), expected);
+  await page.click('#methods [data-column=g_ks] button');
+  const sorted = (await shown()).map(([, value]) => value);
+  assert.deepEqual(sorted, expected.map(([, value]) => value).sort((a, b) => (a === '–') - (b === '–') || Number(a) - Number(b)));
+  const lines = () => page.locator('#compare-neighbours .legend li').count();
+  const before = await lines();
+  const button = page.locator('#methods-maps button[aria-pressed=false]').first();
+  if (await button.count() > 0) {
+    await button.click();
+    assert.notEqual(await lines(), before);
+  }
 }
 
 function treesOf(folder, year) {

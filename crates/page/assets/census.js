@@ -49,7 +49,7 @@ class Census {
       empty: "none in any year",
     });
     const shown = (key, value) => (QUANTITIES[key][2] === 0 && typeof value === "number" ? words.count(value) : words.number(value, QUANTITIES[key][2]));
-    fillTable(byId("census-table"), `Census of year ${year}`, ["", "column", ...this.species],
+    fillTable(byId("census-table"), `Census of year ${year}`, ["quantity", "column", ...this.species],
       Object.keys(QUANTITIES).map((key) => [this.titled(key), key,
         ...this.species.map((name) => ({ text: shown(key, this.of(name, year, key)), "data-column": key, "data-species": name, "data-value": this.of(name, year, key) ?? "" }))]));
   }

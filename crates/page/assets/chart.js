@@ -4,9 +4,9 @@
 // A line is { name, colour, dash, points: [[x, y], ...], marks, label } with `null` for a y that is undefined; a label stands
 // beside its first point. A band is { name, colour, points: [[x, low, high], ...] }.
 
-const WIDE = 420;
-const HIGH = 270;
-const MARGIN = { left: 58, right: 12, top: 12, bottom: 44 };
+const WIDE = 350;
+const HIGH = 250;
+const MARGIN = { left: 56, right: 12, top: 12, bottom: 44 };
 
 // Dashes that go with colours, so that lines are told apart without them.
 const DASHES = [null, "8 4", "2 3", "10 3 2 3"];
@@ -39,7 +39,7 @@ function scale({ low, high, log, from, to, most }) {
 }
 
 // Draws into `figure`, a <figure> that holds an empty <svg>, <ul class=legend>, <figcaption> and <details>.
-function drawChart(figure, { title, x, y, lines, bands = [], at = null, says, empty, legend: hasLegend = true }) {
+function drawChart(figure, { title, x, y, lines, bands = [], at = null, says, empty }) {
   const svg = figure.querySelector("svg");
   const values = [];
   for (const line of lines) for (const point of line.points) if (point[1] !== null) values.push(point[1]);
@@ -60,10 +60,10 @@ function drawChart(figure, { title, x, y, lines, bands = [], at = null, says, em
   // A loop, as a call takes only so many arguments.
   const most = (numbers) => numbers.reduce((a, b) => Math.max(a, b), -Infinity);
   const least = (numbers) => numbers.reduce((a, b) => Math.min(a, b), Infinity);
-  const horizontal = scale({ low: x.low, high: x.high, log: x.log, from: MARGIN.left, to: WIDE - MARGIN.right, most: 7 });
+  const horizontal = scale({ low: x.low, high: x.high, log: x.log, from: MARGIN.left, to: WIDE - MARGIN.right, most: 6 });
   const vertical = scale({
     low: y.log ? least(positive.length ? positive : [1]) : Math.min(0, least(values)),
-    high: y.high ?? (most(values) || 1),
+    high: Math.min(most(values) || 1, y.most ?? Infinity),
     log: y.log, from: HIGH - MARGIN.bottom, to: MARGIN.top, most: 5,
   });
   const marks = [];
@@ -82,10 +82,11 @@ function drawChart(figure, { title, x, y, lines, bands = [], at = null, says, em
   const middle = (MARGIN.top + HIGH - MARGIN.bottom) / 2;
   marks.push(mark("text", { x: 13, y: middle, transform: `rotate(-90 13 ${middle})`, "text-anchor": "middle", class: "title" }, y.title));
   const place = (value) => vertical.at(y.log ? Math.max(value, vertical.low) : value).toFixed(1);
+  const clip = `url(#frame-${figure.id})`;
   for (const band of bands) {
     const [up, down] = [2, 1].map((side) => band.points.filter((point) => point[1] !== null && point[2] !== null)
       .map((point) => `${horizontal.at(point[0]).toFixed(1)},${place(point[side])}`));
-    marks.push(mark("polygon", { points: [...up, ...down.reverse()].join(" "), fill: band.colour, class: "band" }));
+    marks.push(mark("polygon", { points: [...up, ...down.reverse()].join(" "), fill: band.colour, class: "band", "clip-path": clip }));
   }
   if (at !== null) {
     marks.push(mark("line", { x1: horizontal.at(at), x2: horizontal.at(at), y1: MARGIN.top, y2: HIGH - MARGIN.bottom, class: "now" }));
@@ -102,22 +103,26 @@ function drawChart(figure, { title, x, y, lines, bands = [], at = null, says, em
       pen = "L";
       if (line.marks) marks.push(mark("circle", { cx: horizontal.at(value), cy: place(height), r: 2.6, fill: line.colour }));
     }
-    marks.push(mark("path", { d: path, fill: "none", stroke: line.colour, "stroke-width": 2, "stroke-dasharray": line.dash ?? null, "stroke-linejoin": "round" }));
+    marks.push(mark("path", { d: path, fill: "none", stroke: line.colour, "stroke-width": 2, "stroke-dasharray": line.dash ?? null, "stroke-linejoin": "round", "clip-path": clip }));
   }
   marks.push(...labels(lines.filter((line) => line.label), horizontal, place));
-  svg.replaceChildren(...marks);
-  legend.replaceChildren(...(hasLegend ? [...lines, ...bands] : []).map((each) => element("li", {}, sample(each), each.name)));
+  // What is beyond the axis, where that was cut, is cut too.
+  const frame = mark("clipPath", { id: `frame-${figure.id}` },
+    mark("rect", { x: MARGIN.left - 4, y: MARGIN.top - 4, width: WIDE - MARGIN.left - MARGIN.right + 8, height: HIGH - MARGIN.top - MARGIN.bottom + 8 }));
+  svg.replaceChildren(frame, ...marks);
+  legend.replaceChildren(...[...lines, ...bands].map((each) => element("li", {}, ...(each.label ? [] : [sample(each)]), each.name)));
   numbersBelow(figure, title, x, y, lines, bands);
 }
 
 // The labels of points, moved up or down until none stands on another.
 function labels(lines, horizontal, place) {
-  const taken = [];
+  const taken = lines.map(({ points: [[x, y]] }) => ({ at: Number(place(y)) + 4, left: horizontal.at(x) - 4, wide: 8 }));
   return lines.map(({ label, points: [[x, y]] }) => {
     const [across, down] = [horizontal.at(x), Number(place(y))];
-    const wide = label.length * 6.4;
+    const wide = label.length * 7;
     const left = across + 7 + wide > WIDE ? across - 7 - wide : across + 7;
-    const free = (at) => taken.every((other) => Math.abs(other.at - at) > 13 || left > other.left + other.wide || other.left > left + wide);
+    // Neither another label nor a point.
+    const free = (at) => taken.every((other) => Math.abs(other.at - at) >= 11 || left > other.left + other.wide || other.left > left + wide);
     const tries = [4, -9, 17, -22, 30, -35, 43, -48].map((by) => down + by);
     const at = tries.find((each) => free(each) && each > MARGIN.top && each < HIGH - MARGIN.bottom - 3) ?? down + 4;
     taken.push({ at, left, wide });

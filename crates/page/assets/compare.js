@@ -65,8 +65,8 @@ class CompareView {
   draw() {
     for (const { method, button } of this.canvases) button.setAttribute("aria-pressed", this.picked.has(method.name));
     this.points();
-    this.curve("compare-neighbours", "nnd", "Distance to the nearest neighbour", "density, per m");
-    this.curve("compare-correlation", "pcf", "Pair correlation", "g(r)");
+    this.curve("compare-neighbours", "nnd", "Distance to the nearest neighbour", { title: "density, per m" });
+    this.curve("compare-correlation", "pcf", "Pair correlation, drawn up to 3", { title: "g(r)", most: 3 });
     this.cost();
   }
 
@@ -99,7 +99,7 @@ class CompareView {
     }
   }
 
-  curve(id, statistic, title, unit) {
+  curve(id, statistic, title, y) {
     const of = (name) => this.shown.find((method) => method.name === name)?.curves[statistic];
     const first = this.shown.map((method) => method.curves[statistic]).find((curve) => curve);
     const line = (name, curve, values, look) => ({ name, ...look, points: curve.r_m.map((r, i) => [r, values[i]]) });
@@ -115,7 +115,7 @@ class CompareView {
       bands.push({ name: `95 % of ${picked[0]}`, colour: LINE_COLOURS[0], points: curve.r_m.map((r, i) => [r, curve.low[i], curve.high[i]]) });
     }
     drawChart(byId(id), {
-      title, x: { title: "distance r, m", low: 0, high: Math.max(first?.r_m.at(-1) ?? 0, 1) }, y: { title: unit }, lines, bands,
+      title, x: { title: "distance r, m", low: 0, high: Math.max(first?.r_m.at(-1) ?? 0, 1) }, y, lines, bands,
       says: `${this.target}${picked.length > 0 ? ` beside ${words.list(picked)}` : ""}.`, empty: "too few points for a curve",
     });
   }
@@ -129,8 +129,7 @@ class CompareView {
       title: `Cost and distance: ${DISTANCES[by]}`,
       x: { title: "seconds for one pattern, one thread", low: Math.min(...seconds, 1e9), high: Math.max(...seconds, 0), log: true },
       y: { title: DISTANCES[by].split(",")[0] },
-      lines: rows.map((row) => ({ name: row.method, colour: themed("--first"), marks: true, label: row.method, points: [[row.seconds, row[by]]] })),
-      legend: false,
+      lines: rows.map((row, i) => ({ name: `${i + 1} ${row.method}`, colour: themed("--first"), marks: true, label: `${i + 1}`, points: [[row.seconds, row[by]]] })),
       says: words.list(rows.map((row) => `${row.method}: ${words.short(row.seconds)} s, ${words.short(row[by])}`)) + ".",
       empty: "no method has a time and a distance",
     });

@@ -34,7 +34,10 @@ class Curves {
       });
     };
     one("neighbours", "nnd_density", "Distance to the nearest neighbour", "density, per m", "not in the tables of this run");
-    one("correlation", "pcf", "Pair correlation", "g(r)", "not in the tables of this run");
+    // Most runs have none in their tables; `stats` measures it.
+    byId("correlation").hidden = !Object.values(this.about.curves).some((statistics) => statistics.pcf);
+    byId("no-correlation").hidden = !byId("correlation").hidden;
+    if (!byId("correlation").hidden) one("correlation", "pcf", "Pair correlation", "g(r)", "not in the tables of this run");
     this.showDiameters(snapshot);
   }
 

@@ -13,7 +13,8 @@ class TreeMap {
     this.reset();
     this.listen();
     new ResizeObserver(() => this.fit()).observe(canvas);
-    whenColoursChange(() => this.draw());
+    // At once, as a browser prints without waiting.
+    whenColoursChange(() => this.wide && this.paint());
     this.fit();
   }
 
@@ -141,18 +142,22 @@ class TreeMap {
     pen.strokeStyle = themed("--dead");
     pen.globalAlpha = 0.9 * this.fading;
     pen.lineWidth = 1;
+    // One path, as one stroke of thousands of rings is quicker than thousands.
+    pen.beginPath();
     for (let i = 0; i < this.ghosts.count; i++) {
       this.places(this.ghosts, i, (x, y, radius) => {
         const arm = Math.min(Math.max(radius * 0.4, 1.5), 5);
-        pen.beginPath();
-        if (radius > 3) pen.arc(x, y, radius, 0, 2 * Math.PI);
+        if (radius > 3) {
+          pen.moveTo(x + radius, y);
+          pen.arc(x, y, radius, 0, 2 * Math.PI);
+        }
         pen.moveTo(x - arm, y - arm);
         pen.lineTo(x + arm, y + arm);
         pen.moveTo(x - arm, y + arm);
         pen.lineTo(x + arm, y - arm);
-        pen.stroke();
       });
     }
+    pen.stroke();
     pen.globalAlpha = 1;
   }
 

@@ -33,7 +33,7 @@ class ChosenTree {
     byId("chosen-title").textContent = `Tree ${number}: ${parts.join(", ")}`;
     const fixed = [
       ["tree", "tree", number], ["species", "species", name],
-      ["place", "x_m", `${words.number(trees.x_m[this.place])} m`], ["", "y_m", `${words.number(trees.y_m[this.place])} m`],
+      ["place, x", "x_m", `${words.number(trees.x_m[this.place])} m`], ["place, y", "y_m", `${words.number(trees.y_m[this.place])} m`],
       ["ground", "z_m", `${words.number(trees.z_m[this.place])} m`],
     ];
     const own = row < 0 ? [] : [
@@ -45,8 +45,8 @@ class ChosenTree {
       ["vigour", "vigour", words.number(snapshot.vigour[row], 3)],
     ];
     const when = row < 0 ? `it is not there in year ${snapshot.year}` : `in the recorded year ${snapshot.year}`;
-    fillTable(byId("tree"), `As it was ${when}`.replace("As it was it is", "It is"), ["", "column", "value"],
-      [...fixed, ...own].map(([label, column, value]) => [label || "place", column, { text: `${value}`, "data-column": column }]));
+    fillTable(byId("tree"), `As it was ${when}`.replace("As it was it is", "It is"), ["quantity", "value"],
+      [...fixed, ...own].map(([label, column, value]) => [label, { text: `${value}`, "data-column": column }]));
     const line = (label, of, colour, dash) => ({ name: label, colour, dash, marks: true, points: life.map(({ year: at, row: i }) => [at.year, of(at)[i]]) });
     const years = this.snapshots.years;
     drawChart(byId("life"), {
