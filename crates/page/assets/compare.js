@@ -2,7 +2,7 @@
 
 const METHOD_COLUMNS = [
   { key: "method", title: "method" }, { key: "family", title: "family" }, { key: "points", title: "points", decimals: 0 },
-  { key: "seconds", title: "seconds", decimals: 5 }, { key: "clark_evans", title: "Clark–Evans", decimals: 3 },
+  { key: "seconds", title: "seconds", short: true }, { key: "clark_evans", title: "Clark–Evans", decimals: 3 },
   { key: "nnd_mean_m", title: "mean distance, m", decimals: 2 }, { key: "nnd_min_m", title: "least distance, m", decimals: 2 },
   { key: "nnd_cv", title: "variation of distances", decimals: 3 }, { key: "g_ks", title: "distance of G", decimals: 3 },
   { key: "l_rmse_m", title: "distance of L, m", decimals: 3 }, { key: "pcf_rmse", title: "distance of g", decimals: 3 },
@@ -56,7 +56,7 @@ class CompareView {
         this.draw();
       });
       const head = method.name === this.target ? element("strong", {}, method.name) : button;
-      const under = element("p", { class: "note" }, `${words.count(row?.points ?? 0)} points, R ${words.number(row?.clark_evans, 2)}${facts}`);
+      const under = element("p", { class: "note" }, `${words.plural(row?.points ?? 0, "point", "points")}, R ${words.number(row?.clark_evans, 2)}${facts}`);
       byId("methods-maps").append(element("figure", {}, head, canvas, under));
       return { method, canvas, button };
     });

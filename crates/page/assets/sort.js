@@ -1,13 +1,16 @@
 // A table whose rows are sorted by the column whose heading is pressed; empty cells stand last.
 
-// `columns` are { key, title, decimals } (decimals are left out for words), `rows` plain objects, `null` where empty.
+// `columns` are { key, title, decimals } (decimals are left out for words, and `short` stands for three digits), `rows` plain objects, `null` where empty.
 function sortableTable(table, caption, columns, rows) {
   let [by, up] = [null, true];
   const compared = (a, b) => {
     if (a === null || b === null) return (a === null) - (b === null);
     return (typeof a === "string" ? a.localeCompare(b) : a - b) * (up ? 1 : -1);
   };
-  const text = ({ decimals }, value) => (decimals === undefined ? value ?? "–" : words.number(value, decimals));
+  const text = ({ decimals, short }, value) => {
+    if (short) return words.short(value);
+    return decimals === undefined ? value ?? "–" : words.number(value, decimals);
+  };
   const fill = () => {
     const sorted = by ? [...rows].sort((a, b) => compared(a[by.key], b[by.key])) : rows;
     const heads = columns.map((column) => {

@@ -28,10 +28,14 @@ impl Thinning {
         }
         // Half of what there is room for at most, so that the small ones are seen too.
         let one_in_adults = (2 * adults).div_ceil(ROWS_AT_MOST).max(1);
+        // A multiple, so that a tree that is drawn while it is small is drawn as an adult.
         let room = ROWS_AT_MOST - adults / one_in_adults;
         Self {
             one_in_adults,
-            one_in_others: (trees - adults.min(trees)).div_ceil(room).max(one_in_adults),
+            one_in_others: (trees - adults.min(trees))
+                .div_ceil(room)
+                .max(1)
+                .next_multiple_of(one_in_adults),
         }
     }
 
@@ -40,7 +44,11 @@ impl Thinning {
     pub fn draws(self, tree: u64, is_adult: bool) -> bool {
         // Numbers follow the order of birth; spread, so that no part of the plot or of the years is preferred.
         let spread = tree.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
-        spread.is_multiple_of(self.one_in_others) || is_adult && spread.is_multiple_of(self.one_in_adults)
+        spread.is_multiple_of(if is_adult {
+            self.one_in_adults
+        } else {
+            self.one_in_others
+        })
     }
 }
 
