@@ -125,7 +125,7 @@ fn thinning(manifest: &Manifest, census: &[CensusRow]) -> Thinning {
     let (trees, adults) = of_all.fold((0, 0), |(trees, adults), row| {
         (trees + row.trees, adults + row.adults)
     });
-    Thinning::of(trees, adults)
+    Thinning::of(trees, adults, years.len() as u64)
 }
 
 /// Keeps a page.

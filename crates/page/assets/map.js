@@ -89,40 +89,51 @@ class TreeMap {
 
   // Calls for each place where a tree is seen, also where its crown reaches over an edge that meets the other one.
   places(trees, i, call) {
-    const { perMetre } = this;
-    const radius = trees.radius[i] * perMetre;
-    const shifts = (axis, at) => {
-      if (!this.torus) return [0];
-      const within = at - this.origin[axis];
-      const reach = trees.radius[i];
-      return [0, ...(within < reach ? [this.size[axis]] : []), ...(within > this.size[axis] - reach ? [-this.size[axis]] : [])];
+    const { perMetre, origin, size } = this;
+    const [x, y, reach] = [trees.x[i], trees.y[i], trees.radius[i]];
+    const radius = reach * perMetre;
+    const at = (metresX, metresY) => {
+      const across = this.wide / 2 + (metresX - this.middle[0]) * perMetre;
+      const down = this.high / 2 - (metresY - this.middle[1]) * perMetre;
+      const far = radius + 4;
+      if (across > -far && across < this.wide + far && down > -far && down < this.high + far) call(across, down, radius);
     };
-    for (const dx of shifts(0, trees.x[i])) {
-      for (const dy of shifts(1, trees.y[i])) {
-        const [x, y] = this.toScreen(trees.x[i] + dx, trees.y[i] + dy);
-        if (x > -radius - 4 && x < this.wide + radius + 4 && y > -radius - 4 && y < this.high + radius + 4) call(x, y, radius);
-      }
-    }
+    at(x, y);
+    if (!this.torus) return;
+    const over = (place, axis) => {
+      if (place - origin[axis] < reach) return size[axis];
+      return origin[axis] + size[axis] - place < reach ? -size[axis] : 0;
+    };
+    const [dx, dy] = [over(x, 0), over(y, 1)];
+    if (dx !== 0) at(x + dx, y);
+    if (dy !== 0) at(x, y + dy);
+    if (dx !== 0 && dy !== 0) at(x + dx, y + dy);
   }
 
   // The lower trees first, the canopy over them; crowns that are dots as squares, which is fast.
   paintTrees(pen) {
     const { trees } = this;
+    const inks = this.colours.map((colour) => [0.85, 0.45, 0.95].map((opacity) => css(colour, opacity)));
+    // A colour is set only where it changes: most of the time of a large forest goes there.
+    let last = null;
+    const fillWith = (ink) => {
+      if (ink !== last) pen.fillStyle = last = ink;
+    };
+    pen.lineWidth = 0.8;
     for (let i = 0; i < trees.count; i++) {
-      const [red, green, blue] = this.colours[trees.colour[i]];
+      const [dot, fill, rim] = inks[trees.colour[i]];
       this.places(trees, i, (x, y, radius) => {
         if (radius < 1.2) {
-          pen.fillStyle = `rgb(${red} ${green} ${blue} / 0.85)`;
+          fillWith(dot);
           pen.fillRect(x - 0.8, y - 0.8, 1.6, 1.6);
           return;
         }
+        fillWith(fill);
         pen.beginPath();
         pen.arc(x, y, radius, 0, 2 * Math.PI);
-        pen.fillStyle = `rgb(${red} ${green} ${blue} / 0.45)`;
         pen.fill();
         if (radius > 2.5) {
-          pen.strokeStyle = `rgb(${red} ${green} ${blue} / 0.95)`;
-          pen.lineWidth = 0.8;
+          pen.strokeStyle = rim;
           pen.stroke();
         }
       });
