@@ -244,6 +244,10 @@ fn check(tree: &TreeRow, table: &dyn Fn() -> String) -> Result<(), PageError> {
             must,
         })
     };
+    // A number that a browser could not tell from the next one.
+    if tree.tree >= 1 << 53 {
+        return fault(("tree", tree.tree as f64), "less than 2^53");
+    }
     match (size, place) {
         (Some(size), _) => fault(size, "0 or more, and at most 1e9"),
         (_, Some(place)) => fault(place, "a number within ±1e9"),
