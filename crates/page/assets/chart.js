@@ -6,7 +6,7 @@
 
 const WIDE = 350;
 const HIGH = 250;
-const MARGIN = { left: 56, right: 12, top: 12, bottom: 44 };
+const MARGIN = { left: 56, right: 18, top: 12, bottom: 44 };
 
 // Dashes that go with colours, so that lines are told apart without them.
 const DASHES = [null, "8 4", "2 3", "10 3 2 3"];
