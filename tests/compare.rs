@@ -25,7 +25,9 @@ fn measured(more: &str) -> Place {
 /// Everything that two comparisons must share: all but times and what is drawn from them.
 fn without_times(place: &Place, folder: &str) -> BTreeMap<String, Vec<u8>> {
     let mut all = place.everything(folder);
-    all.retain(|path, _| path != "manifest.json" && !path.starts_with("figures/compare-"));
+    let has_times =
+        |path: &str| ["manifest.json", "report.html"].contains(&path) || path.starts_with("figures/compare-");
+    all.retain(|path, _| !has_times(path));
     let methods = String::from_utf8(all.remove("methods.csv").unwrap()).unwrap();
     let timeless = methods.lines().map(|line| {
         let fields: Vec<&str> = line.split(',').collect();

@@ -16,6 +16,7 @@ mod histories; // runs that are killed, spoiled and gone on with, in any order
 mod library; // the library behind the program: the same work, asked for by calls
 mod limits; // what a scenario may ask for: too much is refused at once, with its place
 mod messages; // what is printed, word for word
+mod pages;
 mod parquet; // the same rows, the same bytes, in the other format
 mod place; // a painted world and the folder that it leaves
 mod plot; // figures drawn again, from tables that are what the manifest lists

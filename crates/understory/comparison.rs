@@ -16,6 +16,7 @@ use crate::figures::{self, Each};
 use crate::grown_forest::{estimate, grow};
 use crate::machine::check_memory_at;
 use crate::manifests::{of_forest, of_plot};
+use crate::pages;
 use crate::task::Task;
 
 /// What a comparison found.
@@ -165,5 +166,9 @@ impl Experiment for Comparison<'_> {
         each: Each<'_>,
     ) -> Result<(), Error> {
         figures::of_run(store, manifest, each)
+    }
+
+    fn page(&self, store: &dyn Store, manifest: &Manifest) -> Result<Option<String>, Error> {
+        pages::of_run(store, manifest).map(Some)
     }
 }

@@ -7,6 +7,7 @@ use std::io;
 use understory_claims::{ClaimError, UnknownClaim};
 use understory_lab::LabError;
 use understory_lab::stats::StatsError;
+use understory_page::PageError;
 use understory_records::{DocumentError, ReadError};
 use understory_report::ReportError;
 use understory_scenario::{Header, Problem, Problems};
@@ -84,6 +85,9 @@ pub enum Error {
     /// A figure could not be drawn.
     #[error(transparent)]
     Report(#[from] ReportError),
+    /// A page could not be made.
+    #[error(transparent)]
+    Page(#[from] PageError),
     /// A folder holds no results.
     #[error("`{folder}` holds no complete run: there is no `{manifest}`")]
     NoResults {
@@ -121,6 +125,7 @@ impl Error {
             Self::Document(error) => !matches!(error, DocumentError::Read { .. } | DocumentError::Write(_)),
             Self::Read(error) => !matches!(error, ReadError::Io { .. }),
             Self::Report(error) => is_in_tables(error),
+            Self::Page(error) => !matches!(error, PageError::Packing(_)),
             Self::Io(error) => is_changed(error),
         }
     }

@@ -14,6 +14,7 @@ use crate::folder::{Kept, Replaces, RunFolder, Start};
 use crate::left::keep;
 use crate::machine::check_memory;
 use crate::manifests::{Closing, close};
+use crate::pages;
 
 /// Work that leaves results: tables, figures and a manifest. A forest or a tree that grows, a comparison, claims or a
 /// pattern that is measured.
@@ -80,6 +81,15 @@ pub trait Experiment {
         each: Each<'_>,
     ) -> Result<(), Error>;
 
+    /// The results as a page for a browser, from their tables; none where there is no page of this kind of results yet.
+    ///
+    /// # Errors
+    /// [`Error::Page`] for what cannot be drawn, or what the store reports.
+    fn page(&self, store: &dyn Store, manifest: &Self::Manifest) -> Result<Option<String>, Error> {
+        let _ = (store, manifest);
+        Ok(None)
+    }
+
     /// Makes the results from the start, or from the checkpoint of the year `from`.
     ///
     /// # Errors
@@ -101,6 +111,9 @@ pub trait Experiment {
         store.remove("figures")?;
         host.step("drawing figures", 0, 1);
         self.draw(store, &found, &manifest, &mut |figure| keep(store, &figure))?;
+        if let Some(page) = self.page(store, &manifest)? {
+            pages::keep(store, &page)?;
+        }
         // Last: results without a manifest are not whole.
         close(&mut manifest, begun, store)?;
         Ok(End::Complete((found, manifest)))

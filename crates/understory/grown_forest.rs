@@ -13,6 +13,7 @@ use crate::experiment::{Experiment, Host};
 use crate::figures::{self, Each};
 use crate::machine::gigabytes;
 use crate::manifests::of_forest;
+use crate::pages;
 use crate::root_exports;
 use crate::task::Task;
 
@@ -90,6 +91,10 @@ impl Experiment for Task<'_, ForestScenario> {
 
     fn draw(&self, store: &dyn Store, _: &Ran, manifest: &Manifest, each: Each<'_>) -> Result<(), Error> {
         figures::of_run(store, manifest, each)
+    }
+
+    fn page(&self, store: &dyn Store, manifest: &Manifest) -> Result<Option<String>, Error> {
+        pages::of_run(store, manifest).map(Some)
     }
 }
 

@@ -142,7 +142,7 @@
 //!
 //! The crates below, each usable alone, under their names: [`scenario`], [`records`] (rows of tables, manifests), [`lab`]
 //! (experiments), [`claims`], [`forest`], [`scatter`], [`spacing`], [`terrain`], [`branching`],
-//! [`report`].
+//! [`report`] (figures), [`page`] (results in a browser).
 
 mod baked_tile;
 mod changed;
@@ -164,6 +164,7 @@ mod machine;
 mod manifests;
 mod measured_claims;
 mod obstacles;
+mod pages;
 mod pattern;
 mod placed_world;
 mod progress;
@@ -210,6 +211,7 @@ pub use understory_forest as forest;
 pub use understory_lab as lab;
 pub use understory_lab::store::{MemoryStore, Store};
 pub use understory_lab::{End, Watch, stats};
+pub use understory_page as page;
 pub use understory_placement as placement;
 pub use understory_records as records;
 pub use understory_report as report;

@@ -20,6 +20,7 @@ use crate::error::Error;
 use crate::figures;
 use crate::left::{keep, read};
 use crate::manifests::list_anew;
+use crate::pages;
 
 /// What a command left in a store.
 pub struct Results {
@@ -202,13 +203,27 @@ impl Results {
         Ok(figures)
     }
 
-    /// Draws every figure anew beside the tables, puts `more` with them, and lists what is new in the manifest.
+    /// The page for a browser, from the tables; none where there is no page of this kind of results.
+    ///
+    /// # Errors
+    /// [`Error::Page`] where a table holds what cannot be drawn, otherwise as for [`Self::rows`].
+    pub fn page(&self) -> Result<Option<String>, Error> {
+        match &self.about {
+            AnyManifest::Run(manifest) => pages::of_run(self.store(), manifest).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// Draws every figure and the page anew beside the tables, puts `more` with them, and lists what is new in the manifest.
     ///
     /// # Errors
     /// As for [`Self::draw`], or what the store reports.
     pub fn redraw(&mut self, more: &[Figure]) -> Result<(), Error> {
         self.draw(&mut |figure| keep(self.store(), &figure))?;
         more.iter().try_for_each(|figure| keep(self.store(), figure))?;
+        if let Some(page) = self.page()? {
+            pages::keep(self.store(), &page)?;
+        }
         self.list_new()
     }
 

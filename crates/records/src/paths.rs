@@ -8,6 +8,8 @@ pub const MANIFEST: &str = "manifest.json";
 pub const RUN: &str = "run.json";
 /// What was finished so far of a run that is being built: [`crate::FinishedRow`].
 pub const FINISHED: &str = "finished.csv";
+/// The results as a page for a browser.
+pub const PAGE: &str = "report.html";
 /// One row a year and species.
 pub const CENSUS: &str = "census.csv";
 /// Statistics of the recorded years.

@@ -67,6 +67,7 @@ pub use error::{Cause, ReportError};
 pub use figure::Figure;
 pub use function::{Envelope, FunctionFigure, function};
 pub use kerr::{KerrRaster, kerr};
+pub use palette::species_colour;
 pub use roots::{Stone, roots};
 pub use strengths::{StrengthCurve, StrengthPanel, StrengthPoint, strengths};
 pub use tables::{RunAbout, Tables};

@@ -37,6 +37,12 @@ pub(crate) fn category(i: usize) -> Ink {
     }
 }
 
+/// Red, green and blue of a species by its number among those of a run, as every figure draws it.
+#[must_use]
+pub fn species_colour(number: usize) -> [u8; 3] {
+    category(number).rgb
+}
+
 /// Five of the colours of viridis (matplotlib), evenly spaced, and the share of the map used: its last tenth is too
 /// pale on white.
 const VIRIDIS: [[u8; 3]; 5] = [

@@ -45,7 +45,7 @@ fn distances(row: &MethodsRow) -> Distances {
 }
 
 /// The rows of the first forest: the target, then the methods.
-pub(super) fn of_first_forest(store: &dyn Store) -> Result<Vec<MethodsRow>, Error> {
+pub(crate) fn of_first_forest(store: &dyn Store) -> Result<Vec<MethodsRow>, Error> {
     let mut rows = read::<MethodsRow>(store, paths::METHODS)?;
     let others = rows.iter().position(|row| row.forest != rows[0].forest);
     rows.truncate(others.unwrap_or(rows.len()));

@@ -1,0 +1,117 @@
+//! The file itself: skeleton, style sheet, script and numbers as one text, with a policy that lets the browser take nothing
+//! else.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use sha2::{Digest as _, Sha256};
+
+const STYLE: &str = include_str!("../assets/page.css");
+
+/// What every page has, in the order in which its parts need each other.
+const COMMON: &[&str] = &[
+    include_str!("../assets/unpack.js"),
+    include_str!("../assets/words.js"),
+    include_str!("../assets/elements.js"),
+    include_str!("../assets/chart.js"),
+    include_str!("../assets/map.js"),
+];
+
+/// What every page ends with.
+const BEGIN: &str = include_str!("../assets/begin.js");
+
+/// A part of a page: its skeleton and its own scripts.
+pub(crate) struct Part {
+    /// Whether it stands above the others, over the whole width.
+    pub(crate) is_above: bool,
+    pub(crate) body: &'static str,
+    pub(crate) scripts: &'static [&'static str],
+}
+
+/// The whole file. `title` is shown as it is; `packed` are the numbers.
+pub(crate) fn document(parts: &[&Part], title: &str, packed: &str) -> String {
+    let own = parts.iter().flat_map(|part| part.scripts);
+    let scripts: Vec<&str> = COMMON.iter().chain(own).chain([&BEGIN]).copied().collect();
+    let bodies = |is_above: bool| -> String {
+        let which = parts.iter().filter(|part| part.is_above == is_above);
+        which.map(|part| part.body).collect()
+    };
+    let (above, main) = (bodies(true), bodies(false));
+    // One function, so that nothing of it is a global name.
+    let script = format!("(() => {{\n\"use strict\";\n{}}})();\n", scripts.join("\n"));
+    let title = escaped(title);
+    let policy = format!(
+        "default-src 'none'; script-src '{}'; style-src '{}'; img-src data:; base-uri 'none'; form-action 'none'",
+        hash(&script),
+        hash(STYLE)
+    );
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n\
+         <header><h1>{title}</h1><p id=\"about\"></p></header>\n\
+         <p id=\"fault\" role=\"alert\" hidden></p>\n\
+         <noscript><p>This page draws itself by a script, which this browser does not run. The same numbers stand in the \
+         tables beside it, and the pictures in the folder <code>figures</code>.</p></noscript>\n\
+         {above}<main>\n{main}</main>\n<script type=\"application/octet-stream\" id=\"numbers\">{packed}</script>\n\
+         <script>{script}</script>\n</body>\n</html>\n",
+    )
+}
+
+/// A source of a content security policy: the one text with this hash.
+fn hash(text: &str) -> String {
+    format!("sha256-{}", STANDARD.encode(Sha256::digest(text.as_bytes())))
+}
+
+/// A text as it stands between tags or in quotes.
+fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for sign in text.chars() {
+        match sign {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            _ => safe.push(sign),
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_is_never_markup() {
+        let page = document(&[], "</title><script>alert('&')</script>", "");
+        assert_eq!(page.matches("<script>").count(), 1);
+        assert!(
+            page.contains("<title>&lt;/title&gt;&lt;script&gt;alert(&#39;&amp;&#39;)&lt;/script&gt;</title>")
+        );
+    }
+
+    /// A browser ends a script at the first `</script` in it, wherever that stands.
+    #[test]
+    fn nothing_of_ours_ends_its_own_block() {
+        for text in COMMON.iter().copied().chain([BEGIN, STYLE]) {
+            assert!(!text.contains("</script") && !text.contains("</style") && !text.contains("<!--"));
+        }
+    }
+
+    #[test]
+    fn the_policy_names_what_the_file_holds() {
+        let page = document(&[], "", "");
+        let between = |from: &str, to: &str| {
+            let start = page.find(from).unwrap() + from.len();
+            &page[start..start + page[start..].find(to).unwrap()]
+        };
+        for (from, to) in [("<script>", "</script>"), ("<style>", "</style>")] {
+            assert!(page.contains(&format!("'{}'", hash(between(from, to)))));
+        }
+        // Known value of SHA-256 for nothing (FIPS 180-4).
+        assert_eq!(hash(""), "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
+    }
+}

@@ -1,0 +1,254 @@
+// Looks at pages of results in a browser: `npm ci`, then `node check.mjs [--pictures FOLDER] RUN_FOLDER...`.
+//
+// Headless Chromium opens `report.html` of each folder from disk, with the network off. What the page shows is compared with
+// the tables beside it: the numbers of every recorded year, a tree that is clicked, the numbers of a chart, the table of
+// methods. No request may leave the page, nothing may stand in the console as an error, no page may be wider than its window, and axe-core may find
+// no violation, on a desktop, on a phone, in light and dark. Of a folder with a page alone, which the example `odd_names` of
+// `crates/page` writes, the names must be text and nothing else. With --pictures each is also left as a picture.
+
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+const BYTES_AT_MOST = 8e6;
+const STEP_MS = 100;
+const LOOKS = [
+  { name: 'desktop', viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
+  { name: 'dark', viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
+  { name: 'phone', viewport: { width: 390, height: 844 }, colorScheme: 'light', deviceScaleFactor: 2, hasTouch: true, isMobile: true },
+];
+
+const folders = process.argv.slice(2);
+let pictures = null;
+if (folders[0] === '--pictures') {
+  pictures = folders[1];
+  folders.splice(0, 2);
+  mkdirSync(pictures, { recursive: true });
+}
+assert(folders.length > 0, 'name one or more folders of results');
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const executablePath = BROWSERS.find(existsSync);
+assert(executablePath, `none of ${BROWSERS.join(', ')} is there: apt-get install chromium-headless-shell`);
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+let [passed, failed] = [0, 0];
+try {
+  for (const folder of folders) {
+    for (const look of LOOKS) {
+      const name = `${basename(resolve(folder))} ${look.name}`;
+      try {
+        await looked(resolve(folder), look);
+        passed += 1;
+      } catch (error) {
+        failed += 1;
+        console.log(`${name}: ${error.stack}`);
+      }
+    }
+  }
+} finally {
+  await browser.close();
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;
+
+async function looked(folder, look) {
+  const { name, ...options } = look;
+  const file = join(folder, 'report.html');
+  assert(statSync(file).size <= BYTES_AT_MOST, `the page has ${statSync(file).size} bytes`);
+  const isAlone = !existsSync(join(folder, 'manifest.json'));
+  const manifest = isAlone ? { recorded_years: [0, 7] } : JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+  const context = await browser.newContext({ ...options, offline: true });
+  try {
+    const page = await context.newPage();
+    const faults = [];
+    const address = pathToFileURL(file).href;
+    page.on('console', (message) => ['error', 'warning'].includes(message.type()) && faults.push(message.text()));
+    page.on('pageerror', (error) => faults.push(error.stack));
+    page.on('request', (request) => request.url().split('#')[0] === address || faults.push(`asked for ${request.url()}`));
+    page.on('dialog', (dialog) => faults.push(`opened a dialog: ${dialog.message()}`));
+    const recorded = manifest.recorded_years;
+    const opened = recorded[Math.floor(recorded.length / 2)];
+    await page.goto(recorded.length > 0 ? `${address}#year=${opened}` : address);
+    await page.waitForFunction(() => document.body.dataset.ready);
+    assert.equal(await page.evaluate(() => document.body.dataset.ready), '1', await page.textContent('#fault'));
+    if (isAlone) {
+      await oddNames(page);
+    } else if (recorded.length > 0) {
+      assert.equal(await page.evaluate(() => window.understory.year), opened);
+      await years(page, folder, recorded, name);
+      await slider(page, recorded);
+      await clicked(page, folder, recorded);
+      await chart(page, folder, recorded);
+    }
+    if (existsSync(join(folder, 'methods.csv'))) await methods(page, folder);
+    const width = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    assert(width[0] <= width[1], `the page is ${width[0]} px wide in a window of ${width[1]}`);
+    await page.evaluate(() => scrollTo(0, 0));
+    if (pictures) await page.screenshot({ path: join(pictures, `${basename(folder)}-${name}.png`), fullPage: true });
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => window.axe.run());
+    assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' ')}`), []);
+    assert.deepEqual(faults, []);
+  } finally {
+    await context.close();
+  }
+}
+
+// Every recorded year: the trees of its table, the census of all species.
+async function years(page, folder, recorded, look) {
+  const census = table(join(folder, 'census.csv'));
+  const times = [];
+  for (const year of recorded) {
+    // What a step of the slider takes, with the map painted.
+    times.push(await page.evaluate((year) => {
+      const { view } = window.understory;
+      const step = () => {
+        const start = performance.now();
+        view.show(year);
+        view.map.paint();
+        return performance.now() - start;
+      };
+      window.understory.year = year;
+      // The least of some, as other programs are at work.
+      return Math.min(step(), step(), step());
+    }, year));
+    const trees = table(treesOf(folder, year));
+    assert.equal(await page.textContent('#trees'), `${trees.length}`);
+    const shown = await page.$$eval('#census-table td[data-species]', (cells) => cells.map((cell) => ({ ...cell.dataset })));
+    assert(shown.length > 0);
+    for (const { species, column, value } of shown) {
+      const row = census.find((row) => row.species === species && row.year === `${year}`);
+      assert.equal(value === '' ? '' : `${Number(value)}`, row[column] === '' ? '' : `${Number(row[column])}`, `${column} of ${species} in ${year}`);
+    }
+  }
+  times.sort((a, b) => a - b);
+  const median = times[Math.floor(times.length / 2)];
+  console.log(`${basename(folder)} ${look}: a year takes ${median.toFixed(1)} ms, at most ${times.at(-1).toFixed(1)} ms`);
+  assert(median <= STEP_MS, `a step of the slider takes ${median} ms`);
+}
+
+// The slider by keys, and play.
+async function slider(page, recorded) {
+  const first = recorded[0];
+  const last = recorded.at(-1);
+  if (first === last) {
+    assert(await page.isDisabled('#year') && await page.isDisabled('#play'));
+    return;
+  }
+  await page.focus('#year');
+  await page.keyboard.press('Home');
+  assert.equal(await page.evaluate(() => window.understory.year), first);
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await page.textContent('#shown'), `${first + 1}`);
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Space');
+  await page.waitForFunction((year) => window.understory.year > year, first);
+  if (last > first + 1) await page.keyboard.press('Space');
+  const paused = await page.evaluate(() => window.understory.year);
+  await page.waitForTimeout(1200);
+  assert.equal(await page.evaluate(() => window.understory.year), paused);
+  assert.equal(await page.textContent('#play'), 'Play');
+  await page.keyboard.press('End');
+  assert.equal(await page.evaluate(() => window.understory.year), last);
+  await page.waitForFunction((year) => location.hash === `#year=${year}`, last);
+}
+
+// The tallest tree of the last recorded year, clicked at its place; and again by its number.
+async function clicked(page, folder, recorded) {
+  const trees = table(treesOf(folder, recorded.at(-1)));
+  if (trees.length === 0) {
+    assert.match(await page.textContent('#map-says'), /no tree stands/);
+    return;
+  }
+  const tallest = trees.reduce((best, tree) => (Number(tree.height_m) > Number(best.height_m) ? tree : best));
+  await page.locator('#map').scrollIntoViewIfNeeded();
+  const [x, y] = await page.evaluate(([x, y]) => window.understory.view.map.toScreen(x, y), [Number(tallest.x_m), Number(tallest.y_m)]);
+  await page.click('#map', { position: { x, y } });
+  await sameRow(page, tallest);
+  const births = await page.$$eval('#life circle', (marks) => marks.length);
+  const lived = recorded.filter((year) => table(treesOf(folder, year)).some((tree) => tree.tree === tallest.tree)).length;
+  assert.equal(births, 2 * lived, 'the life has a mark for each recorded year and line');
+  const other = trees.reduce((best, tree) => (Number(tree.dbh_cm) > Number(best.dbh_cm) ? tree : best));
+  await page.fill('#number', other.tree);
+  await page.press('#number', 'Enter');
+  await sameRow(page, other);
+}
+
+async function sameRow(page, tree) {
+  const shown = await page.$$eval('#tree td[data-column]', (cells) => Object.fromEntries(cells.map((cell) => [cell.dataset.column, cell.textContent])));
+  assert.equal(shown.tree, tree.tree);
+  assert.equal(shown.species, tree.species);
+  for (const [column, step] of Object.entries({ x_m: 0.01, y_m: 0.01, age_yr: 0, dbh_cm: 0.1, height_m: 0.01, crown_radius_m: 0.01, vigour: 0.001 })) {
+    const difference = Math.abs(parseFloat(shown[column]) - Number(tree[column]));
+    assert(difference <= step / 2 + 1e-9, `${column} of ${tree.tree}: ${shown[column]} in place of ${tree[column]}`);
+  }
+}
+
+// The numbers of a chart, as the table below it has them.
+async function chart(page, folder, recorded) {
+  const scope = await page.inputValue('#scope');
+  const rows = table(join(folder, 'spacing.csv')).filter((row) => row.year === `${recorded.at(-1)}` && row.scope === scope && row.statistic === 'nnd_density');
+  if (rows.length === 0) {
+    assert.match(await page.textContent('#neighbours'), /too few trees|not in the tables/);
+    return;
+  }
+  await page.click('#neighbours summary');
+  await page.waitForSelector('#neighbours tbody tr');
+  const shown = await page.$$eval('#neighbours tbody tr', (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+  const short = (text) => (text === '' ? '–' : `${Number(Number(Number(text).toPrecision(5)).toPrecision(3))}`);
+  assert.deepEqual(shown, rows.map((row) => [short(row.r_m), short(row.observed), short(row.theoretical)]));
+  await page.click('#neighbours summary');
+}
+
+// The methods: a map of each, the table as the file has it, sorted by a column, a curve more for a method that is picked.
+async function methods(page, folder) {
+  const rows = table(join(folder, 'methods.csv'));
+  const first = rows.filter((row) => row.forest === rows[0].forest);
+  assert.equal(await page.locator('#methods-maps canvas').count(), first.length);
+  const shown = () => page.$$eval('#methods tbody tr', (rows) => rows.map((row) => [row.firstChild.textContent, row.querySelector('[data-column=g_ks]').textContent]));
+  const expected = rows.map((row) => [row.method, row.g_ks === '' ? '–' : Number(row.g_ks).toFixed(3)]);
+  assert.deepEqual(await shown(), expected);
+  await page.click('#methods [data-column=g_ks] button');
+  const sorted = (await shown()).map(([, value]) => value);
+  assert.deepEqual(sorted, expected.map(([, value]) => value).sort((a, b) => (a === '–') - (b === '–') || Number(a) - Number(b)));
+  const lines = () => page.locator('#compare-neighbours .legend li').count();
+  const before = await lines();
+  const button = page.locator('#methods-maps button[aria-pressed=false]').first();
+  if (await button.count() > 0) {
+    await button.click();
+    assert.notEqual(await lines(), before);
+  }
+}
+
+// Names that a careless page would run: they are shown, letter by letter, and nothing of them ran.
+async function oddNames(page) {
+  const title = await page.title();
+  assert.match(title, /^<\/script><script>/);
+  assert.equal(await page.textContent('h1'), title);
+  assert.equal(await page.textContent('#species li'), title);
+  await page.focus('#year');
+  await page.keyboard.press('Home');
+  await page.fill('#number', '1');
+  await page.press('#number', 'Enter');
+  assert.equal(await page.textContent('#tree [data-column=species]'), title);
+  assert((await page.textContent('#chosen-title')).endsWith(`died in year 5 of ${title}`));
+  assert.equal(await page.evaluate(() => window.ran), undefined);
+  assert.equal(await page.locator('img').count(), 0);
+}
+
+function treesOf(folder, year) {
+  return join(folder, 'trees', `year-${`${year}`.padStart(4, '0')}.csv`);
+}
+
+// The rows of a table as texts by column.
+function table(file) {
+  const [head, ...rows] = readFileSync(file, 'utf8').trimEnd().split('\n').map(fields);
+  return rows.map((row) => Object.fromEntries(row.map((value, i) => [head[i], value])));
+}
+
+function fields(line) {
+  return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain);
+}
