@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Whether GDAL finds in our exports what stands in our tables: a forest grows on a hill whose map names a coordinate reference
 # system, and on one whose map names none; its trees and fields are exported in all formats, and every place and value that
-# GDAL reads is compared with the tables. Exits 1 at the first that differs.
+# GDAL reads is compared with the tables. R's spatstat reads a year with its window. Exits 1 at the first that differs.
 #
 #   tests/outside_gis.sh [YEARS]
 #
-# UNDERSTORY names the program (target/release/understory). Needs bash and GDAL with its Python bindings (where they are missing
-# and this is root on a system with apt, they are installed).
+# UNDERSTORY names the program (target/release/understory). Needs bash, GDAL with its Python bindings, and R with
+# spatstat.geom and jsonlite (where they are missing and this is root on a system with apt, they are installed).
 set -euo pipefail
 
 years=${1:-12}
@@ -16,6 +16,10 @@ trap 'rm -rf "$place"' EXIT
 
 if ! command -v gdalinfo >/dev/null || ! /usr/bin/python3 -c 'import osgeo' 2>/dev/null; then
     apt-get update -qq && apt-get install -y -qq --no-install-recommends gdal-bin python3-gdal >/dev/null
+fi
+if ! Rscript -e 'library(spatstat.geom); library(jsonlite)' >/dev/null 2>&1; then
+    apt-get update -qq
+    apt-get install -y -qq --no-install-recommends r-base-core r-cran-spatstat.geom r-cran-jsonlite >/dev/null
 fi
 
 # The hill of the scenario, as a GeoTIFF where it lies: Maunga Whau, Auckland, on New Zealand's grid of 2000.
@@ -38,3 +42,5 @@ cmp "$place"/elsewhere/*.gpkg "$place"/known/export/*.gpkg
 ogrinfo -so -al "$place"/known/export/*.gpkg
 gdalinfo -stats "$place/known/export/height.tif" | head -60
 /usr/bin/python3 "$(dirname "$0")/outside_gis.py" "$place/known" "$place/unknown" "$place/by-hand"
+"$program" stats "$place/known" --functions G --out "$place/stats" --quiet >/dev/null
+Rscript "$(dirname "$0")/outside_gis.R" "$place/known" "$(ls "$place"/known/trees/*.csv | tail -1)" "$place/stats"
