@@ -4,11 +4,12 @@
 //! none over what is not this program's.
 
 mod error;
+mod field;
 mod fields;
 mod out;
 mod points;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use understory_export::crs::Crs;
 use understory_export::geopackage::geopackage;
@@ -17,7 +18,7 @@ use understory_records::{Manifest, TreeRow, World, paths};
 use understory_terrain::{Band, Raster, write_ascii_grid, write_geotiff};
 
 pub use self::error::GisError;
-pub use self::fields::Field;
+pub use self::field::Field;
 use self::fields::{Drawn, Of};
 use self::out::{MadeFile, Places};
 use self::points::{Points, features, layer};
@@ -308,9 +309,4 @@ fn as_ascii_grid(raster: &Raster<f32>, name: &str) -> Result<Vec<u8>, Error> {
         .into()),
         written => Ok(written.map(|()| out)?),
     }
-}
-
-/// A folder of results as messages name it.
-fn shown(path: &Path) -> String {
-    path.display().to_string()
 }

@@ -2,7 +2,7 @@
 
 use understory_export::crs::CrsError;
 
-use super::Field;
+use super::field::Field;
 
 /// Why something cannot be exported.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

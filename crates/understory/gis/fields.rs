@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::path::Path;
-use std::str::FromStr;
 
 use understory_forest::InhibitionField;
 use understory_forest::components::Size;
@@ -10,14 +9,14 @@ use understory_forest::growth::crown_radius_m;
 use understory_forest::parameters::Species;
 use understory_lab::Watch;
 use understory_records::{DeadRow, GroundRow, Manifest, TreeRow, paths};
-use understory_scenario::{ForestScenario, Overrides};
+use understory_scenario::{ForestScenario, Overrides, load};
 use understory_space::{Edge, Plot};
 use understory_terrain::{Grid, Raster};
 
 use super::error::GisError;
-use super::shown;
+use super::field::Field;
 use crate::error::Error;
-use crate::files::slashed;
+use crate::files::{DiskFiles, slashed};
 use crate::results::Results;
 
 /// Cells at most; of those whose side nobody named, so that a file is soon made and opened.
@@ -29,79 +28,6 @@ const INHIBITION_CELL_M: f64 = 1.0;
 /// Lower trees are seedlings, of which there are too many to say anything of the stand.
 const LEAST_M: f64 = 1.3;
 const M2_PER_HA: f64 = 10_000.0;
-
-/// A field over the ground.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Field {
-    /// Height of the ground.
-    Height,
-    /// Topographic wetness index.
-    Wetness,
-    /// Sun of a year without clouds.
-    Sun,
-    /// Depth of the soil.
-    SoilDepth,
-    /// Living trees by area.
-    Density,
-    /// What keeps seeds from germinating, for the seeds of each species.
-    Inhibition,
-}
-
-impl Field {
-    /// All of them, in the order of their files.
-    pub const ALL: [Self; 6] = [
-        Self::Height,
-        Self::Wetness,
-        Self::Sun,
-        Self::SoilDepth,
-        Self::Density,
-        Self::Inhibition,
-    ];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Height => "height",
-            Self::Wetness => "wetness",
-            Self::Sun => "sun",
-            Self::SoilDepth => "soil-depth",
-            Self::Density => "density",
-            Self::Inhibition => "inhibition",
-        }
-    }
-
-    /// Why a run has it not, where its table of the ground does not say it.
-    fn why_not(self, has_table: bool) -> &'static str {
-        match self {
-            _ if !has_table => "it stands on level ground",
-            Self::Wetness => "its scenario asks nothing of the ground (`[ground]`)",
-            Self::Sun => {
-                "its scenario names no latitude, or asks nothing of the ground (`[ground] latitude_deg`)"
-            }
-            Self::SoilDepth => "its scenario names no map of the soil (`[ground] soil_depth`)",
-            Self::Height | Self::Density | Self::Inhibition => "its tables do not hold it",
-        }
-    }
-}
-
-impl fmt::Display for Field {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.name())
-    }
-}
-
-impl FromStr for Field {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        Self::ALL
-            .into_iter()
-            .find(|field| field.name() == text)
-            .ok_or_else(|| {
-                let names = Self::ALL.map(Self::name);
-                format!("there is no such field; the fields are {}", names.join(", "))
-            })
-    }
-}
 
 /// Of what fields are drawn.
 pub(super) struct Of<'a> {
@@ -162,7 +88,7 @@ pub(super) fn draw(
             }),
             _ if wanted.is_empty() => {}
             _ => {
-                let (run, why) = (shown(of.run), field.why_not(has_ground));
+                let (run, why) = (slashed(of.run), field.why_not(has_ground));
                 return Err(GisError::NoSuchField { run, field, why }.into());
             }
         }
@@ -293,7 +219,11 @@ impl Of<'_> {
 
     /// The field on the seeds of each species, and what it lacks.
     fn inhibition(&self, trees: &[TreeRow]) -> Result<(Vec<Drawn>, Option<String>), Error> {
-        let scenario: ForestScenario = crate::open(self.run.join("scenario.toml"), &Overrides::default())?;
+        let scenario: ForestScenario = load(
+            &slashed(&self.run.join("scenario.toml")),
+            &DiskFiles,
+            &Overrides::default(),
+        )?;
         let format = self.manifest.format();
         let (dead_path, strip_path) = (paths::dead(self.year, format), paths::strip(self.year, format));
         let has_state = self.is_listed(&dead_path);

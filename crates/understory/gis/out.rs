@@ -7,7 +7,6 @@ use understory_lab::store::Store;
 use understory_records::{Content, Listing};
 
 use super::error::GisError;
-use super::shown;
 use crate::directory::DirectoryStore;
 use crate::error::Error;
 use crate::results::{Results, manifest_in};
@@ -42,7 +41,10 @@ impl Places {
     /// As asked for, or in the folder of results. All are looked at before any is written.
     pub(super) fn of(run: &Path, out: Option<&Path>, files: &[MadeFile]) -> Result<Self, Error> {
         if let Some(out) = out.filter(|out| out.is_file()) {
-            return Err(GisError::OutIsAFile { file: shown(out) }.into());
+            return Err(GisError::OutIsAFile {
+                file: out.display().to_string(),
+            }
+            .into());
         }
         let places = Self {
             run: run.to_owned(),
@@ -51,7 +53,7 @@ impl Places {
         };
         if places.out.is_some() {
             if let Some(file) = places.of_files().find(|file| file.exists()) {
-                let (file, why) = (shown(&file), "");
+                let (file, why) = (file.display().to_string(), "");
                 return Err(GisError::InTheWay { file, why }.into());
             }
             return Ok(places);
@@ -73,7 +75,7 @@ impl Places {
                 Some(_) => continue,
             };
             return Err(GisError::InTheWay {
-                file: shown(&file),
+                file: file.display().to_string(),
                 why,
             }
             .into());
