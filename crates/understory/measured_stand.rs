@@ -430,7 +430,11 @@ impl Species {
         let thickest_cm = trees.iter().filter_map(|tree| tree.dbh_cm).fold(0.0, f64::max);
         let greatest_cm = preset.map_or(90.0, |preset| preset.species(&name).growth.dbh_max_cm);
         let dbh_max_cm = (thickest_cm * THICKER > greatest_cm).then(|| (thickest_cm * THICKER).ceil());
-        let mut why = format!("`{name}`, {} trees: {how}", trees.len());
+        let count = match trees.len() {
+            1 => "1 tree".to_owned(),
+            count => format!("{count} trees"),
+        };
+        let mut why = format!("`{name}`, {count}: {how}");
         if let Some(dbh_max_cm) = dbh_max_cm {
             why.push_str(&format!(
                 "; its greatest diameter is raised from {greatest_cm} to {dbh_max_cm} cm, as one of {thickest_cm} cm was measured"
@@ -734,7 +738,7 @@ mod tests {
         );
         assert_eq!(
             stand.trees,
-            "x_m,y_m,species,dbh_cm,height_m\n10.5,20,fagus-sylvatica-l.,12.3,\n31.5,44.25,buche,,17.5\n"
+            "x_m,y_m,species,dbh_cm,height_m\n10.5,20,fagus-sylvatica-l,12.3,\n31.5,44.25,buche,,17.5\n"
         );
         let said = stand.assumed.join("\n");
         assert!(
