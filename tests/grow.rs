@@ -32,6 +32,7 @@ fn a_tree_leaves_the_files_that_readers_count_on() {
         "counterpart.glb",
         "counterpart_leaves.csv",
         "counterpart_skeleton.csv",
+        "datapackage.json",
         "figures/beside.png",
         "figures/beside.svg",
         "figures/roots-plan.png",

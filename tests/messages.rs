@@ -13,7 +13,7 @@ fn told(ran: &Ran) -> String {
     text
 }
 
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 19] = [
     "run",
     "compare",
     "grow",
@@ -21,6 +21,8 @@ const COMMANDS: [&str; 17] = [
     "scatter",
     "bake",
     "scene",
+    "export",
+    "explain",
     "plot",
     "stats",
     "claims",

@@ -125,6 +125,7 @@ fn a_world_leaves_the_files_that_readers_count_on() {
         "biomes.png",
         "changed.csv",
         "changes.csv",
+        "datapackage.json",
         "figures/changed-mill-moved.png",
         "figures/changed-mill-moved.svg",
         "figures/lod.png",
@@ -152,9 +153,10 @@ fn a_world_leaves_the_files_that_readers_count_on() {
     assert_eq!(manifest["command"], "place");
     let listed = manifest["files"].as_array().unwrap().iter();
     let listed = listed.map(|file| file["path"].as_str().unwrap().to_owned());
-    let others = expected
-        .iter()
-        .filter(|file| !file.starts_with("figures/") && !["manifest.json", "scenario.toml"].contains(file));
+    let others = expected.iter().filter(|file| {
+        !file.starts_with("figures/")
+            && !["datapackage.json", "manifest.json", "scenario.toml"].contains(file)
+    });
     assert!(listed.eq(others.map(|file| (*file).to_owned())));
     let table = Csv::read(&place.path("out/instances.csv"));
     let by_hand = table.texts("rule").iter().filter(|rule| rule.is_empty()).count();

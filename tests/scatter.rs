@@ -71,6 +71,7 @@ fn a_segment_alone_has_the_points_that_it_has_among_all_for_any_number_of_thread
     for file in [
         "figures/segments.svg",
         "figures/segments.png",
+        "datapackage.json",
         "manifest.json",
         "scenario.toml",
     ] {

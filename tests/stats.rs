@@ -300,6 +300,7 @@ fn a_second_call_replaces_the_tables_and_figures_of_the_first_and_nothing_else()
         left,
         [
             "G.csv",
+            "datapackage.json",
             "figures/G.png",
             "figures/G.svg",
             "figures/mine.svg",

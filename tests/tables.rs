@@ -132,6 +132,7 @@ fn a_run_leaves_the_files_that_are_promised_and_no_others() {
     left.retain(|path| !path.starts_with("figures/") && !path.starts_with("trees/"));
     let expected = [
         "census.csv",
+        "datapackage.json",
         "deadwood.csv",
         "events.csv",
         "manifest.json",

@@ -10,13 +10,16 @@ mod compare; // methods against a measured stand and a grown forest
 mod crowns; // crowns and roots that grow at the end of a run, or with their trees
 mod drops; // what falls on the ground of a painted world and lies there, where the program is built with it
 mod events; // each birth and death that is told is one that the census counts
+mod explain; // what results show, in sentences with the numbers of their tables
+mod export; // files for programs for maps, and what cannot be exported
 mod folders; // whose folder is whose, what is kept, and what becomes of a run that cannot write
 mod grow; // one tree, the L-system beside it, and the folder that they leave
 mod histories; // runs that are killed, spoiled and gone on with, in any order
 mod library; // the library behind the program: the same work, asked for by calls
 mod limits; // what a scenario may ask for: too much is refused at once, with its place
 mod messages; // what is printed, word for word
-mod pages;
+mod new_from; // a scenario of a stand that somebody measured
+mod pages; // results as one page for a browser
 mod parquet; // the same rows, the same bytes, in the other format
 mod place; // a painted world and the folder that it leaves
 mod plot; // figures drawn again, from tables that are what the manifest lists

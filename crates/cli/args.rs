@@ -6,6 +6,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use understory::GisField;
 use understory::placement::parameters::Thinning;
 use understory::records::Condition;
 use understory::scenario::Setting;
@@ -37,6 +38,10 @@ Examples:
       a tile of the forest for painted worlds
   understory scene results/my-forest
       the stand in 3D: one glTF file and a picture of it
+  understory export results/my-forest --format gpkg
+      its trees for QGIS; fields over the ground as GeoTIFF
+  understory explain results/my-forest
+      what happened, in ten sentences
   understory species fagus-sylvatica
       a preset, number by number with its sources")]
 pub(crate) struct Arguments {
@@ -53,6 +58,8 @@ pub(crate) enum Command {
     Scatter(ScatterOptions),
     Bake(BakeOptions),
     Scene(SceneOptions),
+    Export(ExportOptions),
+    Explain(ExplainOptions),
     Plot(PlotOptions),
     Stats(Box<StatsOptions>),
     Claims(ClaimsOptions),
@@ -489,6 +496,94 @@ pub(crate) enum CrownsShown {
     Grown,
 }
 
+/// Turn a year of a run into files for maps: trees as GeoPackage or GeoJSON, fields as GeoTIFF or ASCII grids
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  understory export results/old-field --format gpkg
+      the trees of the last recorded year for QGIS:
+      export/trees-year-0150.gpkg in the run's folder
+  understory export results/old-field --format geojson \\
+      --year 100 --crs EPSG:25832 --out maps
+      an earlier year by longitude and latitude, as the
+      plot's coordinates are metres of that system
+  understory export results/hillside --format geotiff
+      all fields: height, wetness, sun, density, and the
+      inhibition of each species' seeds
+  understory export results/hillside --format asc \\
+      --fields density,inhibition --cell-m 5
+      some of them, as ESRI ASCII grids with cells of 5 m
+  understory export results/island --format gpkg
+      what stands in a painted world
+
+Fields: height, wetness, sun and soil-depth are those of the table of the ground, where the run has them. density counts \
+trees of 1.3 m or more (cells of 10 m); inhibition is the summed field that keeps seeds from germinating as the year after \
+finds it (cells of 1 m), one file for the seeds of each species, with the dead where the year's state is kept.
+
+Coordinates are those of the tables. Their coordinate reference system is that of the GeoTIFF that `world.elevation` names, \
+or that of --crs; GeoJSON is then by longitude and latitude (WGS 84), as its standard has it. Without either files say \
+that they are in metres of the plot.
+
+The names of the files are printed; none is put in the place of a file that this command did not leave.")]
+pub(crate) struct ExportOptions {
+    /// The folder of a run, of a comparison or of a painted world
+    #[arg(value_name = "RUN_DIR")]
+    pub(crate) run: PathBuf,
+    /// The format
+    #[arg(long, value_enum)]
+    pub(crate) format: ExportFormat,
+    /// Year of the run [default: the last that was recorded]
+    #[arg(long, value_name = "Y")]
+    pub(crate) year: Option<u32>,
+    /// Fields to export: height, wetness, sun, soil-depth, density, inhibition [default: all that there are]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) fields: Vec<GisField>,
+    /// Side of the cells of density and inhibition, m [default: 10 and 1]
+    #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = length)]
+    pub(crate) cell_m: Option<f64>,
+    /// Coordinate reference system of the plot's coordinates, in metres, where the map of heights names none
+    #[arg(long, value_name = "EPSG:N", value_parser = epsg)]
+    pub(crate) crs: Option<u16>,
+    /// Folder of the files [default: RUN_DIR/export, and RUN_DIR's manifest lists them]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Print the names of the files and nothing else
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// Say what happened, in about ten sentences with numbers, and which figures to look at
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  understory explain results/old-field
+      how many trees lived and died of what, who leads, and
+      how they stand
+  understory explain results/compare-temperate
+      and which shortcut comes nearest to the forest
+  understory explain results/tree-oak
+      a tree; so of a painted world
+
+Every number is read from the tables; one that is not as its manifest lists it is refused.")]
+pub(crate) struct ExplainOptions {
+    /// Folder that `run`, `compare`, `grow` or `place` made
+    #[arg(value_name = "RUN_DIR")]
+    pub(crate) run: PathBuf,
+}
+
+/// Names of formats of export.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ExportFormat {
+    /// Points as GeoPackage, for QGIS, R and GDAL
+    Gpkg,
+    /// Points as GeoJSON, for the web
+    Geojson,
+    /// Fields as GeoTIFF
+    Geotiff,
+    /// Fields as ESRI ASCII grids
+    Asc,
+}
+
 /// Draw the figures of a run, a grown tree, a painted world, a baked tile or claims anew
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -724,6 +819,17 @@ fn tile(text: &str) -> Result<[i32; 2], String> {
         .ok_or_else(|| "a tile is its column and its row, such as `3,-2`".to_owned())
 }
 
+/// The code of a coordinate reference system.
+fn epsg(text: &str) -> Result<u16, String> {
+    let digits = text.trim();
+    let digits = digits
+        .get(..5)
+        .filter(|head| head.eq_ignore_ascii_case("EPSG:"))
+        .map_or(digits, |_| &digits[5..]);
+    let code = digits.parse().ok().filter(|code: &u16| *code > 0);
+    code.ok_or_else(|| "a system is named by its EPSG code, such as `EPSG:25832`".to_owned())
+}
+
 fn four_numbers(text: &str) -> Result<[f64; 4], String> {
     let numbers: Option<Vec<f64>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
     let numbers = numbers.and_then(|numbers| <[f64; 4]>::try_from(numbers).ok());
@@ -874,6 +980,12 @@ pub(crate) struct CheckOptions {
 Examples:
   understory new my-forest.toml
   understory new my-stand.toml --template measured-stand
+  understory new my-plot.toml --from plot-2024.csv
+      a scenario of a stand that was measured, and
+      my-plot.csv with its trees: columns and units are
+      found by their names, species by their Latin or
+      English ones, the plot around the trees; what was
+      assumed is printed and stands in the comments
 
 Templates:
   old-field
@@ -894,6 +1006,9 @@ pub(crate) struct NewOptions {
     /// What to begin with
     #[arg(long, value_name = "NAME", default_value = "old-field")]
     pub(crate) template: String,
+    /// The trees of a measured stand, in place of a template: places, diameters or heights, species where they are known
+    #[arg(long, value_name = "STAND.csv", conflicts_with = "template")]
+    pub(crate) from: Option<PathBuf>,
 }
 
 /// Print completions for a shell

@@ -29,6 +29,8 @@ fn main() -> ExitCode {
         Command::Scatter(options) => commands::scatter::scatter(options),
         Command::Bake(options) => commands::bake::bake(options),
         Command::Scene(options) => commands::scene::scene(options),
+        Command::Export(options) => commands::export::export(options),
+        Command::Explain(options) => commands::explain::explain(options),
         Command::Plot(options) => commands::plot::plot(options),
         Command::Stats(options) => commands::stats::stats(options),
         Command::Claims(options) => commands::claims::claims(options),

@@ -14,6 +14,7 @@ use understory_scenario::{Header, Problem, Problems};
 
 use crate::changed::Changed;
 use crate::folder::FolderError;
+use crate::gis::GisError;
 use crate::pattern::error::PatternError;
 use crate::scene::SceneError;
 
@@ -73,6 +74,9 @@ pub enum Error {
     /// A stand could not be shown as a scene.
     #[error(transparent)]
     Scene(#[from] SceneError),
+    /// Something cannot be exported for programs for maps.
+    #[error(transparent)]
+    Gis(#[from] GisError),
     /// A folder of results cannot be had.
     #[error(transparent)]
     Folder(#[from] FolderError),
@@ -121,6 +125,7 @@ impl Error {
             Self::Lab(error) => error.is_user_error(),
             Self::NotBaked { source, .. } => source.is_user_error(),
             Self::Pattern(error) => error.is_user_error(),
+            Self::Gis(error) => error.is_user_error(),
             Self::Folder(error) => error.is_user_error(),
             Self::Document(error) => !matches!(error, DocumentError::Read { .. } | DocumentError::Write(_)),
             Self::Read(error) => !matches!(error, ReadError::Io { .. }),
@@ -138,6 +143,7 @@ impl Error {
             Self::NotBaked { source, .. } => source.hint(),
             Self::Pattern(error) => error.hint(),
             Self::Scene(error) => error.hint(),
+            Self::Gis(error) => error.hint(),
             Self::NoResults { .. } => Some(
                 "give the folder that `understory run`, `compare`, `grow`, `place`, `scatter`, `bake` or `claims` made"
                     .to_owned(),

@@ -42,7 +42,7 @@ fn is_other(path: &str, tables: &[TableFile]) -> bool {
 }
 
 /// A file with its hash, for a manifest.
-fn hashed(store: &dyn Store, path: String) -> io::Result<OtherFile> {
+pub(crate) fn hashed(store: &dyn Store, path: String) -> io::Result<OtherFile> {
     let blake3 = Content::of(store.open(&path)?)?.blake3;
     Ok(OtherFile { path, blake3 })
 }

@@ -3,6 +3,7 @@
 //!
 //! A manifest is written last, as results without one are not whole.
 
+use std::io::{self, BufRead as _, BufReader};
 use std::path::Path;
 use std::time::Instant;
 
@@ -15,9 +16,10 @@ use understory_lab::{LabError, Ran, tables_in};
 use understory_placement::PaintedWorld;
 use understory_placement::parameters::Course;
 use understory_records::{
-    BakeManifest, ClaimsManifest, Document, Manifest, OtherFile, Performance, Rgb, RunJson, ScatterManifest,
-    ScatterSegment, StatsManifest, TableFile, TreeManifest, TreePerformance, World, WorldBiome, WorldBlocker,
-    WorldCircle, WorldCourse, WorldEdit, WorldManifest, WorldPerformance, WorldRing, WorldRule, paths,
+    BakeManifest, ClaimsManifest, Document, Manifest, OtherFile, PackageOf, PackageTable, Performance, Rgb,
+    RunJson, ScatterManifest, ScatterSegment, StatsManifest, TableFile, TreeManifest, TreePerformance, World,
+    WorldBiome, WorldBlocker, WorldCircle, WorldCourse, WorldEdit, WorldManifest, WorldPerformance,
+    WorldRing, WorldRule, paths, table_of, write_data_package,
 };
 use understory_report::world::rule_colour;
 use understory_scenario::{Edit, ForestScenario, ScatterScenario, Scattering, WorldScenario, tile_of_rows};
@@ -25,7 +27,7 @@ use understory_space::{Edge, Plot};
 
 use crate::error::Error;
 use crate::files::slashed;
-use crate::left::{list_written, others};
+use crate::left::{hashed, list_written, others};
 use crate::machine::peak_rss_bytes;
 use crate::version::VERSION;
 
@@ -60,6 +62,7 @@ pub(crate) fn of_plot(
             size_m: plot.size_m(),
             origin_m: plot.origin_m(),
             edge: plot.edge().to_string(),
+            epsg: None,
         },
         seed: made_from.seed,
         years: 0,
@@ -108,6 +111,10 @@ pub(crate) fn of_forest(
             ..of_plot.performance
         },
         species: names.collect(),
+        world: World {
+            epsg: scenario.terrain.as_ref().and_then(|terrain| terrain.epsg),
+            ..of_plot.world
+        },
         replicates: made_from.replicates,
         recorded_years: ran.recorded_years.clone(),
         founders_moved_to_near_edge: ran.founders_moved_to_near_edge,
@@ -167,6 +174,7 @@ pub(crate) fn of_world(
             size_m,
             origin_m: window.low_m,
             edge: Edge::Open.to_string(),
+            epsg: scenario.terrain.as_ref().and_then(|terrain| terrain.epsg),
         },
         seed: made_from.seed,
         threads: rayon::current_num_threads() as u64,
@@ -293,6 +301,7 @@ pub(crate) fn of_scatter(
             size_m: scenario.plot.size_m(),
             origin_m: scenario.plot.origin_m(),
             edge: scenario.plot.edge().to_string(),
+            epsg: None,
         },
         seed: made_from.seed,
         threads: rayon::current_num_threads() as u64,
@@ -386,6 +395,8 @@ pub struct AtTheEnd<'a> {
     tables: &'a mut Vec<TableFile>,
     /// All else that was left.
     others: &'a mut Vec<OtherFile>,
+    /// What the results are of.
+    of: PackageOf<'a>,
     /// Time from start to end, s, and the most memory held at once; where the manifest has them.
     took: Option<(&'a mut f64, &'a mut Option<u64>)>,
 }
@@ -394,12 +405,43 @@ pub struct AtTheEnd<'a> {
 pub(crate) fn close<M: Closing>(manifest: &mut M, begun: Instant, store: &dyn Store) -> Result<(), Error> {
     let end = manifest.closing();
     *end.others = others(store, end.tables)?;
+    describe(store, end.of, end.tables)?;
+    end.others.retain(|other| other.path != paths::DATA_PACKAGE);
+    end.others.push(hashed(store, paths::DATA_PACKAGE.to_owned())?);
+    end.others.sort_unstable_by(|a, b| a.path.cmp(&b.path));
     if let Some((wall_s, peak)) = end.took {
         *wall_s = begun.elapsed().as_secs_f64();
         *peak = peak_rss_bytes();
     }
     store.write(paths::MANIFEST, &mut |out| Ok(manifest.write(out)?))?;
     Ok(())
+}
+
+/// Leaves beside the tables what their columns are, for other programs.
+fn describe(store: &dyn Store, of: PackageOf<'_>, files: &[TableFile]) -> Result<(), Error> {
+    let tables = files.iter().filter(|file| file.rows.is_some());
+    let tables: Result<Vec<PackageTable>, io::Error> = tables.map(|file| of_file(store, file)).collect();
+    let tables = tables?;
+    Ok(store.write(paths::DATA_PACKAGE, &mut |out| {
+        write_data_package(out, of, &tables)
+    })?)
+}
+
+/// A table with the names of its columns, where the dictionary does not have them.
+fn of_file(store: &dyn Store, file: &TableFile) -> io::Result<PackageTable> {
+    let mut header = String::new();
+    if table_of(&file.path).is_none() {
+        BufReader::new(store.open(&file.path)?).read_line(&mut header)?;
+    }
+    Ok(PackageTable {
+        path: file.path.clone(),
+        header: header
+            .trim_end()
+            .split(',')
+            .filter(|name| !name.is_empty())
+            .map(str::to_owned)
+            .collect(),
+    })
 }
 
 /// Puts what was drawn anew on the list of a manifest, and writes that where it changes.
@@ -417,6 +459,11 @@ impl Closing for Manifest {
         AtTheEnd {
             tables: &mut self.files,
             others: &mut self.others,
+            of: PackageOf {
+                name: &self.scenario,
+                command: &self.command,
+                version: &self.version,
+            },
             took: Some((&mut took.wall_s, &mut took.peak_rss_bytes)),
         }
     }
@@ -428,6 +475,11 @@ impl Closing for TreeManifest {
         AtTheEnd {
             tables: &mut self.files,
             others: &mut self.others,
+            of: PackageOf {
+                name: &self.scenario,
+                command: &self.command,
+                version: &self.version,
+            },
             took: Some((&mut took.wall_s, &mut took.peak_rss_bytes)),
         }
     }
@@ -439,6 +491,11 @@ impl Closing for WorldManifest {
         AtTheEnd {
             tables: &mut self.files,
             others: &mut self.others,
+            of: PackageOf {
+                name: &self.scenario,
+                command: &self.command,
+                version: &self.version,
+            },
             took: Some((&mut took.wall_s, &mut took.peak_rss_bytes)),
         }
     }
@@ -449,6 +506,11 @@ impl Closing for ClaimsManifest {
         AtTheEnd {
             tables: &mut self.files,
             others: &mut self.others,
+            of: PackageOf {
+                name: "claims",
+                command: &self.command,
+                version: &self.version,
+            },
             took: Some((&mut self.wall_s, &mut self.peak_rss_bytes)),
         }
     }
@@ -459,6 +521,11 @@ impl Closing for ScatterManifest {
         AtTheEnd {
             tables: &mut self.files,
             others: &mut self.others,
+            of: PackageOf {
+                name: &self.scenario,
+                command: &self.command,
+                version: &self.version,
+            },
             took: Some((&mut self.wall_s, &mut self.peak_rss_bytes)),
         }
     }
@@ -469,6 +536,11 @@ impl Closing for BakeManifest {
         AtTheEnd {
             tables: &mut self.files,
             others: &mut self.others,
+            of: PackageOf {
+                name: &self.forest,
+                command: &self.command,
+                version: &self.version,
+            },
             took: None,
         }
     }
@@ -479,6 +551,11 @@ impl Closing for StatsManifest {
         AtTheEnd {
             tables: &mut self.files,
             others: &mut self.others,
+            of: PackageOf {
+                name: &self.points,
+                command: &self.command,
+                version: &self.version,
+            },
             took: None,
         }
     }

@@ -6,7 +6,7 @@ use std::io;
 use serde_json::{Map, Value, json};
 use understory_branching::mesh::{Detail as TreeDetail, TreeMesh, draw_levels};
 use understory_branching::presets;
-use understory_export::geojson::{self, Feature, Geometry};
+use understory_export::geojson::{self, Coordinates, Feature, Geometry};
 use understory_export::points_ply::{self, CloudPoint};
 use understory_export::scene::{
     Scene, SceneAsset, SceneCell, SceneGround, SceneInstance, Shape as SceneShape, SimpleKind, SimpleShape,
@@ -265,7 +265,7 @@ pub(crate) fn write_points(
                 })),
             });
             let features = courses.chain(blockers).chain(instances);
-            geojson::write(&mut out, &scenario.header.name, features).map_err(failed)
+            geojson::write(&mut out, &scenario.header.name, Coordinates::Metres, features).map_err(failed)
         })?;
     }
     Ok(())

@@ -4,6 +4,8 @@ pub(crate) mod bake;
 pub(crate) mod check;
 pub(crate) mod claims;
 pub(crate) mod compare;
+pub(crate) mod explain;
+pub(crate) mod export;
 pub(crate) mod grow;
 pub(crate) mod new;
 pub(crate) mod place;

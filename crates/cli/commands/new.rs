@@ -1,10 +1,11 @@
 //! `new`: a scenario to start from. It never overwrites a file.
 
-use std::fs::OpenOptions;
+use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 
 use understory::scenario::TEMPLATES;
+use understory::scenario_of_stand;
 
 use crate::args::NewOptions;
 use crate::failure::{Failure, Outcome};
@@ -12,6 +13,9 @@ use crate::output::say;
 
 /// Writes a template, and the input that it names, where neither is there yet.
 pub(crate) fn new(options: &NewOptions) -> Outcome {
+    if let Some(stand) = &options.from {
+        return from_stand(&options.file, stand);
+    }
     let Some(template) = TEMPLATES
         .iter()
         .find(|template| template.name == options.template)
@@ -53,6 +57,27 @@ pub(crate) fn new(options: &NewOptions) -> Outcome {
         template.command,
         options.file.display()
     ));
+    Ok(())
+}
+
+/// Writes the scenario of a measured stand and its trees, and says what was assumed.
+fn from_stand(file: &Path, stand: &Path) -> Outcome {
+    let (made, trees) = scenario_of_stand(file, stand)?;
+    if let Some(path) = [file, &trees].into_iter().find(|path| path.exists()) {
+        return Err(occupied(path));
+    }
+    write_new(&trees, &made.trees)?;
+    if let Err(failure) = write_new(file, &made.scenario) {
+        // Both or none: this file was written just now.
+        let _ = fs::remove_file(&trees);
+        return Err(failure);
+    }
+    say(&format!("wrote {}", file.display()));
+    say(&format!("wrote {}", trees.display()));
+    for line in &made.assumed {
+        say(&format!("assumed: {line}"));
+    }
+    say(&format!("hint: grow it with `understory run {}`", file.display()));
     Ok(())
 }
 

@@ -1,11 +1,11 @@
 //! What lies and stands in a world as GeoJSON: text, one feature a line.
 //!
-//! Coordinates are those of the world, metres to the east, to the north and up. RFC 7946 has longitude and latitude in their
-//! place: a reader is to be told the projection that the world is in. The file says so in a member `units` beside
-//! its features, which readers pass over.
+//! RFC 7946 has longitude and latitude by WGS 84. Where what is written has none, coordinates are metres to the east, to the
+//! north and up, and the file says so twice: in a member `units` beside its features, which readers pass over, and by the
+//! member `crs` of the format of 2008, a system of nobody's map but this, which GDAL and so QGIS understand.
 //!
 //! # Source
-//! Butler et al. (2016), RFC 7946, The GeoJSON format.
+//! Butler et al. (2016), RFC 7946, The GeoJSON format. Butler et al. (2008), The GeoJSON format specification, 3.
 
 use std::io::Write;
 
@@ -18,6 +18,8 @@ use crate::ExportError;
 pub enum Geometry<'a> {
     /// A place, m.
     Point([f64; 3]),
+    /// A place on the ground, or on the map.
+    Flat([f64; 2]),
     /// A line through places, m.
     Line(&'a [[f64; 2]]),
     /// The ground inside corners in either turn, each once, m.
@@ -33,6 +35,18 @@ pub struct Feature<'a> {
     pub properties: Map<String, Value>,
 }
 
+/// A plane of metres of its own, as well-known text.
+const LOCAL: &str = r#"LOCAL_CS["metres of the world",UNIT["metre",1],AXIS["x",EAST],AXIS["y",NORTH]]"#;
+
+/// What coordinates are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coordinates {
+    /// Longitude and latitude by WGS 84, degrees, and metres up.
+    Wgs84,
+    /// Metres to the east, to the north and up.
+    Metres,
+}
+
 /// Writes features as one collection.
 ///
 /// # Errors
@@ -40,15 +54,16 @@ pub struct Feature<'a> {
 pub fn write<'a>(
     out: &mut impl Write,
     name: &str,
+    coordinates: Coordinates,
     features: impl IntoIterator<Item = Feature<'a>>,
 ) -> Result<(), ExportError> {
-    let units = "metres of the world: to the east, to the north, up";
-    write!(
-        out,
-        "{{\"type\":\"FeatureCollection\",\"name\":{},\"units\":{},\"features\":[",
-        json!(name),
-        json!(units)
-    )?;
+    write!(out, "{{\"type\":\"FeatureCollection\",\"name\":{},", json!(name))?;
+    if coordinates == Coordinates::Metres {
+        let units = "metres of the world: to the east, to the north, up";
+        let crs = json!({ "type": "name", "properties": { "name": LOCAL } });
+        write!(out, "\"units\":{},\"crs\":{crs},", json!(units))?;
+    }
+    write!(out, "\"features\":[")?;
     for (number, feature) in features.into_iter().enumerate() {
         out.write_all(if number == 0 { b"\n" } else { b",\n" })?;
         let written = json!({
@@ -65,6 +80,7 @@ pub fn write<'a>(
 fn of_geometry(geometry: Geometry<'_>) -> Value {
     let [kind, coordinates] = match geometry {
         Geometry::Point(place_m) => [json!("Point"), json!(place_m)],
+        Geometry::Flat(place) => [json!("Point"), json!(place)],
         Geometry::Line(points_m) => [json!("LineString"), json!(points_m)],
         Geometry::Polygon(corners_m) => {
             // A ring is counterclockwise, and its last corner is its first.
@@ -114,9 +130,10 @@ mod tests {
             },
         ];
         let mut out = Vec::new();
-        write(&mut out, "valley", features).unwrap();
+        write(&mut out, "valley", Coordinates::Metres, features).unwrap();
         let read: Value = serde_json::from_slice(&out).unwrap();
         assert_eq!(read["type"], "FeatureCollection");
+        assert_eq!(read["crs"]["properties"]["name"], LOCAL);
         let of = |number: usize| &read["features"][number];
         assert_eq!(of(0)["geometry"]["coordinates"][2], json!(0.1 + 0.2));
         assert_eq!(of(0)["properties"]["name"], "an \"oak\"");
@@ -138,8 +155,10 @@ mod tests {
     #[test]
     fn a_world_with_nothing_in_it_is_still_a_collection() {
         let mut out = Vec::new();
-        write(&mut out, "bare", []).unwrap();
+        write(&mut out, "bare", Coordinates::Wgs84, []).unwrap();
         let read: Value = serde_json::from_slice(&out).unwrap();
         assert_eq!(read["features"], json!([]));
+        // By RFC 7946 it says nothing of its system.
+        assert!(read.get("crs").is_none() && read.get("units").is_none());
     }
 }

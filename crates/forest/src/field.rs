@@ -16,7 +16,7 @@ use crate::parameters::{Crown, FieldKernel, Light, Species};
 use crate::zone::ZoneRule;
 
 /// Height at which a field's strength is the stated one, m.
-const REFERENCE_HEIGHT_M: f64 = 20.0;
+pub(crate) const REFERENCE_HEIGHT_M: f64 = 20.0;
 
 /// A field's shape for one species, in the form that the sums use. Reach and 1/λ each have two parts, of which one is 0: what
 /// goes with the crown radius and what is fixed.

@@ -16,6 +16,22 @@ pub struct Column {
     pub(crate) kind: ColumnType,
 }
 
+impl Column {
+    /// What it holds, as data packages call it: `string`, `integer` or `number`.
+    #[must_use]
+    pub fn type_name(&self) -> &'static str {
+        match self.kind {
+            ColumnType::Text => "string",
+            ColumnType::U32
+            | ColumnType::U32OrNothing
+            | ColumnType::I32
+            | ColumnType::I32OrNothing
+            | ColumnType::U64 => "integer",
+            ColumnType::Number | ColumnType::NumberOrNothing => "number",
+        }
+    }
+}
+
 /// What there is to say about a table without its rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableAbout {

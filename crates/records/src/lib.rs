@@ -31,6 +31,7 @@ mod claims_manifest;
 mod columns;
 mod condition;
 mod csv_rows;
+mod data_package;
 mod difference;
 mod document;
 #[cfg_attr(
@@ -72,6 +73,7 @@ pub use checkpoint::{Checkpoint, CheckpointFile, FinishedRow};
 pub use claims_manifest::ClaimsManifest;
 pub use condition::{Condition, ConditionError};
 pub use csv_rows::{CsvRow, CsvRows, NoCsv, OPEN_QUOTE};
+pub use data_package::{PackageOf, PackageTable, table_of, write_data_package};
 pub use difference::{Expected, FileDifference, difference};
 pub use document::{Document, DocumentError, command_of, is_ours};
 pub use format::{Format, read_table, row_count, write_table};

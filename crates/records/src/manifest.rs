@@ -62,6 +62,9 @@ pub struct World {
     pub origin_m: [f64; 2],
     /// `torus` or `open`.
     pub edge: String,
+    /// EPSG code of the coordinate reference system of the files, where the map of heights names one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub epsg: Option<u16>,
 }
 
 /// What a run took.
@@ -183,6 +186,7 @@ mod tests {
                 size_m: [0.1 + 0.2, 200.0],
                 origin_m: [-5.0, 1e9],
                 edge: "torus".into(),
+                epsg: Some(25_832),
             },
             seed: u64::MAX,
             years: 150,

@@ -4,6 +4,8 @@ use crate::format::Format;
 
 /// What a finished run is: [`crate::Manifest`].
 pub const MANIFEST: &str = "manifest.json";
+/// What the columns of all tables are, for other programs: [`crate::write_data_package`].
+pub const DATA_PACKAGE: &str = "datapackage.json";
 /// What a run that is being built is: [`crate::RunJson`].
 pub const RUN: &str = "run.json";
 /// What was finished so far of a run that is being built: [`crate::FinishedRow`].

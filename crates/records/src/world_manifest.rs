@@ -208,6 +208,7 @@ mod tests {
                 size_m: [1024.0, 512.0],
                 origin_m: [-512.0, 0.1 + 0.2],
                 edge: "open".into(),
+                epsg: None,
             },
             seed: u64::MAX,
             threads: 2,

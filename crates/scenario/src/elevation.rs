@@ -4,7 +4,9 @@
 
 use std::io::Cursor;
 
-use understory_terrain::{Gray, Grid, Raster, TerrainError, read_ascii_grid, read_geotiff, read_gray_png};
+use understory_terrain::{
+    Gray, Grid, Raster, TerrainError, epsg_of_geotiff, read_ascii_grid, read_geotiff, read_gray_png,
+};
 
 use crate::loading::Loading;
 use crate::problem::Problem;
@@ -34,6 +36,8 @@ pub(crate) fn is_in_metres(loading: &mut Loading<'_>, at: usize, grid: &Grid) ->
 pub(crate) struct Map {
     pub(crate) heights: MapHeights,
     pub(crate) blake3: String,
+    /// Code of its coordinate reference system, where it says so.
+    pub(crate) epsg: Option<u16>,
 }
 
 pub(crate) enum MapHeights {
@@ -78,6 +82,10 @@ pub(crate) fn map(loading: &mut Loading<'_>, world: &Table, size_is_known: bool)
             return None;
         }
     };
+    let epsg = match ending.as_str() {
+        "tif" | "tiff" => epsg_of_geotiff(Cursor::new(bytes)),
+        _ => None,
+    };
     let heights = of_file(loading, at, read, None)?;
     if let (MapHeights::Picture(_), false) = (&heights, size_is_known || world.has("size_m")) {
         let message = format!("`{written}` is a picture, which does not say how large the land is");
@@ -90,7 +98,11 @@ pub(crate) fn map(loading: &mut Loading<'_>, world: &Table, size_is_known: bool)
     {
         return None;
     }
-    Some(Some(Map { heights, blake3 }))
+    Some(Some(Map {
+        heights,
+        blake3,
+        epsg,
+    }))
 }
 
 /// What was read of a file that is named at byte `at`; what is wrong with it is reported, with its place in the file

@@ -69,6 +69,8 @@ pub struct Terrain {
     pub source: TerrainSource,
     /// The heights.
     pub heights: Arc<Heights>,
+    /// EPSG code of the coordinate reference system that the map lies in, where it says so.
+    pub epsg: Option<u16>,
 }
 
 /// Where heights come from.

@@ -83,12 +83,16 @@ fn goes_on(loading: &mut Loading<'_>, world: &Table, plot: &Plot, ground: &str) 
 fn of_map(
     loading: &mut Loading<'_>,
     world: &Table,
-    Map { heights, blake3 }: Map,
+    Map {
+        heights,
+        blake3,
+        epsg,
+    }: Map,
     of_the_map: &Table,
     plot: &Plot,
 ) -> Option<Terrain> {
     match heights {
-        MapHeights::Placed(heights) => of_placed(loading, world, (heights, blake3), of_the_map, plot),
+        MapHeights::Placed(heights) => of_placed(loading, world, (heights, blake3, epsg), of_the_map, plot),
         MapHeights::Picture(picture) => of_picture(loading, world, (&picture, blake3), of_the_map, plot),
     }
 }
@@ -137,6 +141,7 @@ fn of_picture(
             no_data_m: None,
             levels_m: Some([black_m, white_m]),
         },
+        epsg: None,
     })
 }
 
@@ -150,7 +155,7 @@ pub(crate) fn corners_m(plot: &Plot) -> [[f64; 2]; 2] {
 fn of_placed(
     loading: &mut Loading<'_>,
     world: &Table,
-    (heights, blake3): (Raster<f32>, String),
+    (heights, blake3, epsg): (Raster<f32>, String, Option<u16>),
     of_the_map: &Table,
     plot: &Plot,
 ) -> Option<Terrain> {
@@ -207,6 +212,7 @@ fn of_placed(
                 levels_m: None,
             },
             heights: Arc::new(heights),
+            epsg,
         }),
         Err(error) => {
             let hint = "set `no_data_m` in `[terrain]`, such as 0 for the sea";
@@ -246,6 +252,7 @@ fn of_relief(loading: &mut Loading<'_>, world: &Table, drawn: &Table, plot: &Plo
         Ok(heights) => Some(Terrain {
             source: TerrainSource::Drawn(relief),
             heights: Arc::new(heights),
+            epsg: None,
         }),
         Err(error) => {
             loading.report.problem(drawn.at, error.to_string(), None);

@@ -17,6 +17,9 @@ const VERTICAL_UNITS: u64 = 4099;
 const GEOGRAPHIC: u64 = 2;
 const POINT: u64 = 2;
 const METRE: u64 = 9001;
+const PROJECTED_SYSTEM: u64 = 3072;
+/// Codes from here on are of no registry.
+const USER_DEFINED: u64 = 32_767;
 
 /// Reads the heights of a GeoTIFF: one band of numbers on a grid of square cells with north above, in metres. Cells
 /// without data (tag `GDAL_NODATA`, or NaN) become NaN. Pixels that stand for points are taken as the centres of cells.
@@ -78,6 +81,18 @@ pub fn read_geotiff(
         ));
     }
     Raster::from_north(grid, heights)
+}
+
+/// The EPSG code of the projected coordinate reference system that a GeoTIFF lies in; none where it names none, or none by
+/// a code.
+#[must_use]
+pub fn epsg_of_geotiff(input: impl Read + Seek) -> Option<u16> {
+    let mut decoder = Decoder::new(BufReader::new(input)).ok()?;
+    let place = Place::read(&mut decoder).ok()?;
+    let code = place
+        .key(PROJECTED_SYSTEM)
+        .filter(|code| (1..USER_DEFINED).contains(code))?;
+    u16::try_from(code).ok()
 }
 
 /// What the tags say of the place of the cells.

@@ -17,11 +17,13 @@
 //! ```
 
 mod ascii_grid;
+mod ascii_grid_out;
 mod error;
 mod fill;
 mod flow;
 mod generate;
 mod geotiff;
+mod geotiff_out;
 mod ground;
 mod heights;
 mod horizon;
@@ -33,11 +35,13 @@ mod sun;
 mod wetness;
 
 pub use ascii_grid::read_ascii_grid;
+pub use ascii_grid_out::write_ascii_grid;
 pub use error::{Problem, TerrainError};
 pub use fill::{Flood, OUTLET, around};
 pub use flow::{Routing, drained_m2};
 pub use generate::{Hills, Noise, Relief, Rim};
-pub use geotiff::read_geotiff;
+pub use geotiff::{epsg_of_geotiff, read_geotiff};
+pub use geotiff_out::{Band, write_geotiff};
 pub use ground::{Ground, Level};
 pub use heights::{Heights, NoData};
 pub use horizon::horizon;

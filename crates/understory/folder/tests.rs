@@ -44,6 +44,7 @@ fn manifest(of: RunJson) -> Manifest {
             size_m: [10.0, 10.0],
             origin_m: [0.0, 0.0],
             edge: "open".into(),
+            epsg: None,
         },
         seed: of.seed,
         years: of.years,

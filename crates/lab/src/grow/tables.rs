@@ -151,7 +151,7 @@ pub fn files_in(store: &dyn Store) -> Result<Vec<TableFile>, LabError> {
     let is_left_out = |path: &String| {
         path.starts_with("figures/")
             || path.starts_with("inputs/")
-            || ["scenario.toml", paths::RUN, paths::MANIFEST].contains(&path.as_str())
+            || ["scenario.toml", paths::RUN, paths::MANIFEST, paths::DATA_PACKAGE].contains(&path.as_str())
     };
     let files = store.list("")?.into_iter().filter(|path| !is_left_out(path));
     files

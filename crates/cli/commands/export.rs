@@ -1,0 +1,48 @@
+//! `export`: a year of a run as files for programs for maps.
+
+use understory::{GisFormat, GisRequest, export as make};
+
+use crate::args::{ExportFormat, ExportOptions};
+use crate::failure::Outcome;
+use crate::output::{data, say};
+use crate::progress::{Steps, end_at_interrupt};
+
+/// Writes the files, and prints their names.
+pub(crate) fn export(options: &ExportOptions) -> Outcome {
+    end_at_interrupt("stopped; the same command begins anew");
+    let request = GisRequest {
+        run: options.run.clone(),
+        format: match options.format {
+            ExportFormat::Geojson => GisFormat::GeoJson,
+            ExportFormat::Gpkg => GisFormat::GeoPackage,
+            ExportFormat::Geotiff => GisFormat::GeoTiff,
+            ExportFormat::Asc => GisFormat::AsciiGrid,
+        },
+        year: options.year,
+        fields: options.fields.clone(),
+        cell_m: options.cell_m,
+        epsg: options.crs,
+        out: options.out.clone(),
+    };
+    let steps = Steps::new(options.quiet);
+    let left = make(&request, &steps);
+    steps.end();
+    let left = left?;
+    let names: String = left
+        .files
+        .iter()
+        .map(|(file, _)| format!("{}\n", file.display()))
+        .collect();
+    data(&names)?;
+    if !options.quiet {
+        for (file, about) in &left.files {
+            let name = file.file_name().map(|name| name.to_string_lossy().into_owned());
+            say(&format!("{}: {about}", name.unwrap_or_default()));
+        }
+        say(&format!("coordinates: {}", left.coordinates));
+        for note in &left.notes {
+            say(&format!("note: {note}"));
+        }
+    }
+    Ok(())
+}

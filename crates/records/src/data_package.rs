@@ -1,0 +1,411 @@
+//! `datapackage.json`: what other programs need to know of the tables in a folder of results.
+//!
+//! A Frictionless data package: each table with its path, and each column with its type, unit and meaning, from the same
+//! dictionary as the tables themselves. Of a table with columns of its own, such as a curve of `stats`, the names come from
+//! its header. Nothing in it depends on time or machine.
+//!
+//! # Source
+//! Data Package, version 2.0 (datapackage.org); a unit is no part of it and stands in a property of its own, `unit`.
+
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::about::{Column, TableAbout};
+use crate::cell::ColumnType;
+use crate::format::Format;
+use crate::paths;
+use crate::rows::TABLES;
+
+/// The profile that the document follows.
+const PROFILE: &str = "https://datapackage.org/profiles/2.0/datapackage.json";
+
+/// What a package is of.
+#[derive(Clone, Copy, Debug)]
+pub struct PackageOf<'a> {
+    /// The scenario, or what else the results are of.
+    pub name: &'a str,
+    /// The command that left the tables.
+    pub command: &'a str,
+    /// Version of the program.
+    pub version: &'a str,
+}
+
+/// A table of a package.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PackageTable {
+    /// Path below the folder.
+    pub path: String,
+    /// Names of its columns, which are looked at where the dictionary does not have the table.
+    pub header: Vec<String>,
+}
+
+/// Writes the package of these tables.
+///
+/// # Errors
+/// What `out` reports.
+pub fn write_data_package(mut out: impl Write, of: PackageOf<'_>, tables: &[PackageTable]) -> io::Result<()> {
+    let mut taken = BTreeSet::new();
+    let package = Package {
+        schema: PROFILE,
+        name: name_of(of.name, &mut BTreeSet::new()),
+        title: format!("{}: tables of `understory {}`", of.name, of.command),
+        description: format!(
+            "Left by understory {}. The unit of a column stands in its property `unit`; a column without one is a name, a \
+             count or a figure without a unit. Undefined values are empty fields.",
+            of.version
+        ),
+        resources: tables
+            .iter()
+            .map(|table| Resource::of(table, &mut taken))
+            .collect(),
+    };
+    serde_json::to_writer_pretty(&mut out, &package)?;
+    out.write_all(b"\n")
+}
+
+/// The table of the dictionary that a file is, by its path below the folder of results: that of [`TABLES`] whose `file` has
+/// the same parts, where `Y` and `S` stand for digits, `METHOD` and `FUNCTION` for any name, and the ending for any format.
+#[must_use]
+pub fn table_of(path: &str) -> Option<&'static TableAbout> {
+    // Tables that have the columns of another.
+    let same = match path {
+        paths::BASELINE_SKELETON => paths::SKELETON,
+        paths::BASELINE_LEAVES => paths::LEAVES,
+        _ => path,
+    };
+    let stem = same.strip_suffix(&format!(".{}", Format::of(same)?.ending()))?;
+    let is_strip = is_like(stem, "state/year-Y/strip");
+    let is_it = |table: &&TableAbout| {
+        let pattern = table.file.strip_suffix(".csv").unwrap_or(table.file);
+        is_like(stem, pattern) || (is_strip && table.file == "trees/year-Y.csv")
+    };
+    TABLES.iter().find(is_it)
+}
+
+/// Whether a path has the parts of a pattern.
+fn is_like(path: &str, pattern: &str) -> bool {
+    let (mut parts, mut wanted) = (path.split('/'), pattern.split('/'));
+    loop {
+        match (parts.next(), wanted.next()) {
+            (None, None) => return true,
+            (Some(part), Some(wanted)) if is_part(part, wanted) => {}
+            _ => return false,
+        }
+    }
+}
+
+fn is_part(part: &str, wanted: &str) -> bool {
+    let begins = |blank: &str| {
+        let before = wanted.strip_suffix(blank)?;
+        part.strip_prefix(before).filter(|rest| !rest.is_empty())
+    };
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    match (
+        begins("-Y").or(begins("-S")),
+        begins("METHOD").or(begins("FUNCTION")),
+    ) {
+        (Some(rest), _) => rest
+            .strip_prefix('-')
+            .is_some_and(|rest| !rest.is_empty() && is_number(rest)),
+        (None, Some(_)) => true,
+        (None, None) => part == wanted,
+    }
+}
+
+#[derive(Serialize)]
+struct Package {
+    #[serde(rename = "$schema")]
+    schema: &'static str,
+    name: String,
+    title: String,
+    description: String,
+    resources: Vec<Resource>,
+}
+
+#[derive(Serialize)]
+struct Resource {
+    name: String,
+    #[serde(rename = "type")]
+    kind: &'static str,
+    path: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<&'static str>,
+    format: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mediatype: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    encoding: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dialect: Option<Dialect>,
+    schema: Schema,
+}
+
+/// How a CSV is written.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Dialect {
+    delimiter: &'static str,
+    line_terminator: &'static str,
+    quote_char: &'static str,
+    double_quote: bool,
+    header: bool,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Schema {
+    fields: Vec<Field>,
+    missing_values: [&'static str; 1],
+}
+
+#[derive(Serialize)]
+struct Field {
+    name: String,
+    #[serde(rename = "type")]
+    kind: &'static str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    description: &'static str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    unit: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    constraints: Option<Constraints>,
+}
+
+#[derive(Serialize)]
+struct Constraints {
+    /// Only where it is so.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    required: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    minimum: Option<u32>,
+}
+
+impl Resource {
+    fn of(table: &PackageTable, taken: &mut BTreeSet<String>) -> Self {
+        let about = table_of(&table.path);
+        let fields = match about {
+            Some(about) => about.columns.iter().map(Field::of).collect(),
+            None => table.header.iter().map(|name| Field::of_curve(name)).collect(),
+        };
+        let is_csv = Format::of(&table.path) != Some(Format::Parquet);
+        let stem = table
+            .path
+            .rsplit_once('.')
+            .map_or(table.path.as_str(), |(stem, _)| stem);
+        Self {
+            name: name_of(stem, taken),
+            kind: "table",
+            path: table.path.clone(),
+            description: about.map(|about| about.about),
+            format: if is_csv { "csv" } else { "parquet" },
+            mediatype: is_csv.then_some("text/csv"),
+            encoding: is_csv.then_some("utf-8"),
+            dialect: is_csv.then_some(Dialect {
+                delimiter: ",",
+                line_terminator: "\n",
+                quote_char: "\"",
+                double_quote: true,
+                header: true,
+            }),
+            schema: Schema {
+                fields,
+                missing_values: [""],
+            },
+        }
+    }
+}
+
+impl Field {
+    fn of(column: &Column) -> Self {
+        let (required, minimum) = match column.kind {
+            ColumnType::U32 | ColumnType::U64 => (true, Some(0)),
+            ColumnType::U32OrNothing => (false, Some(0)),
+            ColumnType::I32 | ColumnType::Number => (true, None),
+            // A name may be empty, which is no missing number.
+            ColumnType::Text | ColumnType::I32OrNothing | ColumnType::NumberOrNothing => (false, None),
+        };
+        Self {
+            name: column.name.to_owned(),
+            kind: column.type_name(),
+            description: column.about,
+            unit: column.unit,
+            constraints: (required || minimum.is_some()).then_some(Constraints { required, minimum }),
+        }
+    }
+
+    /// A column of a curve, whose names are those of R-spatstat.
+    fn of_curve(name: &str) -> Self {
+        let (kind, description) = match name {
+            "k" => ("integer", "Number of the neighbour, from the nearest."),
+            "ring" => ("integer", "Ring of the spectrum."),
+            "r" => ("number", "Distance, in the unit of the coordinates."),
+            "theo" => ("number", "What complete spatial randomness gives."),
+            "obs" => ("number", "The pattern's own value."),
+            "lo" => ("number", "Lower end of the envelope."),
+            "hi" => ("number", "Upper end of the envelope."),
+            "raw" | "un" => ("number", "Estimate without edge correction."),
+            "km" => ("number", "Estimate by the Kaplan–Meier correction."),
+            "rs" | "border" => ("number", "Estimate by the border correction."),
+            "han" => ("number", "Estimate by Hanisch's correction."),
+            "cs" => ("number", "Estimate by the Chiu–Stoyan correction."),
+            "trans" => ("number", "Estimate by the translation correction."),
+            "iso" => ("number", "Estimate by the isotropic correction."),
+            "periodic" => ("number", "Estimate on a torus, which has no edge."),
+            "from_deg" => ("number", "Where the sector of directions begins, degrees."),
+            "to_deg" => ("number", "Where the sector of directions ends, degrees."),
+            "mean" => ("number", "Mean."),
+            "sd" => ("number", "Standard deviation."),
+            "frequency" => ("number", "Spatial frequency."),
+            "power" => ("number", "Mean power in the ring."),
+            "anisotropy_db" => ("number", "Anisotropy of the ring, decibels."),
+            _ => ("number", ""),
+        };
+        Self {
+            name: name.to_owned(),
+            kind,
+            description,
+            unit: "",
+            constraints: None,
+        }
+    }
+}
+
+/// A name as data packages have them, lower case without blanks, that is not taken yet.
+fn name_of(text: &str, taken: &mut BTreeSet<String>) -> String {
+    let plain = |letter: char| match letter {
+        letter if letter.is_ascii_alphanumeric() => letter.to_ascii_lowercase(),
+        '/' | '.' => '.',
+        '_' => '_',
+        _ => '-',
+    };
+    let stem: String = text.chars().map(plain).collect();
+    let numbered = (2_u32..).map(|number| format!("{stem}-{number}"));
+    let name = [stem.clone()]
+        .into_iter()
+        .chain(numbered)
+        .find(|name| !taken.contains(name));
+    let name = name.unwrap_or(stem);
+    taken.insert(name.clone());
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    fn package(tables: &[PackageTable]) -> Value {
+        let mut out = Vec::new();
+        let of = PackageOf {
+            name: "Old Field",
+            command: "run",
+            version: "0.1.0",
+        };
+        write_data_package(&mut out, of, tables).unwrap();
+        serde_json::from_slice(&out).unwrap()
+    }
+
+    fn table(path: &str, header: &str) -> PackageTable {
+        PackageTable {
+            path: path.to_owned(),
+            header: header.split(',').map(str::to_owned).collect(),
+        }
+    }
+
+    #[test]
+    fn a_file_is_known_by_its_path_and_no_other_is() {
+        let file = |path: &str| table_of(path).map(|table| table.file);
+        for (path, expected) in [
+            ("census.csv", "census.csv"),
+            ("trees/year-0100.csv", "trees/year-Y.csv"),
+            ("trees/year-12345.parquet", "trees/year-Y.csv"),
+            ("state/year-0100/strip.parquet", "trees/year-Y.csv"),
+            ("state/year-0100/seeds.csv", "state/year-Y/seeds.csv"),
+            ("crowns/trees-year-0100.csv", "crowns/trees-year-Y.csv"),
+            ("crowns/year-0100.csv", "crowns/year-Y.csv"),
+            ("replicates/seed-7.csv", "replicates/seed-S.csv"),
+            ("points/kerr.csv", "points/METHOD.csv"),
+            (
+                "functions/kerr/envelope_L.csv",
+                "functions/METHOD/envelope_FUNCTION.csv",
+            ),
+            ("counterpart_skeleton.csv", "skeleton.csv"),
+        ] {
+            assert_eq!(file(path), Some(expected), "{path}");
+        }
+        for path in [
+            "census.json",
+            "trees/census.csv",
+            "trees/year-0100/strip.csv",
+            "trees/year-.csv",
+            "trees/year.csv",
+            "trees/year-12a.csv",
+            "functions/kerr/L.csv",
+            "envelope_L.csv",
+            "points/a/b.csv",
+            "",
+        ] {
+            assert_eq!(file(path), None, "{path}");
+        }
+    }
+
+    #[test]
+    fn each_table_of_the_dictionary_is_found_again_by_a_path_of_its_own() {
+        for about in TABLES {
+            let path = about
+                .file
+                .replace("year-Y", "year-0007")
+                .replace("seed-S", "seed-7")
+                .replace("METHOD", "kerr")
+                .replace("FUNCTION", "L");
+            assert_eq!(
+                table_of(&path).map(|table| table.file),
+                Some(about.file),
+                "{path}"
+            );
+        }
+    }
+
+    #[test]
+    fn fields_have_type_unit_and_meaning_from_the_dictionary() {
+        let package = package(&[table("census.csv", ""), table("trees/year-0100.parquet", "")]);
+        assert_eq!(package["name"], "old-field");
+        let census = &package["resources"][0];
+        assert_eq!(census["dialect"]["lineTerminator"], "\n");
+        let of = |name: &str| {
+            let fields = census["schema"]["fields"].as_array().unwrap();
+            fields.iter().find(|field| field["name"] == name).unwrap()
+        };
+        assert_eq!(of("trees")["type"], "integer");
+        assert_eq!(of("trees")["constraints"]["minimum"], 0);
+        assert_eq!(of("basal_area_m2_per_ha")["unit"], "m² per ha");
+        assert_eq!(of("basal_area_m2_per_ha")["constraints"]["required"], true);
+        assert_eq!(of("mean_dbh_cm")["constraints"], Value::Null);
+        assert_eq!(of("species")["description"], "Species name, or `all`.");
+        let trees = &package["resources"][1];
+        assert_eq!(
+            (&trees["format"], &trees["dialect"]),
+            (&"parquet".into(), &Value::Null)
+        );
+        assert_eq!(trees["name"], "trees.year-0100");
+    }
+
+    #[test]
+    fn a_curve_has_the_columns_of_its_header_and_names_are_taken_once() {
+        let package = package(&[
+            table("K_cross_A_B.csv", "r,theo,iso"),
+            table("k_cross_a_b.csv", "k,what"),
+        ]);
+        let [first, second] = [0, 1].map(|number| &package["resources"][number]);
+        assert_eq!(first["name"], "k_cross_a_b");
+        assert_eq!(second["name"], "k_cross_a_b-2");
+        let fields = first["schema"]["fields"].as_array().unwrap();
+        let names: Vec<&Value> = fields.iter().map(|field| &field["name"]).collect();
+        assert_eq!(names, ["r", "theo", "iso"]);
+        assert_eq!(second["schema"]["fields"][0]["type"], "integer");
+        assert_eq!(second["schema"]["fields"][1]["description"], Value::Null);
+    }
+}

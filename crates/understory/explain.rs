@@ -1,0 +1,554 @@
+//! What happened, in about ten sentences with numbers and the figure to look at: from the tables alone.
+
+use std::cmp::Reverse;
+
+use understory_records::{
+    CensusRow, DeadwoodRow, ForestsRow, Manifest, MethodsRow, OtherFile, RuleRow, SpacingRow, TreeManifest,
+    WorldManifest, paths,
+};
+
+use crate::error::Error;
+use crate::results::{AnyManifest, Results};
+
+/// All species together.
+const ALL: &str = "all";
+/// Fewer adults say little of how they stand.
+const LEAST_ADULTS: u64 = 10;
+/// Below it, chance alone hardly gives such a difference.
+const LEVEL: f64 = 0.05;
+const M2_PER_HA: f64 = 10_000.0;
+
+/// A sentence of an explanation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sentence {
+    /// What happened, with numbers.
+    pub text: String,
+    /// The figure that shows it, by its path below the folder, where there is one.
+    pub figure: Option<String>,
+}
+
+/// Says what results show.
+///
+/// # Errors
+/// [`Error::Io`] or [`Error::Read`] of a table that is not as it was left, [`Error::Refused`] for results of which there is
+/// nothing to tell in sentences.
+pub fn explain(results: &Results) -> Result<Vec<Sentence>, Error> {
+    let (mut said, others) = (Said::default(), others_of(results.about()));
+    match results.about() {
+        AnyManifest::Run(manifest) => {
+            if !manifest.recorded_years.is_empty() {
+                forest(&mut said, results, manifest)?;
+            }
+            if manifest.files.iter().any(|file| file.path == paths::METHODS) {
+                comparison(&mut said, results)?;
+            }
+        }
+        AnyManifest::Tree(manifest) => tree(&mut said, results, manifest)?,
+        AnyManifest::World(manifest) => world(&mut said, results, manifest)?,
+        _ => {
+            return Err(Error::Refused {
+                why: "these results are a table that says it all, and are not told in sentences".to_owned(),
+                way_out:
+                    "look at the figures, or explain what `understory run`, `compare`, `grow` or `place` left"
+                        .to_owned(),
+            });
+        }
+    }
+    Ok(said.with_figures(others))
+}
+
+fn others_of(about: &AnyManifest) -> &[OtherFile] {
+    match about {
+        AnyManifest::Run(manifest) => &manifest.others,
+        AnyManifest::Tree(manifest) => &manifest.others,
+        AnyManifest::World(manifest) => &manifest.others,
+        _ => &[],
+    }
+}
+
+/// Sentences, each with the names of figures of which the first that is there is told.
+#[derive(Default)]
+struct Said(Vec<(String, Vec<String>)>);
+
+impl Said {
+    fn say(&mut self, text: String) {
+        self.0.push((text, Vec::new()));
+    }
+
+    fn show(&mut self, text: String, figures: &[&str]) {
+        self.0.push((
+            text,
+            figures.iter().map(|name| format!("figures/{name}.svg")).collect(),
+        ));
+    }
+
+    fn with_figures(self, others: &[OtherFile]) -> Vec<Sentence> {
+        let is_there = |path: &String| others.iter().any(|other| other.path == *path);
+        let sentence = |(text, figures): (String, Vec<String>)| Sentence {
+            text,
+            figure: figures.into_iter().find(is_there),
+        };
+        self.0.into_iter().map(sentence).collect()
+    }
+}
+
+fn forest(said: &mut Said, results: &Results, manifest: &Manifest) -> Result<(), Error> {
+    let census = results.census()?;
+    let of = |year: u32, species: &str| {
+        census
+            .iter()
+            .find(|row| row.year == year && row.species == species)
+    };
+    let (first, last) = (of(0, ALL), of(manifest.years, ALL));
+    let (Some(first), Some(last)) = (first, last) else {
+        return Err(Error::Refused {
+            why: "`census.csv` has no row for all species in the first and in the last year".to_owned(),
+            way_out: "run again the command that left the folder".to_owned(),
+        });
+    };
+    let world = &manifest.world;
+    let area_ha = world.size_m[0] * world.size_m[1] / M2_PER_HA;
+    let year = manifest.years;
+    said.say(format!(
+        "`{}` is a forest of {} on {} by {} m ({}), which grew for {year} {} with the seed {}; it began with {} and {}.",
+        manifest.scenario,
+        listed(&manifest.species),
+        world.size_m[0],
+        world.size_m[1],
+        if world.edge == "torus" { "a torus, so without edges" } else { "with open edges" },
+        one_or_many(u64::from(year), "year"),
+        manifest.seed,
+        counted(first.trees, "tree"),
+        counted(first.seeds, "seed"),
+    ));
+    let (map, sizes) = (format!("map-year-{year:04}"), format!("diameters-year-{year:04}"));
+    said.show(
+        format!(
+            "At the end {} lived, {} of them adults of 10 cm or more, which is {} a hectare; {} lay in the ground.",
+            counted(last.trees, "tree"),
+            last.adults,
+            digits(last.adults as f64 / area_ha, 0),
+            counted(last.seeds, "seed"),
+        ),
+        &[&map],
+    );
+    if let (Some(dbh_cm), Some(height_m)) = (last.mean_dbh_cm, last.mean_height_m) {
+        said.show(
+            format!(
+                "An adult had {} cm of diameter and {} m of height on average, and all adults {} m² of basal area a hectare.",
+                digits(dbh_cm, 1),
+                digits(height_m, 1),
+                digits(last.basal_area_m2_per_ha, 1),
+            ),
+            &[&sizes, "diameters"],
+        );
+    }
+    if let Some(most) = census
+        .iter()
+        .filter(|row| row.species == ALL)
+        .max_by_key(|row| (row.trees, Reverse(row.year)))
+    {
+        said.show(
+            format!("Most trees lived in year {}: {}.", most.year, most.trees),
+            &["census", "census-trees"],
+        );
+    }
+    species(said, &census, manifest);
+    deaths(said, &census);
+    spacing(said, &census, &results.spacing()?, manifest, last);
+    if manifest.files.iter().any(|file| file.path == paths::DEADWOOD) {
+        let rows: Vec<DeadwoodRow> = results.rows(paths::DEADWOOD)?;
+        if let Some(row) = rows.iter().find(|row| row.year == year && row.species == ALL) {
+            said.show(
+                format!(
+                    "Dead wood came to {} m³ a hectare, of which {} m³ stood.",
+                    digits(row.standing_m3_per_ha + row.lying_m3_per_ha, 1),
+                    digits(row.standing_m3_per_ha, 1),
+                ),
+                &["deadwood"],
+            );
+        }
+    }
+    let took = &manifest.performance;
+    said.say(format!(
+        "It took {} s on {}, at {} tree-years a second.",
+        digits(took.wall_s, 1),
+        counted(manifest.threads, "thread"),
+        digits(took.tree_years_per_s, 0),
+    ));
+    Ok(())
+}
+
+/// Which species leads by basal area, when it came to that, and which are gone.
+fn species(said: &mut Said, census: &[CensusRow], manifest: &Manifest) {
+    let leader = |year: u32| {
+        let rows = census.iter().filter(|row| row.year == year && row.species != ALL);
+        rows.max_by(|a, b| a.basal_area_m2_per_ha.total_cmp(&b.basal_area_m2_per_ha))
+            .filter(|row| row.basal_area_m2_per_ha > 0.0)
+    };
+    let total = |year: u32| census.iter().find(|row| row.year == year && row.species == ALL);
+    if let (Some(lead), Some(all)) = (leader(manifest.years), total(manifest.years))
+        && manifest.species.len() > 1
+    {
+        let of_another = |year: &u32| leader(*year).is_none_or(|row| row.species != lead.species);
+        let since = (0..manifest.years)
+            .rev()
+            .find(of_another)
+            .map_or(0, |year| year + 1);
+        let since = match since {
+            0 => "from the beginning".to_owned(),
+            year => format!("since year {year}"),
+        };
+        said.show(
+            format!(
+                "By basal area {} leads {since}: at the end it has {} m² of {} m² a hectare, {} %.",
+                lead.species,
+                digits(lead.basal_area_m2_per_ha, 1),
+                digits(all.basal_area_m2_per_ha, 1),
+                digits(100.0 * lead.basal_area_m2_per_ha / all.basal_area_m2_per_ha, 0),
+            ),
+            &["census-basal-area", "census"],
+        );
+    }
+    let gone: Vec<String> = manifest
+        .species
+        .iter()
+        .filter_map(|name| {
+            let rows: Vec<&CensusRow> = census.iter().filter(|row| row.species == *name).collect();
+            let is_gone = rows.last().is_some_and(|row| row.trees == 0 && row.seeds == 0);
+            let last = rows.iter().rev().find(|row| row.trees > 0 || row.seeds > 0);
+            last.filter(|_| is_gone)
+                .map(|row| format!("{name} was last there in year {}", row.year))
+        })
+        .collect();
+    if !gone.is_empty() {
+        said.say(format!("Of the species {}.", gone.join(", ")));
+    }
+}
+
+fn deaths(said: &mut Said, census: &[CensusRow]) {
+    let all = || census.iter().filter(|row| row.species == ALL);
+    let sum = |of: fn(&CensusRow) -> u64| all().map(of).sum::<u64>();
+    let (born, died) = (sum(|row| row.germinated + row.resprouted), sum(|row| row.died));
+    let mut causes = [
+        ("of crowding", sum(|row| row.died_by_stress)),
+        ("by chance at any age", sum(|row| row.died_by_intrinsic)),
+        ("of old age", sum(|row| row.died_by_senescence)),
+        ("as game browsed them", sum(|row| row.died_by_browsing)),
+        ("broken by storms", sum(|row| row.died_by_snapping)),
+        ("uprooted by storms", sum(|row| row.died_by_uprooting)),
+        ("hit by falling trees", sum(|row| row.died_by_hit)),
+        ("struck by lightning", sum(|row| row.died_by_lightning)),
+        ("in fires", sum(|row| row.died_by_fire)),
+        ("of bark beetles", sum(|row| row.died_by_beetles)),
+        ("in dry years", sum(|row| row.died_by_drought)),
+    ];
+    causes.sort_by_key(|(_, count)| Reverse(*count));
+    let named: Vec<String> = causes
+        .iter()
+        .filter(|(_, count)| *count > 0)
+        .take(3)
+        .map(|(cause, count)| format!("{count} {cause}"))
+        .collect();
+    let causes = match named.len() {
+        0 => String::new(),
+        _ => format!(": {}", named.join(", ")),
+    };
+    let figures = ["census-deaths", "deaths", "census"];
+    said.show(
+        format!(
+            "In all years {} were born and {died} died{causes}.",
+            counted(born, "tree")
+        ),
+        &figures,
+    );
+}
+
+/// How adults stand, by the Clark–Evans index and the distance to the nearest.
+fn spacing(
+    said: &mut Said,
+    census: &[CensusRow],
+    spacing: &[SpacingRow],
+    manifest: &Manifest,
+    last: &CensusRow,
+) {
+    let Some(index) = last.clark_evans.filter(|_| last.adults >= LEAST_ADULTS) else {
+        said.say(format!(
+            "With {} the spacing says nothing yet.",
+            counted(last.adults, "adult")
+        ));
+        return;
+    };
+    let early = census
+        .iter()
+        .find(|row| row.species == ALL && row.adults >= LEAST_ADULTS);
+    let before = match early
+        .filter(|row| row.year < last.year)
+        .and_then(|row| Some((row.year, row.clark_evans?)))
+    {
+        Some((year, before)) => format!(
+            "; in year {year}, the first with {LEAST_ADULTS} adults, it was {}",
+            digits(before, 2)
+        ),
+        None => String::new(),
+    };
+    said.show(
+        format!(
+            "The Clark–Evans index of adults is {} at the end, {}{before}.",
+            digits(index, 2),
+            match index {
+                index if index > 1.05 => "more even than by chance, which gives 1",
+                index if index < 0.95 => "in clumps, as chance gives 1",
+                _ => "about what chance gives, which is 1",
+            },
+        ),
+        &["clark-evans-over-time"],
+    );
+    if let Some(nnd_m) = last.mean_nnd_m {
+        let saplings = spacing.iter().find(|row| {
+            row.year == manifest.years
+                && row.scope == "sapling"
+                && row.statistic.starts_with("clark_evans")
+                && row.observed.is_some()
+        });
+        let saplings = match saplings.and_then(|row| row.observed) {
+            Some(index) => format!(", and the index of saplings is {}", digits(index, 2)),
+            None => String::new(),
+        };
+        said.show(
+            format!(
+                "The nearest adult of an adult stands {} m away on average{saplings}.",
+                digits(nnd_m, 2)
+            ),
+            &["nearest-neighbours-overlaid", "nearest-neighbours"],
+        );
+    }
+}
+
+fn comparison(said: &mut Said, results: &Results) -> Result<(), Error> {
+    let (rows, forests): (Vec<MethodsRow>, Vec<ForestsRow>) = (results.methods()?, results.forests()?);
+    for forest in &forests {
+        let is_of = |row: &&MethodsRow| row.forest == forest.forest && row.method != "target";
+        let methods: Vec<&MethodsRow> = rows.iter().filter(is_of).collect();
+        said.show(
+            format!(
+                "{} were compared with {} of `{}` ({} a hectare), whose Clark–Evans index is {}.",
+                counted(methods.len() as u64, "method"),
+                counted(forest.points, "tree"),
+                forest.forest,
+                digits(forest.points_per_ha, 0),
+                forest
+                    .clark_evans
+                    .map_or("not defined".to_owned(), |index| digits(index, 2)),
+            ),
+            &["compare-maps"],
+        );
+        let mut ranked: Vec<(&MethodsRow, f64)> =
+            methods.iter().filter_map(|row| Some((*row, row.g_ks?))).collect();
+        ranked.sort_by(|a, b| a.1.total_cmp(&b.1));
+        if let (Some((near, near_g)), Some((far, far_g))) = (ranked.first(), ranked.last()) {
+            let own = match forest.own_g_ks {
+                Some(own) => format!("; another such forest is to be expected {} away", digits(own, 3)),
+                None => String::new(),
+            };
+            said.show(
+                format!(
+                    "By nearest neighbours `{}` comes nearest, with a difference of G of {}, and `{}` is farthest, with {}{own}.",
+                    near.method,
+                    digits(*near_g, 3),
+                    far.method,
+                    digits(*far_g, 3),
+                ),
+                &["compare-ranking", "compare-neighbours"],
+            );
+        }
+        let could: Vec<&str> = methods
+            .iter()
+            .filter(|row| row.judged_p.is_some_and(|p| p >= LEVEL))
+            .map(|row| row.method.as_str())
+            .collect();
+        let tested = methods.iter().filter(|row| row.judged_p.is_some()).count();
+        said.show(
+            format!(
+                "The forest could be a draw from {} of {} methods by the test at 5 %{}.",
+                could.len(),
+                tested,
+                match could.len() {
+                    0 => String::new(),
+                    _ => format!(": {}", could.join(", ")),
+                },
+            ),
+            &["compare-pair-correlation"],
+        );
+        let timed = methods.iter().filter_map(|row| Some((*row, row.points_per_s?)));
+        if let Some((fast, points_per_s)) = timed.max_by(|a, b| a.1.total_cmp(&b.1)) {
+            said.show(
+                format!(
+                    "The fastest is `{}`, with {} points a second.",
+                    fast.method,
+                    digits(points_per_s, 0)
+                ),
+                &["compare-cost"],
+            );
+        }
+    }
+    Ok(())
+}
+
+fn tree(said: &mut Said, results: &Results, manifest: &TreeManifest) -> Result<(), Error> {
+    let metrics: serde_json::Value =
+        serde_json::from_reader(results.store().open(paths::METRICS)?).map_err(std::io::Error::from)?;
+    let number = |key: &str| metrics[key].as_f64();
+    let words =
+        |key: &str, decimals: usize| number(key).map_or("no".to_owned(), |value| digits(value, decimals));
+    said.show(
+        format!(
+            "`{}` is a tree grown with the seed {}: {} m high, with {} cm of diameter at breast height and a skeleton of {} nodes.",
+            manifest.scenario,
+            manifest.seed,
+            words("height_m", 1),
+            words("dbh_cm", 1),
+            words("nodes", 0),
+        ),
+        &["tree-views", "views", "tree"],
+    );
+    if let Some(counts) = metrics["strahler_counts"].as_array() {
+        said.say(format!(
+            "Its shoots have the Strahler order {}, with {} of the first; from order to order there are {} times fewer.",
+            counts.len(),
+            counts.first().and_then(serde_json::Value::as_u64).unwrap_or(0),
+            words("bifurcation_ratio", 2),
+        ));
+    }
+    if let (Some(crown), Some(width)) = (number("crown_ratio"), number("crown_width_per_height")) {
+        said.say(format!(
+            "The crown takes {} % of its height and is {} times as wide as the tree is high.",
+            digits(100.0 * crown, 0),
+            digits(width, 2),
+        ));
+    }
+    if let Some(median) = metrics["lateral_angle_deg"]["median"].as_f64() {
+        said.say(format!(
+            "Half of its side shoots leave at {}° or more.",
+            digits(median, 0)
+        ));
+    }
+    if let Some(exponent) = number("da_vinci_exponent") {
+        said.say(format!(
+            "Radii at forks add up with the exponent {}; da Vinci has 2.",
+            digits(exponent, 2)
+        ));
+    }
+    if let Some(triangles) = metrics["triangles"].as_array() {
+        let counts: Vec<String> = triangles.iter().map(ToString::to_string).collect();
+        said.say(format!(
+            "Its levels of detail have {} triangles, the finest first.",
+            counts.join(", ")
+        ));
+    }
+    Ok(())
+}
+
+fn world(said: &mut Said, results: &Results, manifest: &WorldManifest) -> Result<(), Error> {
+    let mut rules: Vec<RuleRow> = results.rows(paths::RULES)?;
+    let total: u64 = rules.iter().map(|row| row.instances).sum();
+    let world = &manifest.world;
+    said.show(
+        format!(
+            "`{}` is a world of {} by {} m with {}, laid out with the seed {}: {} by {}.",
+            manifest.scenario,
+            world.size_m[0],
+            world.size_m[1],
+            counted(manifest.biomes.len() as u64, "biome"),
+            manifest.seed,
+            counted(total, "instance"),
+            counted(rules.len() as u64, "rule"),
+        ),
+        &["world"],
+    );
+    rules.sort_by_key(|row| Reverse(row.instances));
+    for row in rules.iter().take(3).filter(|row| row.instances > 0) {
+        said.show(
+            format!(
+                "The rule `{}` places {} of `{}`, {} a hectare of its ground.",
+                row.rule,
+                row.instances,
+                row.asset,
+                digits(row.per_ha, 1)
+            ),
+            &["rules", "world"],
+        );
+    }
+    let bare: Vec<&str> = rules
+        .iter()
+        .filter(|row| row.instances == 0)
+        .map(|row| row.rule.as_str())
+        .collect();
+    if !bare.is_empty() {
+        said.say(format!("Nothing came of {}.", bare.join(", ")));
+    }
+    said.say(format!(
+        "It took {} s on {}.",
+        digits(manifest.performance.wall_s, 1),
+        counted(manifest.threads, "thread")
+    ));
+    Ok(())
+}
+
+/// A number with so many decimals.
+fn digits(value: f64, decimals: usize) -> String {
+    format!("{value:.decimals$}")
+}
+
+fn one_or_many(count: u64, word: &str) -> String {
+    if count == 1 {
+        word.to_owned()
+    } else {
+        format!("{word}s")
+    }
+}
+
+fn counted(count: u64, word: &str) -> String {
+    format!("{count} {}", one_or_many(count, word))
+}
+
+fn listed(names: &[String]) -> String {
+    match names {
+        [] => "no species".to_owned(),
+        [one] => one.clone(),
+        [others @ .., last] => format!("{} and {last}", others.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_figure_is_told_only_where_it_is_there() {
+        let mut said = Said::default();
+        said.show("one".to_owned(), &["a", "b"]);
+        said.show("two".to_owned(), &["c"]);
+        said.say("three".to_owned());
+        let others = [OtherFile {
+            path: "figures/b.svg".to_owned(),
+            blake3: String::new(),
+        }];
+        let figures: Vec<Option<String>> = said
+            .with_figures(&others)
+            .into_iter()
+            .map(|said| said.figure)
+            .collect();
+        assert_eq!(figures, [Some("figures/b.svg".to_owned()), None, None]);
+    }
+
+    #[test]
+    fn names_and_counts_are_words() {
+        let names = |names: &[&str]| listed(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
+        assert_eq!(names(&["ash", "oak", "elm"]), "ash, oak and elm");
+        assert_eq!(
+            (names(&["ash"]), counted(1, "tree"), counted(0, "tree")),
+            ("ash".into(), "1 tree".into(), "0 trees".into())
+        );
+    }
+}

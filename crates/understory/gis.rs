@@ -1,0 +1,312 @@
+//! What a run left, as files that programs for maps and statistics open: trees as points, fields over the ground as grids.
+//!
+//! Top to bottom: `points` turns a table into features, `fields` the tables into grids, `out` puts files in their places,
+//! none over what is not this program's.
+
+mod error;
+mod field;
+mod fields;
+mod out;
+mod points;
+
+use std::path::PathBuf;
+
+use understory_export::crs::Crs;
+use understory_export::geopackage::geopackage;
+use understory_lab::Watch;
+use understory_records::{Manifest, TreeRow, World, paths};
+use understory_terrain::{Band, Raster, write_ascii_grid, write_geotiff};
+
+pub use self::error::GisError;
+pub use self::field::Field;
+use self::fields::{Drawn, Of};
+use self::out::{MadeFile, Places};
+use self::points::{Points, features, layer};
+use crate::error::Error;
+use crate::pattern::recorded_year;
+use crate::results::{AnyManifest, Results};
+
+/// The format of exported files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GisFormat {
+    /// Points as GeoJSON.
+    GeoJson,
+    /// Points as a GeoPackage.
+    GeoPackage,
+    /// Fields as GeoTIFF, one file each.
+    GeoTiff,
+    /// Fields as ESRI ASCII grids, one file each.
+    AsciiGrid,
+}
+
+impl GisFormat {
+    fn ending(self) -> &'static str {
+        match self {
+            Self::GeoJson => "geojson",
+            Self::GeoPackage => "gpkg",
+            Self::GeoTiff => "tif",
+            Self::AsciiGrid => "asc",
+        }
+    }
+
+    fn is_of_points(self) -> bool {
+        matches!(self, Self::GeoJson | Self::GeoPackage)
+    }
+}
+
+/// What is exported, and how.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GisRequest {
+    /// The folder of results.
+    pub run: PathBuf,
+    /// The format.
+    pub format: GisFormat,
+    /// The year of a run; without, the last that was recorded.
+    pub year: Option<u32>,
+    /// The fields that are exported; without any, all that there are.
+    pub fields: Vec<Field>,
+    /// Side of the cells of density and inhibition, m; without, 10 m and 1 m.
+    pub cell_m: Option<f64>,
+    /// EPSG code of the coordinate reference system that the plot's coordinates are in, where the map of heights names none.
+    pub epsg: Option<u16>,
+    /// The folder of the files; without, `export` in the folder of results, whose manifest lists them.
+    pub out: Option<PathBuf>,
+}
+
+/// What was exported.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GisLeft {
+    /// Each file with what is in it.
+    pub files: Vec<(PathBuf, String)>,
+    /// What its coordinates are.
+    pub coordinates: String,
+    /// What a reader should know besides.
+    pub notes: Vec<String>,
+}
+
+/// Exports a year of a run, or what stands in a painted world. Files that are there already are replaced where this program
+/// left them in the folder of results, and else refused; the same results and request give the same bytes.
+///
+/// # Errors
+/// [`Error`]: a folder that holds no results of trees or instances, a year that was not recorded, [`GisError`] for what cannot
+/// be exported, or what the disk reports.
+pub fn export(request: &GisRequest, watch: &dyn Watch) -> Result<GisLeft, Error> {
+    let results = Results::in_folder(&request.run)?;
+    if request.format.is_of_points() {
+        if !request.fields.is_empty() {
+            return Err(GisError::FieldsOfPoints.into());
+        }
+        if request.cell_m.is_some() {
+            return Err(GisError::CellsOfPoints.into());
+        }
+    }
+    let world = world_of(results.about()).ok_or_else(|| GisError::NothingToExport {
+        run: request.run.display().to_string(),
+        command: command_of(results.about()).to_owned(),
+    })?;
+    let crs = crs_of(world, request.epsg)?;
+    let (files, notes) = match (request.format.is_of_points(), results.about()) {
+        (true, about) => (
+            points_of(request, &results, about, crs.as_ref(), watch)?,
+            Vec::new(),
+        ),
+        (false, AnyManifest::Run(manifest)) => fields_of(request, &results, manifest, crs.as_ref(), watch)?,
+        (false, about) => {
+            let run = request.run.display().to_string();
+            let command = command_of(about).to_owned();
+            return Err(GisError::NoFields { run, command }.into());
+        }
+    };
+    let places = Places::of(&request.run, request.out.as_deref(), &files)?;
+    watch.step("writing files", 0, 1);
+    places.write(&files)?;
+    Ok(GisLeft {
+        files: places
+            .of_files()
+            .zip(files.into_iter().map(|file| file.about))
+            .collect(),
+        coordinates: said_of(crs.as_ref(), request.format),
+        notes,
+    })
+}
+
+fn world_of(about: &AnyManifest) -> Option<&World> {
+    match about {
+        AnyManifest::Run(manifest) => Some(&manifest.world),
+        AnyManifest::World(manifest) => Some(&manifest.world),
+        _ => None,
+    }
+}
+
+fn command_of(about: &AnyManifest) -> &str {
+    match about {
+        AnyManifest::Run(manifest) => &manifest.command,
+        AnyManifest::World(manifest) => &manifest.command,
+        AnyManifest::Tree(manifest) => &manifest.command,
+        AnyManifest::Claims(manifest) => &manifest.command,
+        AnyManifest::Stats(manifest) => &manifest.command,
+        AnyManifest::Bake(manifest) => &manifest.command,
+        AnyManifest::Scatter(manifest) => &manifest.command,
+    }
+}
+
+/// The system of the map of heights, or the one that was asked for. Two that differ are refused.
+fn crs_of(world: &World, asked: Option<u16>) -> Result<Option<Crs>, GisError> {
+    if let (Some(own), Some(asked)) = (world.epsg, asked)
+        && own != asked
+    {
+        return Err(GisError::OtherCrs { own, asked });
+    }
+    // A system of the map that is not known here still has its code, but only those can be written that have a definition.
+    match asked.or(world.epsg) {
+        None => Ok(None),
+        Some(epsg) => Ok(Some(Crs::of_epsg(epsg)?)),
+    }
+}
+
+fn said_of(crs: Option<&Crs>, format: GisFormat) -> String {
+    match (crs, format) {
+        (Some(crs), GisFormat::GeoJson) => {
+            format!(
+                "longitude and latitude by WGS 84, from EPSG:{} ({})",
+                crs.epsg(),
+                crs.name()
+            )
+        }
+        (Some(crs), GisFormat::AsciiGrid) => format!(
+            "EPSG:{} ({}), named in the file .prj beside each grid",
+            crs.epsg(),
+            crs.name()
+        ),
+        (Some(crs), _) => format!("EPSG:{} ({})", crs.epsg(), crs.name()),
+        (None, _) => {
+            "metres of the plot, as no coordinate reference system is known; `--crs EPSG:N` names one"
+                .to_owned()
+        }
+    }
+}
+
+/// The points of a year or of a world, as one file.
+fn points_of(
+    request: &GisRequest,
+    results: &Results,
+    about: &AnyManifest,
+    crs: Option<&Crs>,
+    watch: &dyn Watch,
+) -> Result<Vec<MadeFile>, Error> {
+    watch.step("reading tables", 0, 1);
+    let (stem, points) = match about {
+        AnyManifest::Run(manifest) => {
+            let year = recorded_year(&request.run, request.year, manifest)?;
+            let trees: Vec<TreeRow> = results.trees(year)?;
+            let table = paths::trees(year, manifest.format());
+            (format!("trees-year-{year:04}"), Points::of_trees(&trees, &table)?)
+        }
+        _ => {
+            if let Some(year) = request.year {
+                return Err(GisError::YearOfNoRun { year }.into());
+            }
+            let path = results.about().tables().iter().map(|file| file.path.as_str());
+            let path = path
+                .into_iter()
+                .find(|path| [paths::INSTANCES, paths::INSTANCES_PARQUET].contains(path));
+            let path = path.unwrap_or(paths::INSTANCES);
+            (
+                "instances".to_owned(),
+                Points::of_instances(&results.rows(path)?, path)?,
+            )
+        }
+    };
+    watch.step("making the file", 0, 1);
+    let bytes = match request.format {
+        GisFormat::GeoPackage => geopackage(&[layer(&points)], crs).map_err(|error| GisError::NotMade {
+            why: error.to_string(),
+        })?,
+        _ => features(&points, &stem, crs)?,
+    };
+    let what = match points.len() {
+        1 => format!("1 {}", points.word()),
+        count => format!("{count} {}s", points.word()),
+    };
+    Ok(vec![MadeFile::new(
+        format!("{stem}.{}", request.format.ending()),
+        what,
+        bytes,
+    )])
+}
+
+/// The fields of a year, each as one file.
+fn fields_of(
+    request: &GisRequest,
+    results: &Results,
+    manifest: &Manifest,
+    crs: Option<&Crs>,
+    watch: &dyn Watch,
+) -> Result<(Vec<MadeFile>, Vec<String>), Error> {
+    let year = recorded_year(&request.run, request.year, manifest)?;
+    let of = Of {
+        run: &request.run,
+        results,
+        manifest,
+        year,
+        cell_m: request.cell_m,
+    };
+    let (drawn, notes) = fields::draw(&of, &request.fields, watch)?;
+    let mut files = Vec::new();
+    for Drawn {
+        name,
+        about,
+        unit,
+        raster,
+    } in drawn
+    {
+        let file = format!("{name}.{}", request.format.ending());
+        let bytes = match request.format {
+            GisFormat::AsciiGrid => as_ascii_grid(&raster, &name)?,
+            _ => as_geotiff(&raster, &about, unit, crs)?,
+        };
+        let unit = match unit {
+            "" => String::new(),
+            unit => format!(", {unit}"),
+        };
+        let [columns, rows] = [raster.grid().columns(), raster.grid().rows()];
+        files.push(MadeFile::new(
+            file,
+            format!("{about}{unit}; {columns} × {rows} cells"),
+            bytes,
+        ));
+        if let (GisFormat::AsciiGrid, Some(crs)) = (request.format, crs) {
+            let what = format!("the coordinate reference system of {name}.asc");
+            files.push(MadeFile::new(
+                format!("{name}.prj"),
+                what,
+                format!("{}\n", crs.wkt()).into_bytes(),
+            ));
+        }
+    }
+    Ok((files, notes))
+}
+
+fn as_geotiff(raster: &Raster<f32>, about: &str, unit: &str, crs: Option<&Crs>) -> Result<Vec<u8>, Error> {
+    let mut out = std::io::Cursor::new(Vec::new());
+    let band = Band {
+        description: about,
+        unit,
+        epsg: crs.map(Crs::epsg),
+    };
+    write_geotiff(&mut out, raster, band)?;
+    Ok(out.into_inner())
+}
+
+fn as_ascii_grid(raster: &Raster<f32>, name: &str) -> Result<Vec<u8>, Error> {
+    let mut out = Vec::new();
+    let written = write_ascii_grid(&mut out, raster);
+    match written {
+        Err(error) if error.kind() == std::io::ErrorKind::InvalidInput => Err(GisError::NotSquare {
+            name: name.to_owned(),
+            why: error.to_string(),
+        }
+        .into()),
+        written => Ok(written.map(|()| out)?),
+    }
+}

@@ -1,0 +1,831 @@
+//! A scenario from a measured stand: columns and units found by their names, species matched to presets, the plot around the
+//! trees. What was assumed stands in the comments of the scenario.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use understory_forest::presets::{PRESETS, Preset};
+use understory_records::CsvRows;
+use understory_scenario::{Files, ForestScenario, Overrides, Problem, Problems, template};
+
+use crate::error::Error;
+use crate::files::{DiskFiles, slashed};
+
+/// Problems that are told at most.
+const MOST_PROBLEMS: usize = 20;
+/// Thicker stems are in another unit.
+const THICKEST_CM: f64 = 500.0;
+/// Steps to which the plot is widened, m: the largest that widens it by less than a few spacings.
+const STEPS_M: [f64; 8] = [50.0, 20.0, 10.0, 5.0, 2.0, 1.0, 0.5, 0.1];
+const WIDENED_SPACINGS: f64 = 1.0;
+/// Room for growth above the thickest measured stem, where a preset has none.
+const THICKER: f64 = 1.2;
+/// The numbers of a species without a preset, and its greatest diameter there.
+const WITHOUT_PRESET: &str = "measured-stand";
+const RESERVED: [&str; 4] = ["all", "seedling", "sapling", "adult"];
+
+/// A scenario of a measured stand and the file of trees that it names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MeasuredStand {
+    /// The text of the scenario.
+    pub scenario: String,
+    /// The trees, with the columns and units that scenarios know.
+    pub trees: String,
+    /// What was assumed, a line each; the comments of the scenario say the same.
+    pub assumed: Vec<String>,
+}
+
+/// What a column holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Role {
+    X,
+    Y,
+    Species,
+    Dbh,
+    Height,
+    Age,
+}
+
+impl Role {
+    /// Names by which it is known, without unit and in small letters.
+    fn names(self) -> &'static [&'static str] {
+        match self {
+            Self::X => &["x", "gx", "px", "east", "easting", "x_coord"],
+            Self::Y => &["y", "gy", "py", "north", "northing", "y_coord"],
+            Self::Species => &[
+                "species",
+                "sp",
+                "spp",
+                "taxon",
+                "latin",
+                "scientific_name",
+                "species_name",
+            ],
+            Self::Dbh => &["dbh", "d130", "d", "diameter", "diam"],
+            Self::Height => &["height", "ht", "h"],
+            Self::Age => &["age"],
+        }
+    }
+
+    /// The column of the scenario's own file.
+    fn written(self) -> &'static str {
+        match self {
+            Self::X => "x_m",
+            Self::Y => "y_m",
+            Self::Species => "species",
+            Self::Dbh => "dbh_cm",
+            Self::Height => "height_m",
+            Self::Age => "age_yr",
+        }
+    }
+
+    const ALL: [Self; 6] = [
+        Self::X,
+        Self::Y,
+        Self::Species,
+        Self::Dbh,
+        Self::Height,
+        Self::Age,
+    ];
+}
+
+/// Units in names of columns, and how many metres, or years, one is.
+const UNITS: &[(&str, f64)] = &[
+    ("mm", 0.001),
+    ("cm", 0.01),
+    ("m", 1.0),
+    ("ft", 0.3048),
+    ("in", 0.0254),
+    ("yr", 1.0),
+    ("years", 1.0),
+];
+
+/// A column that is known.
+#[derive(Clone, Debug)]
+struct Column {
+    at: usize,
+    name: String,
+    /// By what its numbers are multiplied.
+    factor: f64,
+    says_unit: bool,
+}
+
+/// A tree of the file.
+struct Measured {
+    place_m: [f64; 2],
+    species: String,
+    dbh_cm: Option<f64>,
+    height_m: Option<f64>,
+    age_yr: Option<f64>,
+}
+
+/// Makes a scenario of the trees in `text`, which is the file `file`; it is called `name`, and its own file of trees is called
+/// `trees_file`.
+///
+/// # Errors
+/// [`Problems`]: everything that is wrong with the file, or the first twenty of it, each with its place.
+pub fn measured_stand(
+    file: &str,
+    text: &str,
+    name: &str,
+    trees_file: &str,
+) -> Result<MeasuredStand, Problems> {
+    let mut reader = Reader {
+        file,
+        text,
+        problems: Vec::new(),
+        assumed: Vec::new(),
+    };
+    let trees = reader.trees();
+    let Reader {
+        problems,
+        mut assumed,
+        ..
+    } = reader;
+    if let Some(problems) = Problems::of(problems) {
+        return Err(problems);
+    }
+    let species = Species::of(&trees);
+    assumed.extend(species.iter().map(|species| species.why.clone()));
+    let (origin_m, size_m, about_plot) = plot(&trees);
+    assumed.push(about_plot);
+    Ok(MeasuredStand {
+        scenario: scenario(name, trees_file, file, &species, (origin_m, size_m), &assumed),
+        trees: as_csv(&trees),
+        assumed,
+    })
+}
+
+struct Reader<'a> {
+    file: &'a str,
+    text: &'a str,
+    problems: Vec<Problem>,
+    assumed: Vec<String>,
+}
+
+impl Reader<'_> {
+    fn problem(&mut self, at: usize, message: String, hint: &str) {
+        let before = &self.text[..at.min(self.text.len())];
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        self.problems.push(Problem {
+            file: self.file.to_owned(),
+            line,
+            column,
+            message,
+            hint: (!hint.is_empty()).then(|| hint.to_owned()),
+        });
+    }
+
+    /// All trees, where nothing is wrong.
+    fn trees(&mut self) -> Vec<Measured> {
+        let (text, mut trees) = (self.text, Vec::new());
+        let header = text.lines().next().unwrap_or_default();
+        let separator = [b',', b';', b'\t']
+            .into_iter()
+            .max_by_key(|byte| header.bytes().filter(|found| found == byte).count());
+        let mut rows = CsvRows::new(text, separator.unwrap_or(b','));
+        let mut columns = None;
+        loop {
+            let row = match rows.next_row() {
+                Ok(Some(row)) => row,
+                Ok(None) => break,
+                Err(error) => {
+                    self.problem(error.at, error.message.clone(), "save the file anew as CSV");
+                    return trees;
+                }
+            };
+            match &columns {
+                None => {
+                    let names: Vec<String> = row.fields.iter().map(str::to_owned).collect();
+                    columns = self.columns(&names);
+                    if columns.is_none() {
+                        return trees;
+                    }
+                }
+                Some(columns) => {
+                    let fields: Vec<(&str, usize)> = row
+                        .fields
+                        .iter()
+                        .enumerate()
+                        .map(|(at, field)| (field, row.field_at(at)))
+                        .collect();
+                    trees.extend(self.tree(columns, &fields, row.at));
+                }
+            }
+            if self.problems.len() >= MOST_PROBLEMS {
+                return trees;
+            }
+        }
+        if self.problems.is_empty() && trees.is_empty() {
+            self.problem(
+                0,
+                "the file lists no tree".to_owned(),
+                "give a row for each tree below the names of columns",
+            );
+        }
+        trees
+    }
+
+    /// Which column holds what; `None` where one is missing, which has been reported.
+    fn columns(&mut self, names: &[String]) -> Option<BTreeMap<Role, Column>> {
+        let mut found = BTreeMap::new();
+        for role in Role::ALL {
+            // The names in their order: one that is more certain stands before.
+            let column = role.names().iter().find_map(|wanted| {
+                names.iter().enumerate().find_map(|(at, name)| {
+                    let (stem, unit_m) = split(name);
+                    (stem == *wanted).then(|| Column {
+                        at,
+                        name: name.clone(),
+                        factor: match role {
+                            Role::Dbh => unit_m.map_or(1.0, |unit_m| unit_m / 0.01),
+                            _ => unit_m.unwrap_or(1.0),
+                        },
+                        says_unit: unit_m.is_some(),
+                    })
+                })
+            });
+            if let Some(column) = column {
+                found.insert(role, column);
+            }
+        }
+        for (role, what) in [(Role::X, "`x_m`, to the east"), (Role::Y, "`y_m`, to the north")] {
+            if !found.contains_key(&role) {
+                let message = format!(
+                    "the file has no column {what}: its columns are {}",
+                    names.join(", ")
+                );
+                self.problem(0, message, "name the columns of places `x_m` and `y_m`");
+            }
+        }
+        if !found.contains_key(&Role::Dbh) && !found.contains_key(&Role::Height) {
+            let message = format!(
+                "the file has neither a diameter nor a height: its columns are {}",
+                names.join(", ")
+            );
+            self.problem(
+                0,
+                message,
+                "name the column of diameters `dbh_cm` or that of heights `height_m`",
+            );
+        }
+        for (role, column) in &found {
+            let unit = match role {
+                Role::Dbh => "cm",
+                Role::Species | Role::Age => continue,
+                _ => "m",
+            };
+            if !column.says_unit {
+                self.assumed.push(format!(
+                    "the column `{}` names no unit and is taken as {unit}",
+                    column.name
+                ));
+            } else if (column.factor - 1.0).abs() > 1e-12 {
+                self.assumed.push(format!(
+                    "the column `{}` is multiplied by {} into `{}`",
+                    column.name,
+                    tidy(column.factor),
+                    role.written()
+                ));
+            }
+        }
+        if !found.contains_key(&Role::Species) {
+            self.assumed
+                .push("the file has no column of species: all trees are of one, `tree`".to_owned());
+        }
+        if !found.contains_key(&Role::Age) {
+            self.assumed.push(
+                "ages are not known: a tree is as old as its species' growth curve has it at its size"
+                    .to_owned(),
+            );
+        }
+        self.problems.is_empty().then_some(found)
+    }
+
+    fn tree(
+        &mut self,
+        columns: &BTreeMap<Role, Column>,
+        fields: &[(&str, usize)],
+        at: usize,
+    ) -> Option<Measured> {
+        if fields.iter().all(|(field, _)| field.trim().is_empty()) {
+            return None;
+        }
+        let before = self.problems.len();
+        let mut number = |role: Role| -> Option<f64> {
+            let column = columns.get(&role)?;
+            let &(field, at) = fields.get(column.at)?;
+            let field = field.trim();
+            if field.is_empty() || field.eq_ignore_ascii_case("na") {
+                return None;
+            }
+            let value = field.parse().ok().filter(|value: &f64| value.is_finite());
+            if value.is_none() {
+                let message = format!("`{}` is `{field}`, but a number is needed", column.name);
+                self.problem(
+                    at,
+                    message,
+                    "write it with a point, such as `12.5`; leave it empty where it was not measured",
+                );
+            }
+            value.map(|value| tidy(value * column.factor))
+        };
+        let [x_m, y_m, dbh_cm, height_m, age_yr] =
+            [Role::X, Role::Y, Role::Dbh, Role::Height, Role::Age].map(&mut number);
+        let place_m = x_m.zip(y_m).map(|(x_m, y_m)| [x_m, y_m]);
+        if self.problems.len() > before {
+            return None;
+        }
+        let Some(place_m) = place_m else {
+            self.problem(
+                at,
+                "this tree has no place".to_owned(),
+                "give both coordinates, or remove the row",
+            );
+            return None;
+        };
+        if dbh_cm.is_none() && height_m.is_none() {
+            let message = "this tree has neither a diameter nor a height".to_owned();
+            self.problem(at, message, "give one of them, or remove the row");
+            return None;
+        }
+        if let Some(dbh_cm) = dbh_cm.filter(|dbh_cm| *dbh_cm > THICKEST_CM) {
+            let message = format!("this tree has a diameter of {dbh_cm} cm, thicker than any");
+            self.problem(
+                at,
+                message,
+                "where diameters are in millimetres, call their column `dbh_mm`",
+            );
+            return None;
+        }
+        let species = columns
+            .get(&Role::Species)
+            .and_then(|column| fields.get(column.at))
+            .map(|(field, _)| field.trim());
+        Some(Measured {
+            place_m,
+            species: match species {
+                None => "tree".to_owned(),
+                Some("") => "unknown".to_owned(),
+                Some(name) => name.to_owned(),
+            },
+            dbh_cm,
+            height_m,
+            age_yr,
+        })
+    }
+}
+
+/// A name of a column without its unit, in small letters, and the unit in metres or years.
+fn split(name: &str) -> (String, Option<f64>) {
+    let name = name.trim().to_lowercase();
+    let parts = name.rsplit_once(['_', '.', ' ', '(', '[']);
+    let unit = parts.and_then(|(stem, unit)| {
+        let unit = unit.trim_end_matches([')', ']']);
+        let (_, unit_m) = UNITS.iter().find(|(known, _)| *known == unit)?;
+        Some((stem.trim_end_matches(['_', '.', ' ']).to_owned(), *unit_m))
+    });
+    match unit {
+        Some((stem, unit_m)) => (stem, Some(unit_m)),
+        None => (name.replace([' ', '.'], "_"), None),
+    }
+}
+
+/// A number without the last digits that a product brings along.
+fn tidy(value: f64) -> f64 {
+    let rounded = (value * 1e9).round() / 1e9;
+    if rounded.is_finite() { rounded } else { value }
+}
+
+/// A species of the stand.
+struct Species {
+    /// As the file has it.
+    written: BTreeSet<String>,
+    name: String,
+    preset: Option<&'static Preset>,
+    /// Where its trees outgrow the preset, cm.
+    dbh_max_cm: Option<f64>,
+    why: String,
+}
+
+impl Species {
+    /// All species of the trees, those with the most trees first.
+    fn of(trees: &[Measured]) -> Vec<Self> {
+        let mut by_name: BTreeMap<String, Vec<&Measured>> = BTreeMap::new();
+        for tree in trees {
+            by_name.entry(name_of(&tree.species)).or_default().push(tree);
+        }
+        let mut all: Vec<(String, Vec<&Measured>)> = by_name.into_iter().collect();
+        all.sort_by_key(|(_, trees)| std::cmp::Reverse(trees.len()));
+        all.into_iter()
+            .map(|(name, trees)| Self::matched(name, &trees))
+            .collect()
+    }
+
+    fn matched(name: String, trees: &[&Measured]) -> Self {
+        let written: BTreeSet<String> = trees.iter().map(|tree| tree.species.clone()).collect();
+        let (preset, how) = preset_of(&written);
+        let thickest_cm = trees.iter().filter_map(|tree| tree.dbh_cm).fold(0.0, f64::max);
+        let greatest_cm = preset.map_or(90.0, |preset| preset.species(&name).growth.dbh_max_cm);
+        let dbh_max_cm = (thickest_cm * THICKER > greatest_cm).then(|| (thickest_cm * THICKER).ceil());
+        let count = match trees.len() {
+            1 => "1 tree".to_owned(),
+            count => format!("{count} trees"),
+        };
+        let mut why = format!("`{name}`, {count}: {how}");
+        if let Some(dbh_max_cm) = dbh_max_cm {
+            why.push_str(&format!(
+                "; its greatest diameter is raised from {greatest_cm} to {dbh_max_cm} cm, as one of {thickest_cm} cm was measured"
+            ));
+        }
+        Self {
+            written,
+            name,
+            preset,
+            dbh_max_cm,
+            why,
+        }
+    }
+}
+
+/// A name that tables can have.
+fn name_of(written: &str) -> String {
+    let plain = |letter: char| {
+        if letter.is_ascii_alphanumeric() || "_.".contains(letter) {
+            letter
+        } else {
+            '-'
+        }
+    };
+    let name: String = written.to_lowercase().chars().map(plain).take(100).collect();
+    let parts: Vec<&str> = name.split('-').filter(|part| !part.is_empty()).collect();
+    let name = parts.join("-").trim_matches(['.', '_']).to_owned();
+    match name.as_str() {
+        "" => "unknown".to_owned(),
+        name if RESERVED.contains(&name) => format!("{name}-tree"),
+        name => name.to_owned(),
+    }
+}
+
+/// The preset of a species by its Latin or English name, and how it was found.
+fn preset_of(written: &BTreeSet<String>) -> (Option<&'static Preset>, String) {
+    for name in written {
+        let name = name.trim().to_lowercase().replace(['_', '-'], " ");
+        let words: Vec<&str> = name.split_whitespace().collect();
+        let latin = words.get(..2).map(|words| words.join("-"));
+        if let Some(preset) = PRESETS.iter().find(|preset| Some(&preset.name) == latin.as_ref()) {
+            return (
+                Some(preset),
+                format!("the preset `{}` by its Latin name", preset.name),
+            );
+        }
+        let english = |preset: &&Preset| {
+            let called = preset.about.split(':').next().unwrap_or_default().to_lowercase();
+            called == name || called.ends_with(&format!(" {name}"))
+        };
+        let of_genus = |preset: &&Preset| {
+            Some(preset.name.split('-').next().unwrap_or_default()) == words.first().copied()
+        };
+        for (found, how) in [
+            (
+                PRESETS.iter().filter(english).collect::<Vec<_>>(),
+                "by its English name",
+            ),
+            (
+                PRESETS.iter().filter(of_genus).collect(),
+                "of the same genus, as there is none of its own",
+            ),
+        ] {
+            if let [first, others @ ..] = found.as_slice() {
+                let others: Vec<String> = others.iter().map(|preset| format!("`{}`", preset.name)).collect();
+                let others = match others.len() {
+                    0 => String::new(),
+                    _ => format!("; it could be {} as well", others.join(" or ")),
+                };
+                return (Some(first), format!("the preset `{}` {how}{others}", first.name));
+            }
+        }
+    }
+    (
+        None,
+        "no preset is like it, so that its numbers are those of no real species: replace them".to_owned(),
+    )
+}
+
+/// The plot: its corner, its sides, and what was assumed.
+fn plot(trees: &[Measured]) -> ([f64; 2], [f64; 2], String) {
+    let along = |axis: usize, better: fn(f64, f64) -> f64, from: f64| {
+        trees.iter().map(|tree| tree.place_m[axis]).fold(from, better)
+    };
+    let low = [0, 1].map(|axis| along(axis, f64::min, f64::INFINITY));
+    let high = [0, 1].map(|axis| along(axis, f64::max, f64::NEG_INFINITY));
+    let area_m2 = ((high[0] - low[0]) * (high[1] - low[1])).max(1.0);
+    let spacing_m = (area_m2 / trees.len() as f64).sqrt();
+    let widened = |step_m: f64| {
+        let low = low.map(|low| tidy((low / step_m).floor() * step_m));
+        let high = high.map(|high| tidy((high / step_m).ceil() * step_m));
+        (low, high)
+    };
+    let is_near = |step_m: &&f64| {
+        let (wide_low, wide_high) = widened(**step_m);
+        (0..2).all(|axis| {
+            low[axis] - wide_low[axis] <= WIDENED_SPACINGS * spacing_m
+                && wide_high[axis] - high[axis] <= WIDENED_SPACINGS * spacing_m
+        })
+    };
+    let step_m = *STEPS_M.iter().find(is_near).unwrap_or(&0.1);
+    let (low, mut high) = widened(step_m);
+    for axis in 0..2 {
+        if high[axis] <= low[axis] {
+            high[axis] = low[axis] + step_m;
+        }
+    }
+    let size_m = [0, 1].map(|axis| tidy(high[axis] - low[axis]));
+    let about = format!(
+        "the plot is the box around the trees, widened to whole steps of {step_m} m (the mean spacing is {:.1} m): give the one that \
+         was measured where it is another, as trees at its edge count",
+        spacing_m
+    );
+    (low, size_m, about)
+}
+
+fn scenario(
+    name: &str,
+    trees_file: &str,
+    file: &str,
+    species: &[Species],
+    (origin_m, size_m): ([f64; 2], [f64; 2]),
+    assumed: &[String],
+) -> String {
+    let mut text = format!(
+        "# A forest that goes on from the trees of {}, which {trees_file} lists as scenarios know them.\n#\n",
+        one_line(file)
+    );
+    text.push_str("# What was assumed:\n");
+    for line in assumed {
+        text.push_str(&format!("# - {}\n", one_line(line)));
+    }
+    let decimal = |value: f64| format!("{value:?}");
+    text.push_str(&format!(
+        "name = {}\nabout = \"A measured stand, fifty years on\"\n\n[world]\nsize_m = [{}, {}]        # all trees must stand on \
+         it\norigin_m = [{}, {}]      # its lower left corner, in the coordinates of the file\nedge = \"open\"                 # \
+         nothing is known beyond the edge\nseed = 1\n\n[run]\nyears = 50\nreplicates = 1               # more: the same stand \
+         with other seeds, for intervals in replicates.csv\n\n[[founders]]\nfile = {}\n\n",
+        quoted(name),
+        decimal(size_m[0]),
+        decimal(size_m[1]),
+        decimal(origin_m[0]),
+        decimal(origin_m[1]),
+        quoted(trees_file),
+    ));
+    for one in species {
+        let written: Vec<&str> = one.written.iter().map(String::as_str).collect();
+        text.push_str(&format!(
+            "# {}\n[[species]]\n",
+            one_line(&format!("In the file: {}. {}.", written.join(", "), one.why))
+        ));
+        text.push_str(&format!("name = {}\n", quoted(&one.name)));
+        match one.preset {
+            Some(preset) => {
+                text.push_str(&format!(
+                    "preset = {}   # any key of a species overrides its number\n",
+                    quoted(&preset.name)
+                ));
+                if let Some(dbh_max_cm) = one.dbh_max_cm {
+                    text.push_str(&format!("growth = {{ dbh_max_cm = {} }}\n", decimal(dbh_max_cm)));
+                }
+            }
+            None => text.push_str(&without_preset(one.dbh_max_cm)),
+        }
+        text.push('\n');
+    }
+    text.push_str("[record]\nevery_years = 5\n");
+    text
+}
+
+/// The numbers of a species without a preset, as its template has them.
+fn without_preset(dbh_max_cm: Option<f64>) -> String {
+    let text = template(WITHOUT_PRESET).unwrap_or_default();
+    let lines = text
+        .lines()
+        .skip_while(|line| !line.starts_with("[[species]]"))
+        .skip(1);
+    let lines = lines.take_while(|line| !line.starts_with('['));
+    let mut numbers = String::new();
+    for line in lines.filter(|line| line.contains(" = ") && !line.starts_with("name")) {
+        numbers.push_str(line);
+        numbers.push('\n');
+    }
+    match dbh_max_cm {
+        Some(dbh_max_cm) => numbers.replace("dbh_max_cm = 90.0", &format!("dbh_max_cm = {dbh_max_cm:?}")),
+        None => numbers,
+    }
+}
+
+fn as_csv(trees: &[Measured]) -> String {
+    let has = |of: fn(&Measured) -> bool| trees.iter().any(of);
+    let (dbh, height, age) = (
+        has(|tree| tree.dbh_cm.is_some()),
+        has(|tree| tree.height_m.is_some()),
+        has(|tree| tree.age_yr.is_some()),
+    );
+    let mut header = vec!["x_m", "y_m", "species"];
+    header.extend(
+        [(dbh, "dbh_cm"), (height, "height_m"), (age, "age_yr")]
+            .into_iter()
+            .filter(|(is, _)| *is)
+            .map(|(_, name)| name),
+    );
+    let mut text = format!("{}\n", header.join(","));
+    let number = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
+    for tree in trees {
+        let mut fields = vec![
+            tree.place_m[0].to_string(),
+            tree.place_m[1].to_string(),
+            name_of(&tree.species),
+        ];
+        fields.extend(
+            [(dbh, tree.dbh_cm), (height, tree.height_m), (age, tree.age_yr)]
+                .into_iter()
+                .filter(|(is, _)| *is)
+                .map(|(_, value)| number(value)),
+        );
+        text.push_str(&fields.join(","));
+        text.push('\n');
+    }
+    text
+}
+
+/// A text of TOML.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// A line of a comment, whatever stood in the file.
+fn one_line(text: &str) -> String {
+    text.chars()
+        .map(|letter| if letter.is_control() { ' ' } else { letter })
+        .collect()
+}
+
+/// The scenario `scenario` of the trees in the file `stand`, and the path of its own file of trees: `my-stand.csv` beside
+/// `my-stand.toml`. Nothing is written; both are checked as `check` does.
+///
+/// # Errors
+/// [`Error::Scenario`]: all that is wrong with the file of trees, or with what follows from it.
+pub fn scenario_of_stand(scenario: &Path, stand: &Path) -> Result<(MeasuredStand, PathBuf), Error> {
+    let file = slashed(stand);
+    let bytes = DiskFiles.read(&file).map_err(|error| Error::Refused {
+        why: format!("`{file}` cannot be read: {error}"),
+        way_out: "give a CSV with a row for each tree: its place, its diameter or height, its species"
+            .to_owned(),
+    })?;
+    let text = String::from_utf8(bytes).map_err(|_| Error::Refused {
+        why: format!("`{file}` is not UTF-8 text"),
+        way_out: "save it as CSV with the encoding UTF-8".to_owned(),
+    })?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let stem = scenario
+        .file_stem()
+        .map(|stem| stem.to_string_lossy().into_owned());
+    let name = name_of(&stem.unwrap_or_default());
+    let trees = scenario.with_extension("csv");
+    let trees_file = trees
+        .file_name()
+        .map(|name| name.to_string_lossy().into_owned())
+        .unwrap_or_default();
+    let made = measured_stand(&file, text, &name, &trees_file)?;
+    let unwritten = Unwritten([
+        (slashed(scenario), &made.scenario),
+        (slashed(&trees), &made.trees),
+    ]);
+    let _: ForestScenario = understory_scenario::load(&slashed(scenario), &unwritten, &Overrides::default())?;
+    Ok((made, trees))
+}
+
+/// Files that are not on disk yet, before those that are.
+struct Unwritten<'a>([(String, &'a String); 2]);
+
+impl Files for Unwritten<'_> {
+    fn read(&self, path: &str) -> io::Result<Vec<u8>> {
+        match self.0.iter().find(|(own, _)| own == path) {
+            Some((_, text)) => Ok(text.as_bytes().to_vec()),
+            None => DiskFiles.read(path),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn made(text: &str) -> MeasuredStand {
+        measured_stand("plot.csv", text, "mine", "mine.csv").unwrap()
+    }
+
+    fn refused(text: &str) -> String {
+        measured_stand("plot.csv", text, "mine", "mine.csv")
+            .unwrap_err()
+            .to_string()
+    }
+
+    #[test]
+    fn columns_are_known_by_their_names_and_brought_to_the_units_of_scenarios() {
+        let stand = made(
+            "Tree;X;Y;Species;DBH_mm;Height (m)\n1;10.5;20;Fagus sylvatica L.;123;\n2;31.5;44.25;Buche?;;17.5\n",
+        );
+        assert_eq!(
+            stand.trees,
+            "x_m,y_m,species,dbh_cm,height_m\n10.5,20,fagus-sylvatica-l,12.3,\n31.5,44.25,buche,,17.5\n"
+        );
+        let said = stand.assumed.join("\n");
+        assert!(
+            said.contains("`DBH_mm` is multiplied by 0.1 into `dbh_cm`"),
+            "{said}"
+        );
+        assert!(said.contains("`X` names no unit and is taken as m"), "{said}");
+        assert!(said.contains("ages are not known"), "{said}");
+        assert!(
+            stand.scenario.contains("preset = \"fagus-sylvatica\""),
+            "{}",
+            stand.scenario
+        );
+    }
+
+    #[test]
+    fn species_are_matched_by_latin_english_and_genus_and_else_told() {
+        let found = |name: &str| preset_of(&[name.to_owned()].into());
+        let name = |name: &str| found(name).0.map(|preset| preset.name.as_str());
+        assert_eq!(name("Picea abies (L.) H.Karst."), Some("picea-abies"));
+        assert_eq!(name("picea_abies"), Some("picea-abies"));
+        assert_eq!(name("Norway spruce"), Some("picea-abies"));
+        assert_eq!(name("beech"), Some("fagus-sylvatica"));
+        assert_eq!(name("Betula sp."), Some("betula-papyrifera"));
+        assert!(
+            found("Betula sp.")
+                .1
+                .contains("it could be `betula-pendula` as well")
+        );
+        assert_eq!(name("Pinus palustris"), Some("pinus-strobus"));
+        assert_eq!(name("Ceiba pentandra"), None);
+    }
+
+    #[test]
+    fn the_plot_holds_all_trees_and_is_widened_by_less_than_their_spacing() {
+        let mut text = "x,y,dbh\n".to_owned();
+        for tree in 0..100 {
+            text.push_str(&format!(
+                "{}.5,{}.25,{}\n",
+                tree % 10 * 10 + 3,
+                tree / 10 * 10 + 4,
+                tree % 40 + 5
+            ));
+        }
+        let stand = made(&text);
+        assert!(
+            stand.scenario.contains("size_m = [100.0, 100.0]"),
+            "{}",
+            stand.scenario
+        );
+        assert!(
+            stand.scenario.contains("origin_m = [0.0, 0.0]"),
+            "{}",
+            stand.scenario
+        );
+        let far = made("x,y,dbh\n1003.2,-50.1,10\n1010.9,-41,20\n1005,-44,30\n");
+        assert!(far.scenario.contains("size_m = ["), "{}", far.scenario);
+    }
+
+    #[test]
+    fn all_that_is_wrong_with_a_file_is_told_with_its_place() {
+        let said = refused("x,y,dbh\n1,2,\n3,,4\n5,6,thick\n7,8,9000\n");
+        for part in [
+            "plot.csv:2:1: this tree has neither a diameter nor a height",
+            "plot.csv:3:1: this tree has no place",
+            "plot.csv:4:5: `dbh` is `thick`, but a number is needed",
+            "plot.csv:5:1: this tree has a diameter of 9000 cm",
+        ] {
+            assert!(said.contains(part), "{part}: {said}");
+        }
+        let said = refused("a,b\n1,2\n");
+        assert!(
+            said.contains("no column `x_m`") && said.contains("neither a diameter nor a height"),
+            "{said}"
+        );
+        assert!(refused("x,y,dbh\n").contains("the file lists no tree"));
+        assert!(refused("").contains("lists no tree"));
+    }
+
+    #[test]
+    fn names_of_any_letters_become_names_of_tables_and_no_comment_ends_early() {
+        assert_eq!(name_of("Ahorn / Érable"), "ahorn-rable");
+        assert_eq!(
+            (name_of("all"), name_of("  ")),
+            ("all-tree".to_owned(), "unknown".to_owned())
+        );
+        let stand = made("x,y,dbh,species\n1,2,3,\"a\nname = 7\"\n4,9,3,b\n");
+        assert!(!stand.scenario.contains("\nname = 7"), "{}", stand.scenario);
+    }
+}

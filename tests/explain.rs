@@ -1,0 +1,94 @@
+//! `explain`: its sentences say what the tables say.
+
+use crate::util::{Csv, Place, Stand};
+
+fn explained(place: &Place, folder: &str) -> String {
+    place.run_well(&format!("explain {folder}")).out
+}
+
+fn assert_contains(said: &str, parts: &[String]) {
+    for part in parts {
+        assert!(said.contains(part), "`{part}` is not in: {said}");
+    }
+}
+
+/// The sum of a column over the rows of all species.
+fn sum(census: &Csv, column: &str) -> u64 {
+    let counts = census.wholes(column).into_iter().zip(census.texts("species"));
+    counts
+        .filter(|(_, species)| *species == "all")
+        .map(|(count, _)| count)
+        .sum()
+}
+
+#[test]
+fn numbers_of_a_run_are_those_of_its_tables_and_figures_are_there() {
+    let place = Place::with(&Stand::CROWDED);
+    place.run_well("run stand.toml --out run");
+    let said = explained(&place, "run");
+    let census = Csv::read(&place.path("run/census.csv"));
+    let last = |column: &str| {
+        let rows = census.numbers(column).into_iter().zip(census.texts("species"));
+        rows.filter(|(_, species)| *species == "all").last().unwrap().0
+    };
+    let (trees, adults) = (last("trees").unwrap(), last("adults").unwrap());
+    let born = sum(&census, "germinated") + sum(&census, "resprouted");
+    assert_contains(
+        &said,
+        &[
+            format!("`stand` is a forest of {}", census.texts("species")[0]),
+            format!("At the end {trees} trees lived, {adults} of them adults"),
+            format!(
+                "In all years {born} trees were born and {} died",
+                sum(&census, "died")
+            ),
+            format!("{} of crowding", sum(&census, "died_by_stress")),
+        ],
+    );
+    if let Some(index) = last("clark_evans").filter(|_| adults >= 10.0) {
+        assert_contains(
+            &said,
+            &[format!(
+                "The Clark–Evans index of adults is {index:.2} at the end"
+            )],
+        );
+    }
+    let figures: Vec<&str> = said
+        .lines()
+        .filter_map(|line| line.strip_prefix("  see "))
+        .collect();
+    assert!(figures.len() >= 3, "{said}");
+    assert!(figures.iter().all(|figure| place.has(figure)), "{said}");
+}
+
+#[test]
+fn a_comparison_and_a_tree_are_told_too_and_what_cannot_be_is_refused() {
+    let place = Place::with(&Stand::SMALL);
+    place.run_well(
+        "compare stand.toml --methods uniform,jittered-grid --set compare.simulations=40 --set compare.dbh_min_cm=0 --out compared",
+    );
+    let said = explained(&place, "compared");
+    let methods = Csv::read(&place.path("compared/methods.csv"));
+    let mut ranked: Vec<(f64, &str)> = methods
+        .numbers("g_ks")
+        .into_iter()
+        .zip(methods.texts("method"))
+        .filter_map(|(g, method)| Some((g?, method)))
+        .filter(|(_, method)| *method != "target")
+        .collect();
+    ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
+    assert_contains(
+        &said,
+        &[format!(
+            "`{}` comes nearest, with a difference of G of {:.3}",
+            ranked[0].1, ranked[0].0
+        )],
+    );
+    place.edit("compared/census.csv", "all", "none");
+    let refused = place.refused(1, "explain compared");
+    assert_contains(&refused, &["census.csv".to_owned()]);
+    assert_contains(
+        &place.refused(1, "explain none"),
+        &["holds no complete run".to_owned()],
+    );
+}
