@@ -530,7 +530,7 @@ pub(crate) struct ExportOptions {
     #[arg(value_name = "RUN_DIR")]
     pub(crate) run: PathBuf,
     /// The format
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, value_name = "AS")]
     pub(crate) format: ExportFormat,
     /// Year of the run [default: the last that was recorded]
     #[arg(long, value_name = "Y")]

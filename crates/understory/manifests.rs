@@ -3,6 +3,7 @@
 //!
 //! A manifest is written last, as results without one are not whole.
 
+use std::ffi::OsStr;
 use std::io::{self, BufRead as _, BufReader};
 use std::path::Path;
 use std::time::Instant;
@@ -401,6 +402,14 @@ pub struct AtTheEnd<'a> {
     took: Option<(&'a mut f64, &'a mut Option<u64>)>,
 }
 
+/// A file's name without its folder, which may be another for the same file, and without its ending.
+fn stem(path: &str) -> &str {
+    Path::new(path)
+        .file_stem()
+        .and_then(OsStr::to_str)
+        .unwrap_or(path)
+}
+
 /// Fills in what is known at the end, and writes the manifest.
 pub(crate) fn close<M: Closing>(manifest: &mut M, begun: Instant, store: &dyn Store) -> Result<(), Error> {
     let end = manifest.closing();
@@ -552,7 +561,7 @@ impl Closing for StatsManifest {
             tables: &mut self.files,
             others: &mut self.others,
             of: PackageOf {
-                name: &self.points,
+                name: stem(&self.points),
                 command: &self.command,
                 version: &self.version,
             },

@@ -6,6 +6,7 @@
 
 use std::f64::consts::PI;
 
+use understory_branching::stand::MOST_POINTS;
 use understory_forest::growth::crown_radius_m;
 use understory_forest::parameters::Species;
 use understory_records::Format;
@@ -226,13 +227,15 @@ impl CrownBytes {
             return Self::default();
         };
         let share = rules.share_written(&scenario.plot);
-        let tall = share * sample.last_tall;
         let (above, below) = (
             f64::from(rules.sharing.points),
             f64::from(rules.sharing.roots.points),
         );
+        // More points than that never grow at once: such a run says so, and ends without.
+        let most = |trees: f64, points: f64| trees.min(MOST_POINTS as f64 / points.max(1.0));
         let root_nodes = |trees: f64| trees * ROOT_NODES_PER_ROOT_OF_POINTS * below.sqrt();
         let Some(crowns) = yearly_crowns(scenario) else {
+            let tall = most(share * sample.last_tall, above.max(below));
             return Self {
                 growing: 0.0,
                 at_the_end: tall * above.max(below) * MEMORY_PER_POINT,
@@ -251,10 +254,11 @@ impl CrownBytes {
             true => 1.0 + f64::from(scenario.years / scenario.record.checkpoint_every_years),
             false => 1.0,
         };
-        let roots = root_nodes(share * crowned);
+        let rooted = most(share * crowned, below);
+        let roots = root_nodes(rooted);
         Self {
             growing: points * MEMORY_PER_GROWING_POINT,
-            at_the_end: share * crowned * below * MEMORY_PER_POINT,
+            at_the_end: rooted * below * MEMORY_PER_POINT,
             tables: (years * (share * all + roots) + states * all) * NODE_ROW_BYTES,
             rsml: roots * RSML_NODE_BYTES,
         }
