@@ -137,6 +137,7 @@ fn a_run_leaves_the_files_that_are_promised_and_no_others() {
         "events.csv",
         "manifest.json",
         "replicates.csv",
+        "report.html",
         "scenario.toml",
         "spacing.csv",
         "state/year-0020/checkpoint.json",
