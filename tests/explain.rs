@@ -28,11 +28,8 @@ fn numbers_of_a_run_are_those_of_its_tables_and_figures_are_there() {
     let said = explained(&place, "run");
     let census = Csv::read(&place.path("run/census.csv"));
     let last = |column: &str| {
-        let rows = census.numbers(column).into_iter().zip(census.texts("species"));
-        rows.filter(|(_, species)| *species == "all")
-            .next_back()
-            .unwrap()
-            .0
+        let mut rows = census.numbers(column).into_iter().zip(census.texts("species"));
+        rows.rfind(|(_, species)| *species == "all").unwrap().0
     };
     let (trees, adults) = (last("trees").unwrap(), last("adults").unwrap());
     let born = sum(&census, "germinated") + sum(&census, "resprouted");
