@@ -8,6 +8,7 @@ use understory_records::{
 };
 
 use crate::error::Error;
+use crate::left::is_listed;
 use crate::results::{AnyManifest, Results};
 
 /// All species together.
@@ -33,13 +34,13 @@ pub struct Sentence {
 /// [`Error::Io`] or [`Error::Read`] of a table that is not as it was left, [`Error::Refused`] for results of which there is
 /// nothing to tell in sentences.
 pub fn explain(results: &Results) -> Result<Vec<Sentence>, Error> {
-    let (mut said, others) = (Said::default(), others_of(results.about()));
+    let (mut said, others) = (Said::default(), results.about().others());
     match results.about() {
         AnyManifest::Run(manifest) => {
             if !manifest.recorded_years.is_empty() {
                 forest(&mut said, results, manifest)?;
             }
-            if manifest.files.iter().any(|file| file.path == paths::METHODS) {
+            if is_listed(&manifest.files, paths::METHODS) {
                 comparison(&mut said, results)?;
             }
         }
@@ -55,15 +56,6 @@ pub fn explain(results: &Results) -> Result<Vec<Sentence>, Error> {
         }
     }
     Ok(said.with_figures(others))
-}
-
-fn others_of(about: &AnyManifest) -> &[OtherFile] {
-    match about {
-        AnyManifest::Run(manifest) => &manifest.others,
-        AnyManifest::Tree(manifest) => &manifest.others,
-        AnyManifest::World(manifest) => &manifest.others,
-        _ => &[],
-    }
 }
 
 /// Sentences, each with the names of figures of which the first that is there is told.
@@ -156,7 +148,7 @@ fn forest(said: &mut Said, results: &Results, manifest: &Manifest) -> Result<(),
     species(said, &census, manifest);
     deaths(said, &census);
     spacing(said, &census, &results.spacing()?, manifest, last);
-    if manifest.files.iter().any(|file| file.path == paths::DEADWOOD) {
+    if is_listed(&manifest.files, paths::DEADWOOD) {
         let rows: Vec<DeadwoodRow> = results.rows(paths::DEADWOOD)?;
         if let Some(row) = rows.iter().find(|row| row.year == year && row.species == ALL) {
             said.show(

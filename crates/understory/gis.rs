@@ -23,6 +23,7 @@ use self::fields::{Drawn, Of};
 use self::out::{MadeFile, Places};
 use self::points::{Points, features, layer};
 use crate::error::Error;
+use crate::left::is_listed;
 use crate::pattern::recorded_year;
 use crate::results::{AnyManifest, Results};
 
@@ -102,7 +103,7 @@ pub fn export(request: &GisRequest, watch: &dyn Watch) -> Result<GisLeft, Error>
     }
     let world = world_of(results.about()).ok_or_else(|| GisError::NothingToExport {
         run: request.run.display().to_string(),
-        command: command_of(results.about()).to_owned(),
+        command: results.about().command().to_owned(),
     })?;
     let crs = crs_of(world, request.epsg)?;
     let (files, notes) = match (request.format.is_of_points(), results.about()) {
@@ -113,7 +114,7 @@ pub fn export(request: &GisRequest, watch: &dyn Watch) -> Result<GisLeft, Error>
         (false, AnyManifest::Run(manifest)) => fields_of(request, &results, manifest, crs.as_ref(), watch)?,
         (false, about) => {
             let run = request.run.display().to_string();
-            let command = command_of(about).to_owned();
+            let command = about.command().to_owned();
             return Err(GisError::NoFields { run, command }.into());
         }
     };
@@ -135,18 +136,6 @@ fn world_of(about: &AnyManifest) -> Option<&World> {
         AnyManifest::Run(manifest) => Some(&manifest.world),
         AnyManifest::World(manifest) => Some(&manifest.world),
         _ => None,
-    }
-}
-
-fn command_of(about: &AnyManifest) -> &str {
-    match about {
-        AnyManifest::Run(manifest) => &manifest.command,
-        AnyManifest::World(manifest) => &manifest.command,
-        AnyManifest::Tree(manifest) => &manifest.command,
-        AnyManifest::Claims(manifest) => &manifest.command,
-        AnyManifest::Stats(manifest) => &manifest.command,
-        AnyManifest::Bake(manifest) => &manifest.command,
-        AnyManifest::Scatter(manifest) => &manifest.command,
     }
 }
 
@@ -206,11 +195,13 @@ fn points_of(
             if let Some(year) = request.year {
                 return Err(GisError::YearOfNoRun { year }.into());
             }
-            let path = results.about().tables().iter().map(|file| file.path.as_str());
-            let path = path
-                .into_iter()
-                .find(|path| [paths::INSTANCES, paths::INSTANCES_PARQUET].contains(path));
-            let path = path.unwrap_or(paths::INSTANCES);
+            let has = |path: &str| is_listed(about.tables(), path);
+            let is_parquet_alone = has(paths::INSTANCES_PARQUET) && !has(paths::INSTANCES);
+            let path = if is_parquet_alone {
+                paths::INSTANCES_PARQUET
+            } else {
+                paths::INSTANCES
+            };
             (
                 "instances".to_owned(),
                 Points::of_instances(&results.rows(path)?, path)?,

@@ -37,14 +37,18 @@ pub(crate) fn list_written(
 
 /// Whether a file is neither a table nor one that is known without a list.
 fn is_other(path: &str, tables: &[TableFile]) -> bool {
-    ![paths::MANIFEST, paths::RUN, paths::FINISHED].contains(&path)
-        && tables.iter().all(|table| table.path != path)
+    ![paths::MANIFEST, paths::RUN, paths::FINISHED].contains(&path) && !is_listed(tables, path)
 }
 
 /// A file with its hash, for a manifest.
 pub(crate) fn hashed(store: &dyn Store, path: String) -> io::Result<OtherFile> {
     let blake3 = Content::of(store.open(&path)?)?.blake3;
     Ok(OtherFile { path, blake3 })
+}
+
+/// Whether a manifest lists a table.
+pub(crate) fn is_listed(tables: &[TableFile], path: &str) -> bool {
+    tables.iter().any(|table| table.path == path)
 }
 
 /// Keeps the two files of a figure.
@@ -60,6 +64,19 @@ pub(crate) fn keep(store: &dyn Store, figure: &Figure) -> io::Result<()> {
 /// The rows of a table in a store, in either format.
 pub(crate) fn read<R: FromFields>(store: &dyn Store, path: &str) -> Result<Vec<R>, Error> {
     Ok(read_table(path, store.open(path)?)?)
+}
+
+/// The rows of a table that only some results have, none where a manifest does not list it.
+pub(crate) fn read_listed<R: FromFields>(
+    store: &dyn Store,
+    tables: &[TableFile],
+    path: &str,
+) -> Result<Vec<R>, Error> {
+    if is_listed(tables, path) {
+        read(store, path)
+    } else {
+        Ok(Vec::new())
+    }
 }
 
 #[cfg(test)]

@@ -660,7 +660,7 @@ fn as_csv(trees: &[Measured]) -> String {
 
 /// A text of TOML.
 fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+    toml::Value::from(text).to_string()
 }
 
 /// A line of a comment, whatever stood in the file.

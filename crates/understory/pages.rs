@@ -6,14 +6,14 @@ use std::io;
 use understory_lab::store::Store;
 use understory_page::{About, Comparison, Death, Method, Run, Snapshots, SpeciesLook, Thinning, page};
 use understory_records::{
-    CensusRow, EnvelopeRow, EventRow, Manifest, MethodsRow, SpacingRow, TreeRow, paths, read_each_row,
+    CensusRow, EventRow, Manifest, MethodsRow, SpacingRow, TreeRow, paths, read_each_row,
 };
 use understory_report::species_colour;
 use understory_scenario::TARGET_LABEL;
 
 use crate::error::Error;
-use crate::figures::of_first_forest;
-use crate::left::read;
+use crate::figures::{envelope, of_first_forest};
+use crate::left::{is_listed, read, read_listed};
 
 /// The page of a run or a comparison.
 pub(crate) fn of_run(store: &dyn Store, manifest: &Manifest) -> Result<String, Error> {
@@ -32,15 +32,11 @@ pub(crate) fn of_run(store: &dyn Store, manifest: &Manifest) -> Result<String, E
         true => None,
         false => Some(run(store, manifest)?),
     };
-    let comparison = match has(manifest, paths::METHODS) {
+    let comparison = match is_listed(&manifest.files, paths::METHODS) {
         true => Some(comparison(store, manifest)?),
         false => None,
     };
     Ok(page(&about, run, comparison.as_ref())?)
-}
-
-fn has(manifest: &Manifest, path: &str) -> bool {
-    manifest.files.iter().any(|file| file.path == path)
 }
 
 fn run(store: &dyn Store, manifest: &Manifest) -> Result<Run, Error> {
@@ -67,19 +63,11 @@ fn run(store: &dyn Store, manifest: &Manifest) -> Result<Run, Error> {
 
 /// The methods, of which the page shows those that were compared with the first forest.
 fn comparison(store: &dyn Store, manifest: &Manifest) -> Result<Comparison, Error> {
-    // A method that once gave too few points for a curve has none.
-    let envelope = |method: &str, function: &str| {
-        let path = paths::function(method, &format!("envelope_{function}"));
-        match has(manifest, &path) {
-            true => read::<EnvelopeRow>(store, &path),
-            false => Ok(Vec::new()),
-        }
-    };
     let method = |row: MethodsRow| -> Result<Method, Error> {
         Ok(Method {
             points: read(store, &paths::points(&row.method))?,
-            nnd: envelope(&row.method, "nnd")?,
-            pcf: envelope(&row.method, "pcf")?,
+            nnd: envelope(store, manifest, &row.method, "nnd")?,
+            pcf: envelope(store, manifest, &row.method, "pcf")?,
             name: row.method,
         })
     };
@@ -105,13 +93,14 @@ fn deaths(store: &dyn Store, manifest: &Manifest, of: &BTreeSet<u64>) -> Result<
             });
         }
     };
-    if has(manifest, paths::EVENTS) {
+    if is_listed(&manifest.files, paths::EVENTS) {
         // Row by row, as every seedling of every year stands in it.
         for event in read_each_row(paths::EVENTS, store.open(paths::EVENTS)?)? {
             keep(event?);
         }
-    } else if has(manifest, paths::EVENTS_PARQUET) {
-        read(store, paths::EVENTS_PARQUET)?.into_iter().for_each(keep);
+    } else {
+        let events = read_listed(store, &manifest.files, paths::EVENTS_PARQUET)?;
+        events.into_iter().for_each(keep);
     }
     Ok(deaths)
 }

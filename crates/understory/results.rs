@@ -10,8 +10,8 @@ use understory_claims::Set;
 use understory_lab::store::Store;
 use understory_records::{
     BakeManifest, CensusRow, ClaimsManifest, Document, ForestsRow, Format, FromFields, Manifest, MethodsRow,
-    ScatterManifest, SpacingRow, StatsManifest, TableFile, TreeManifest, TreeRow, WorldManifest, command_of,
-    paths,
+    OtherFile, ScatterManifest, SpacingRow, StatsManifest, TableFile, TreeManifest, TreeRow, WorldManifest,
+    command_of, paths,
 };
 use understory_report::Figure;
 
@@ -71,6 +71,34 @@ impl AnyManifest {
             Self::Stats(manifest) => &manifest.files,
             Self::Bake(manifest) => &manifest.files,
             Self::Scatter(manifest) => &manifest.files,
+        }
+    }
+
+    /// The other files that were left.
+    #[must_use]
+    pub fn others(&self) -> &[OtherFile] {
+        match self {
+            Self::Run(manifest) => &manifest.others,
+            Self::Tree(manifest) => &manifest.others,
+            Self::World(manifest) => &manifest.others,
+            Self::Claims(manifest) => &manifest.others,
+            Self::Stats(manifest) => &manifest.others,
+            Self::Bake(manifest) => &manifest.others,
+            Self::Scatter(manifest) => &manifest.others,
+        }
+    }
+
+    /// The command that left them, such as `run`.
+    #[must_use]
+    pub fn command(&self) -> &str {
+        match self {
+            Self::Run(manifest) => &manifest.command,
+            Self::Tree(manifest) => &manifest.command,
+            Self::World(manifest) => &manifest.command,
+            Self::Claims(manifest) => &manifest.command,
+            Self::Stats(manifest) => &manifest.command,
+            Self::Bake(manifest) => &manifest.command,
+            Self::Scatter(manifest) => &manifest.command,
         }
     }
 }

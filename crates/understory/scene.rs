@@ -40,6 +40,7 @@ use self::rungs::Ladder;
 use self::trees::{LEAST_M, Tree};
 use crate::error::Error;
 use crate::files::slashed;
+use crate::left::is_listed;
 use crate::pattern::recorded_year;
 use crate::results::{Results, manifest_in};
 use crate::world_view;
@@ -279,8 +280,8 @@ impl Stand {
         let presets_of = species_presets(&text).ok_or_else(|| SceneError::Scenario {
             file: slashed(&scenario),
         })?;
-        let is_listed = |path: &str| manifest.files.iter().any(|file| file.path == path);
-        let ground = if is_listed(paths::GROUND) {
+        let has = |path: &str| is_listed(&manifest.files, path);
+        let ground = if has(paths::GROUND) {
             let rows: Vec<GroundRow> = results.rows(paths::GROUND)?;
             let table = slashed(&run.join(paths::GROUND));
             Ground::of(&rows, &table, world.origin_m, world.size_m)?
@@ -290,11 +291,8 @@ impl Stand {
         let mut grown = HashMap::new();
         if request.crowns_grown {
             let path = |year: u32| paths::growth_points(year, manifest.format());
-            if !is_listed(&path(year)) {
-                let others = manifest
-                    .recorded_years
-                    .iter()
-                    .filter(|year| is_listed(&path(**year)));
+            if !has(&path(year)) {
+                let others = manifest.recorded_years.iter().filter(|year| has(&path(**year)));
                 let others: Vec<String> = others.map(u32::to_string).collect();
                 return Err(SceneError::NoCrowns {
                     run: slashed(run),

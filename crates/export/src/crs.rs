@@ -27,7 +27,7 @@ pub enum CrsError {
     /// Degrees or feet.
     #[error("EPSG:{0} is not in metres on a plane, as a plot is")]
     NotMetres(u16),
-    /// A projection that is not implemented, or one that needs a grid of shifts.
+    /// A projection that `proj4rs` does not know, or one that needs a grid of shifts.
     #[error("EPSG:{0} cannot be brought to longitude and latitude here")]
     NotTransformed(u16),
     /// A place that lies beyond the system.

@@ -6,7 +6,7 @@ use understory_report::{Compared, Comparison, CurvePoint, Distances, OfForest, R
 use understory_scenario::TARGET_LABEL;
 
 use crate::error::Error;
-use crate::left::read;
+use crate::left::{read, read_listed};
 
 /// All methods beside each forest, from `methods.csv` and `forests.csv`.
 pub(super) fn forests_of_tables(store: &dyn Store) -> Result<Vec<OfForest>, Error> {
@@ -44,6 +44,17 @@ fn distances(row: &MethodsRow) -> Distances {
     }
 }
 
+/// The curve of a method with its envelope; a method that once gave too few points for one has none.
+pub(crate) fn envelope(
+    store: &dyn Store,
+    manifest: &Manifest,
+    method: &str,
+    function: &str,
+) -> Result<Vec<EnvelopeRow>, Error> {
+    let path = paths::function(method, &format!("envelope_{function}"));
+    read_listed(store, &manifest.files, &path)
+}
+
 /// The rows of the first forest: the target, then the methods.
 pub(crate) fn of_first_forest(store: &dyn Store) -> Result<Vec<MethodsRow>, Error> {
     let mut rows = read::<MethodsRow>(store, paths::METHODS)?;
@@ -77,15 +88,7 @@ pub(super) fn of_tables(
             target = compared;
             continue;
         }
-        // A method that once gave too few points for a curve has none.
-        let envelope = |function: &str| {
-            let path = paths::function(&compared.name, &format!("envelope_{function}"));
-            if manifest.files.iter().any(|file| file.path == path) {
-                read::<EnvelopeRow>(store, &path)
-            } else {
-                Ok(Vec::new())
-            }
-        };
+        let envelope = |function: &str| envelope(store, manifest, &compared.name, function);
         let (nnd, pcf) = (envelope("nnd")?, envelope("pcf")?);
         if target.pcf.is_empty() {
             target.nnd_density = nnd.iter().map(of_target).collect();

@@ -6,14 +6,14 @@ use understory_report::KerrRaster;
 
 use super::comparison::of_first_forest;
 use crate::error::Error;
-use crate::left::read;
+use crate::left::{is_listed, read};
 
 /// The rasters that a comparison left beside its first forest, in the order of its methods.
 pub(super) fn of_tables(store: &dyn Store, manifest: &Manifest) -> Result<Vec<KerrRaster>, Error> {
     let mut rasters = Vec::new();
     for row in of_first_forest(store)? {
         let path = paths::kerr(&row.method);
-        if manifest.files.iter().any(|file| file.path == path) {
+        if is_listed(&manifest.files, &path) {
             rasters.push(raster(row.method, read(store, &path)?));
         }
     }

@@ -17,7 +17,7 @@ use std::io;
 use understory_report::Figure;
 
 pub use claims::draw_claims;
-pub(crate) use comparison::of_first_forest;
+pub(crate) use comparison::{envelope, of_first_forest};
 pub use metrics::shown_metrics;
 pub(crate) use run::of_run;
 pub use run::run_about;

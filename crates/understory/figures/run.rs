@@ -11,6 +11,7 @@ use understory_report::{Cause, GrownCrowns, ReportError, RunAbout, Tables};
 
 use super::{Each, comparison, kerr};
 use crate::error::Error;
+use crate::left::is_listed;
 
 /// Draws every figure of a run or a comparison from its tables.
 pub(crate) fn of_run(store: &dyn Store, manifest: &Manifest, each: Each<'_>) -> Result<(), Error> {
@@ -20,7 +21,7 @@ pub(crate) fn of_run(store: &dyn Store, manifest: &Manifest, each: Each<'_>) -> 
         understory_report::draw(&RunTables { store, manifest }, &mut keep)?;
     }
     let grown = paths::crowns(manifest.years, manifest.format());
-    if manifest.files.iter().any(|file| file.path == grown) {
+    if is_listed(&manifest.files, &grown) {
         let tables = RunTables { store, manifest };
         let crowns = GrownCrowns {
             year: manifest.years,
@@ -29,13 +30,13 @@ pub(crate) fn of_run(store: &dyn Store, manifest: &Manifest, each: Each<'_>) -> 
         };
         understory_report::crowns(&run_about(manifest), &crowns, &mut keep)?;
     }
-    if manifest.files.iter().any(|file| file.path == paths::METHODS) {
+    if is_listed(&manifest.files, paths::METHODS) {
         understory_report::compare(
             &comparison::of_tables(run_about(manifest), store, manifest)?,
             &mut keep,
         )?;
         // Results of a version that compared one forest alone have no such table.
-        if manifest.files.iter().any(|file| file.path == paths::FORESTS) {
+        if is_listed(&manifest.files, paths::FORESTS) {
             let forests = comparison::forests_of_tables(store)?;
             understory_report::compare_forests(&manifest.scenario, &forests, &mut keep)?;
         }
@@ -79,7 +80,7 @@ impl RunTables<'_> {
 
     /// Of a table that only some runs leave, none where this one did not.
     fn rows_if_left<R: FromFields>(&self, path: &str) -> Result<Vec<R>, Cause> {
-        if self.manifest.files.iter().any(|file| file.path == path) {
+        if is_listed(&self.manifest.files, path) {
             self.rows(path)
         } else {
             Ok(Vec::new())

@@ -8,12 +8,12 @@ use understory_report::scatter::{ScatterAbout, drift, plane, segments, springs};
 
 use super::Each;
 use crate::error::Error;
-use crate::left::read;
+use crate::left::{is_listed, read};
 
 /// Draws the figures of scattered points, by the tables that are there.
 pub(crate) fn of_scatter(store: &dyn Store, manifest: &ScatterManifest, each: Each<'_>) -> Result<(), Error> {
     let about = ScatterAbout::from(manifest);
-    let has = |path: &str| manifest.files.iter().any(|file| file.path == path);
+    let has = |path: &str| is_listed(&manifest.files, path);
     if has(paths::PLANE) {
         let nodes: Vec<PlanePointRow> = read(store, paths::PLANE)?;
         each(plane(&about, &nodes)?)?;

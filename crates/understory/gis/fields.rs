@@ -17,6 +17,7 @@ use super::error::GisError;
 use super::field::Field;
 use crate::error::Error;
 use crate::files::{DiskFiles, slashed};
+use crate::left::is_listed;
 use crate::results::Results;
 
 /// Cells at most; of those whose side nobody named, so that a file is soon made and opened.
@@ -117,7 +118,7 @@ fn not_made(error: impl fmt::Display) -> GisError {
 
 impl Of<'_> {
     fn is_listed(&self, path: &str) -> bool {
-        self.manifest.files.iter().any(|file| file.path == path)
+        is_listed(&self.manifest.files, path)
     }
 
     fn wrong(&self, path: &str, found: String) -> GisError {

@@ -18,6 +18,7 @@ use super::memory;
 use super::request::StatsRequest;
 use crate::error::Error;
 use crate::files::slashed;
+use crate::left::is_listed;
 use crate::results::{Results, manifest_in};
 
 /// Where the points come from.
@@ -154,7 +155,7 @@ pub(super) fn other(
 
 /// Refuses a file of the folder `root` that is not as its manifest lists it.
 fn refuse_changed(root: &Path, files: &[TableFile], path: &str) -> Result<(), Error> {
-    if files.iter().any(|file| file.path == path) {
+    if is_listed(files, path) {
         Results::in_folder(root)?.store().open(path)?;
     }
     Ok(())
