@@ -19,7 +19,7 @@
 //! | attraction points near a growing node | [`CellGrid`] in space (`branching`) | 3.8 to 7.2 times as fast as an R-tree, 44 times as fast as a kd-tree that is made anew in every round (`cargo bench -p understory-branching --bench colonization`) |
 //! | segments and boxes: which branch crosses or lies near which | an R-tree (rstar, in `branching`) | as few segments are left to be measured exactly: 1,426 times fewer than all (claim S37) |
 //!
-//! Figures were taken on one thread of the machine that `docs/speed.md` names; run the commands for yours.
+//! Figures were taken on one thread of the machine that `docs/src/speed.md` names; run the commands for yours.
 
 mod cell_grid;
 mod cells;
