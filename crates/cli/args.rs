@@ -43,7 +43,11 @@ Examples:
   understory explain results/my-forest
       what happened, in ten sentences
   understory species fagus-sylvatica
-      a preset, number by number with its sources")]
+      a preset, number by number with its sources
+  understory keys species.growth
+      what a scenario may say, key by key
+  understory tables census
+      the columns of a table of results")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -79,6 +83,8 @@ An editor with a TOML language server then completes and checks keys in a file t
 
   #:schema ./scenario.schema.json")]
     Schema,
+    Keys(KeysOptions),
+    Tables(TablesOptions),
     New(NewOptions),
     Completions(CompletionsOptions),
     /// Print the manual page
@@ -956,6 +962,43 @@ to this model's currency, with the reason; `assumed` is not published, with the 
 pub(crate) struct SpeciesOptions {
     /// Name of a preset
     pub(crate) name: Option<String>,
+}
+
+/// List what a scenario may say, or explain a key: value, unit, default, meaning
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  understory keys
+      the tables of a scenario file
+  understory keys species.growth
+      all keys of a table
+  understory keys world.edge
+      one of them")]
+pub(crate) struct KeysOptions {
+    /// Way to a key from the top of the file, as `light.model`
+    pub(crate) path: Option<String>,
+    /// Print all keys as a page in Markdown
+    #[arg(long, conflicts_with = "path")]
+    pub(crate) markdown: bool,
+}
+
+/// List the tables of results, or the columns of one: type, unit, meaning
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  understory tables
+      all tables that a command can leave
+  understory tables census
+      the columns of census.csv
+  understory tables trees/year-0150.csv
+      those of any file in a folder of results")]
+pub(crate) struct TablesOptions {
+    /// File of the table below the folder of results, with or without its ending
+    #[arg(value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// Print all tables as a page in Markdown
+    #[arg(long, conflicts_with = "name")]
+    pub(crate) markdown: bool,
 }
 
 /// Find every problem of scenario files, then exit

@@ -7,6 +7,7 @@ mod failure;
 mod hints;
 mod host;
 mod job;
+mod markdown;
 mod output;
 mod progress;
 
@@ -38,6 +39,8 @@ fn main() -> ExitCode {
         Command::Check(options) => commands::check::check(options),
         Command::Schedule => commands::schedule::schedule(),
         Command::Schema => commands::schema::schema(),
+        Command::Keys(options) => commands::keys::keys(options),
+        Command::Tables(options) => commands::tables::tables(options),
         Command::New(options) => commands::new::new(options),
         Command::Completions(options) => commands::shell::completions(options),
         Command::Man => commands::shell::man(),

@@ -43,19 +43,22 @@ pub(crate) fn new(options: &NewOptions) -> Outcome {
         return Err(occupied(path));
     }
     write_new(&options.file, &text)?;
-    say(&format!("wrote {}", options.file.display()));
+    say(&format!("wrote {}: {}", options.file.display(), template.about));
     if let Some((path, content)) = input {
         write_new(&path, content)?;
-        say(&format!("wrote {}", path.display()));
+        say(&format!("wrote {}: what it reads; put your own in its place", path.display()));
     }
+    say("hint: its comments say what to change, and `understory keys` what else it may say");
     let verb = match template.command {
         "place" => "lay it out",
         _ => "grow it",
     };
     say(&format!(
-        "hint: {verb} with `understory {} {}`",
+        "hint: {verb} with `understory {} {}`, then open results/{}/{}",
         template.command,
-        options.file.display()
+        options.file.display(),
+        name_in(&text),
+        template.look_at
     ));
     Ok(())
 }
@@ -95,6 +98,14 @@ fn named(text: &str, name: &str) -> String {
         }
     });
     lines.collect()
+}
+
+/// The name of the scenario, by which its folder of results is called.
+fn name_in(text: &str) -> &str {
+    let name = text
+        .lines()
+        .find_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));
+    name.expect("a template names its scenario")
 }
 
 /// What stands before a line of the text, which may be there only once above the first section.

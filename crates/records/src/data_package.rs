@@ -14,6 +14,7 @@ use serde::Serialize;
 
 use crate::about::{Column, TableAbout};
 use crate::cell::ColumnType;
+use crate::curve_columns::CURVE_COLUMNS;
 use crate::format::Format;
 use crate::paths;
 use crate::rows::TABLES;
@@ -235,37 +236,13 @@ impl Field {
         }
     }
 
-    /// A column of a curve, whose names are those of R-spatstat.
+    /// A column of a curve.
     fn of_curve(name: &str) -> Self {
-        let (kind, description) = match name {
-            "k" => ("integer", "Number of the neighbour, from the nearest."),
-            "ring" => ("integer", "Ring of the spectrum."),
-            "r" => ("number", "Distance, in the unit of the coordinates."),
-            "theo" => ("number", "What complete spatial randomness gives."),
-            "obs" => ("number", "The pattern's own value."),
-            "lo" => ("number", "Lower end of the envelope."),
-            "hi" => ("number", "Upper end of the envelope."),
-            "raw" | "un" => ("number", "Estimate without edge correction."),
-            "km" => ("number", "Estimate by the Kaplan–Meier correction."),
-            "rs" | "border" => ("number", "Estimate by the border correction."),
-            "han" => ("number", "Estimate by Hanisch's correction."),
-            "cs" => ("number", "Estimate by the Chiu–Stoyan correction."),
-            "trans" => ("number", "Estimate by the translation correction."),
-            "iso" => ("number", "Estimate by the isotropic correction."),
-            "periodic" => ("number", "Estimate on a torus, which has no edge."),
-            "from_deg" => ("number", "Where the sector of directions begins, degrees."),
-            "to_deg" => ("number", "Where the sector of directions ends, degrees."),
-            "mean" => ("number", "Mean."),
-            "sd" => ("number", "Standard deviation."),
-            "frequency" => ("number", "Spatial frequency."),
-            "power" => ("number", "Mean power in the ring."),
-            "anisotropy_db" => ("number", "Anisotropy of the ring, decibels."),
-            _ => ("number", ""),
-        };
+        let known = CURVE_COLUMNS.iter().find(|column| column.name == name);
         Self {
             name: name.to_owned(),
-            kind,
-            description,
+            kind: known.map_or("number", Column::type_name),
+            description: known.map_or("", |column| column.about),
             unit: "",
             constraints: None,
         }

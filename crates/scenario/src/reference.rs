@@ -1,4 +1,4 @@
-//! The keys in words, for pages of reference and `--help`.
+//! The keys in words, for `understory keys` and its page.
 
 use crate::keys::{Key, Literal, Need, SCENARIO, ValueKind, When};
 use crate::words::{joined, listed};
@@ -18,6 +18,8 @@ pub struct Entry {
     pub doc: &'static str,
     /// A value that makes sense, as written in the file; empty for a list of tables.
     pub example: &'static str,
+    /// Whether it holds keys of its own, which follow it.
+    pub is_table: bool,
 }
 
 /// All keys of a scenario file, each table before its keys.
@@ -40,6 +42,7 @@ fn collect(keys: &'static [Key], path: &str, within: &mut Vec<&'static str>, ent
             need,
             doc: key.doc,
             example: key.example,
+            is_table: key.kind.keys().is_some(),
         });
         match key.kind {
             ValueKind::Tagged(name, _) | ValueKind::TaggedList(name, _) if within.contains(&name) => {}

@@ -11,6 +11,8 @@ pub struct Template {
     pub text: &'static str,
     /// The command that does something with it.
     pub command: &'static str,
+    /// What to look at first in the folder of its results.
+    pub look_at: &'static str,
     /// The input that it names, as (path, content), for whoever has none yet.
     pub input: Option<(&'static str, &'static str)>,
 }
@@ -20,6 +22,7 @@ pub const TEMPLATES: &[Template] = &[
     Template {
         name: "old-field",
         command: "run",
+        look_at: "report.html",
         about: "two species that ship with the program take over a bare field",
         text: include_str!("../templates/old-field.toml"),
         input: None,
@@ -27,6 +30,7 @@ pub const TEMPLATES: &[Template] = &[
     Template {
         name: "measured-stand",
         command: "run",
+        look_at: "report.html",
         about: "the forest goes on from trees listed in a file",
         text: include_str!("../templates/measured-stand.toml"),
         input: Some(("stand.csv", include_str!("../templates/stand.csv"))),
@@ -34,6 +38,7 @@ pub const TEMPLATES: &[Template] = &[
     Template {
         name: "species",
         command: "run",
+        look_at: "report.html",
         about: "a species spelled out, every key explained",
         text: include_str!("../templates/species.toml"),
         input: None,
@@ -41,6 +46,7 @@ pub const TEMPLATES: &[Template] = &[
     Template {
         name: "tree",
         command: "grow",
+        look_at: "figures/views.png",
         about: "a single tree lives its years, beside an L-system",
         text: include_str!("../templates/tree.toml"),
         input: None,
@@ -48,6 +54,7 @@ pub const TEMPLATES: &[Template] = &[
     Template {
         name: "world",
         command: "place",
+        look_at: "view.png",
         about: "a painted world whose land follows from drawn ground",
         text: include_str!("../templates/world.toml"),
         input: None,

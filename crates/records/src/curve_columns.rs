@@ -1,0 +1,49 @@
+//! The columns of curves, such as `K.csv`: of which a file has as many as its curve needs.
+
+use crate::about::Column;
+use crate::cell::ColumnType;
+
+/// Columns of the curves that `stats` and `compare` leave, by the names that R-spatstat gives them.
+pub const CURVE_COLUMNS: &[Column] = &[
+    whole("k", "Number of the neighbour, from the nearest."),
+    whole("ring", "Ring of the spectrum."),
+    number("r", "Distance, in the unit of the coordinates."),
+    number("theo", "What complete spatial randomness gives."),
+    number("obs", "The pattern's own value."),
+    number("lo", "Lower end of the envelope."),
+    number("hi", "Upper end of the envelope."),
+    number("raw", "Estimate without edge correction."),
+    number("un", "Estimate without edge correction."),
+    number("km", "Estimate by the Kaplan–Meier correction."),
+    number("rs", "Estimate by the border correction."),
+    number("border", "Estimate by the border correction."),
+    number("han", "Estimate by Hanisch's correction."),
+    number("cs", "Estimate by the Chiu–Stoyan correction."),
+    number("trans", "Estimate by the translation correction."),
+    number("iso", "Estimate by the isotropic correction."),
+    number("periodic", "Estimate on a torus, which has no edge."),
+    number("from_deg", "Where the sector of directions begins, degrees."),
+    number("to_deg", "Where the sector of directions ends, degrees."),
+    number("mean", "Mean."),
+    number("sd", "Standard deviation."),
+    number("frequency", "Spatial frequency."),
+    number("power", "Mean power in the ring."),
+    number("anisotropy_db", "Anisotropy of the ring, decibels."),
+];
+
+const fn whole(name: &'static str, about: &'static str) -> Column {
+    column(name, about, ColumnType::U32OrNothing)
+}
+
+const fn number(name: &'static str, about: &'static str) -> Column {
+    column(name, about, ColumnType::NumberOrNothing)
+}
+
+const fn column(name: &'static str, about: &'static str, kind: ColumnType) -> Column {
+    Column {
+        name,
+        unit: "",
+        about,
+        kind,
+    }
+}
