@@ -17,6 +17,8 @@ mod grow; // one tree, the L-system beside it, and the folder that they leave
 mod histories; // runs that are killed, spoiled and gone on with, in any order
 mod library; // the library behind the program: the same work, asked for by calls
 mod limits; // what a scenario may ask for: too much is refused at once, with its place
+#[cfg(unix)]
+mod manual; // the book's commands run, its links lead somewhere, its references are what the program prints
 mod messages; // what is printed, word for word
 mod new_from; // a scenario of a stand that somebody measured
 mod pages; // results as one page for a browser

@@ -60,7 +60,7 @@ fn explained(entry: &Entry) -> String {
 fn value(entry: &Entry) -> String {
     match entry.unit {
         "" => entry.kind.clone(),
-        unit => format!("{}, in {unit}", entry.kind),
+        unit => format!("{} ({unit})", entry.kind),
     }
 }
 
@@ -89,26 +89,25 @@ fn page(entries: &[Entry]) -> String {
 
 /// The keys that stand right in a table.
 fn table(entries: &[Entry], path: &str) -> String {
-    let mut table = head(["key", "meaning", "value", "left out", "example"]);
+    let mut table = head(["key", "meaning", "value"]);
     for entry in entries {
         let name = match path {
             "" => Some(entry.path.as_str()),
-            path => entry.path.strip_prefix(path).and_then(|rest| rest.strip_prefix('.')),
+            path => entry
+                .path
+                .strip_prefix(path)
+                .and_then(|rest| rest.strip_prefix('.')),
         };
         let Some(name) = name.filter(|name| !name.contains('.')) else {
             continue;
         };
-        let example = match entry.example {
-            "" => String::new(),
-            example => format!("`{example}`"),
+        // What a table may say stands in a section of its own.
+        let meaning = match entry.example {
+            example if example.is_empty() || entry.is_table => entry.doc.to_owned(),
+            example => format!("{}, e.g. `{example}`", entry.doc),
         };
-        table.push_str(&row([
-            &format!("`{name}`"),
-            entry.doc,
-            &value(entry),
-            &entry.need,
-            &example,
-        ]));
+        let value = format!("{}; {}", value(entry), entry.need);
+        table.push_str(&row([&format!("`{name}`"), &meaning, &value]));
     }
     table
 }

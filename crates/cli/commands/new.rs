@@ -46,7 +46,10 @@ pub(crate) fn new(options: &NewOptions) -> Outcome {
     say(&format!("wrote {}: {}", options.file.display(), template.about));
     if let Some((path, content)) = input {
         write_new(&path, content)?;
-        say(&format!("wrote {}: what it reads; put your own in its place", path.display()));
+        say(&format!(
+            "wrote {}: what it reads; put your own in its place",
+            path.display()
+        ));
     }
     say("hint: its comments say what to change, and `understory keys` what else it may say");
     let verb = match template.command {

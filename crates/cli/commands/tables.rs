@@ -43,7 +43,9 @@ pub(crate) fn tables(options: &TablesOptions) -> Outcome {
             Some(near) => format!("did you mean `{near}`?"),
             None => "`understory tables` lists them".to_owned(),
         };
-        return Err(Failure::input(format!("there is no table `{name}`\nhint: {hint}")));
+        return Err(Failure::input(format!(
+            "there is no table `{name}`\nhint: {hint}"
+        )));
     };
     let lines: Vec<Vec<String>> = table
         .columns
@@ -54,7 +56,12 @@ pub(crate) fn tables(options: &TablesOptions) -> Outcome {
                 .to_vec()
         })
         .collect();
-    data(&format!("{}: {}\n\n{}", table.file, table.about, aligned(&lines, 4)))
+    data(&format!(
+        "{}: {}\n\n{}",
+        table.file,
+        table.about,
+        aligned(&lines, 4)
+    ))
 }
 
 fn all() -> impl Iterator<Item = &'static TableAbout> {
@@ -67,7 +74,11 @@ fn stem(table: &TableAbout) -> &'static str {
 }
 
 fn unit(column: &Column) -> &'static str {
-    if column.unit.is_empty() { "–" } else { column.unit }
+    if column.unit.is_empty() {
+        "–"
+    } else {
+        column.unit
+    }
 }
 
 /// All tables as a page.

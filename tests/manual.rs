@@ -1,0 +1,261 @@
+//! The manual says what is so: its commands run, its links lead somewhere, its references are what the program prints.
+
+mod commands;
+mod page;
+mod snippets;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+use std::process::Command;
+
+use self::commands::Helps;
+use self::page::Page;
+use crate::util::{Place, files_below};
+
+/// Pages beside the book.
+const OTHERS: [&str; 6] = [
+    "README.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "results/README.md",
+    "scenarios/data/README.md",
+];
+
+/// The book's folder.
+const BOOK: &str = "docs/src";
+
+/// What a block of code may be.
+const LANGUAGES: [&str; 10] = [
+    "console", "diff", "gdscript", "mermaid", "python", "r", "rust", "sh", "text", "toml",
+];
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn page(path: &str) -> Page {
+    let text = fs::read_to_string(root().join(path));
+    Page {
+        path: path.to_owned(),
+        text: text.unwrap_or_else(|error| panic!("{path}: {error}")),
+    }
+}
+
+fn book() -> Vec<Page> {
+    let files = files_below(&root().join(BOOK)).into_iter();
+    let pages = files.filter(|file| file.ends_with(".md"));
+    pages.map(|file| page(&format!("{BOOK}/{file}"))).collect()
+}
+
+fn all_pages() -> Vec<Page> {
+    let mut pages = book();
+    pages.extend(OTHERS.map(page));
+    pages
+}
+
+/// A path without `..`, from the top of the repository; nothing where it leads out of it.
+fn plain(path: &Path) -> Option<PathBuf> {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => plain.pop().then_some(())?,
+            Component::Normal(name) => plain.push(name),
+            _ => {}
+        }
+    }
+    Some(plain)
+}
+
+#[test]
+fn links_and_pictures_lead_to_what_is_there() {
+    let mut broken = Vec::new();
+    for page in all_pages() {
+        for link in page.links() {
+            if link.starts_with("https://") {
+                continue;
+            }
+            let (file, anchor) = link.split_once('#').unwrap_or((&link, ""));
+            let here = Path::new(&page.path);
+            let target = match file {
+                "" => Some(here.to_owned()),
+                file => plain(&here.parent().unwrap().join(file)),
+            };
+            let Some(target) = target.filter(|target| root().join(target).exists()) else {
+                broken.push(format!("{}: {link}", page.path));
+                continue;
+            };
+            if !anchor.is_empty()
+                && !self::page(target.to_str().unwrap())
+                    .anchors()
+                    .iter()
+                    .any(|own| own == anchor)
+            {
+                broken.push(format!("{}: {link}: no such heading", page.path));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+#[test]
+fn every_page_of_the_book_is_in_its_summary_once() {
+    let mut listed = page(&format!("{BOOK}/SUMMARY.md")).links();
+    let mut pages: Vec<String> = book()
+        .into_iter()
+        .map(|page| page.path[BOOK.len() + 1..].to_owned())
+        .filter(|path| path != "SUMMARY.md")
+        .collect();
+    listed.sort_unstable();
+    pages.sort_unstable();
+    assert_eq!(listed, pages);
+}
+
+/// With `UPDATE_EXPECTED=1` in the environment the pages are written anew.
+#[test]
+fn the_references_are_what_the_program_prints() {
+    let place = Place::new();
+    for (file, command) in [
+        ("reference/scenario.md", "keys --markdown"),
+        ("reference/tables.md", "tables --markdown"),
+    ] {
+        let printed = place.run_well(command).out;
+        let path = root().join(BOOK).join(file);
+        if std::env::var_os("UPDATE_EXPECTED").is_some() {
+            fs::write(path, printed).unwrap();
+        } else {
+            assert!(
+                fs::read_to_string(path).unwrap() == printed,
+                "write {file} anew: UPDATE_EXPECTED=1 cargo test --release --test integration references"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_command_that_is_named_exists_with_its_options() {
+    let mut helps = Helps::new();
+    let pages = all_pages();
+    let faults: Vec<String> = pages
+        .iter()
+        .flat_map(|page| commands::faults(page, &mut helps))
+        .collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn every_key_that_is_shown_exists_and_code_that_is_shown_is_compiled() {
+    let mut faults = Vec::new();
+    for page in all_pages() {
+        faults.extend(snippets::unknown_keys(&page));
+        faults.extend(snippets::strangers(&page));
+        for block in page.blocks() {
+            if !LANGUAGES.contains(&block.language.as_str()) {
+                faults.push(format!(
+                    "{}:{}: nothing looks at `{}`",
+                    page.path, block.line, block.language
+                ));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Pages whose commands are run, one in each test below.
+const RUN: &[&str] = &[
+    "first-hour.md",
+    "models/point-methods.md",
+    "models/statistics.md",
+    "reading-tables.md",
+    "recipes/blender.md",
+    "recipes/godot.md",
+    "recipes/unreal.md",
+    "tutorials/ecologist.md",
+    "tutorials/games.md",
+    "tutorials/spacing.md",
+    "using.md",
+];
+
+#[test]
+fn every_page_of_the_book_with_commands_is_run() {
+    let has_commands = |page: &Page| {
+        let blocks = page.blocks();
+        let mut shell = blocks.iter().filter(|block| block.language == "sh");
+        shell.any(|block| {
+            !block
+                .remark
+                .as_deref()
+                .unwrap_or_default()
+                .starts_with("not run: ")
+        })
+    };
+    let pages: BTreeSet<String> = book()
+        .iter()
+        .filter(|page| has_commands(page))
+        .map(|page| page.path[BOOK.len() + 1..].to_owned())
+        .collect();
+    assert_eq!(pages, RUN.iter().map(|path| (*path).to_owned()).collect());
+}
+
+fn run(path: &str) -> Place {
+    assert!(RUN.contains(&path));
+    commands::run(&page(&format!("{BOOK}/{path}")))
+}
+
+#[test]
+fn the_first_hour_works_and_leaves_completions_and_a_manual_page() {
+    let place = run("first-hour.md");
+    let mut bash = Command::new("bash");
+    bash.args(["-c", ". ~/.bashrc; COMP_WORDS=(understory sp) COMP_CWORD=1; _understory understory sp understory; echo ${COMPREPLY[@]}"])
+        .env("HOME", place.path(""))
+        .env("PATH", format!("{}:{}", place.path("programs").display(), std::env::var("PATH").unwrap()));
+    assert_eq!(
+        String::from_utf8(bash.output().unwrap().stdout).unwrap(),
+        "species\n"
+    );
+    assert!(
+        place
+            .read(".local/share/man/man1/understory.1")
+            .starts_with(".ie")
+    );
+    assert!(place.has("results/my-forest/figures/census-beside.svg"));
+}
+
+#[test]
+fn the_tutorial_for_ecologists_works() {
+    run("tutorials/ecologist.md");
+}
+
+#[test]
+fn the_tutorial_for_games_works() {
+    run("tutorials/games.md");
+}
+
+#[test]
+fn the_tutorial_for_spacing_works() {
+    run("tutorials/spacing.md");
+}
+
+#[test]
+fn the_commands_of_the_long_page_work() {
+    run("using.md");
+}
+
+#[test]
+fn the_commands_beside_models_and_tables_work() {
+    for path in [
+        "models/point-methods.md",
+        "models/statistics.md",
+        "reading-tables.md",
+    ] {
+        run(path);
+    }
+}
+
+#[test]
+fn the_commands_of_the_recipes_work() {
+    for path in ["recipes/blender.md", "recipes/godot.md", "recipes/unreal.md"] {
+        run(path);
+    }
+}
