@@ -13,7 +13,7 @@ fn told(ran: &Ran) -> String {
     text
 }
 
-const COMMANDS: [&str; 19] = [
+pub(crate) const COMMANDS: [&str; 21] = [
     "run",
     "compare",
     "grow",
@@ -30,6 +30,8 @@ const COMMANDS: [&str; 19] = [
     "check",
     "schedule",
     "schema",
+    "keys",
+    "tables",
     "new",
     "completions",
     "man",

@@ -375,9 +375,9 @@ Examples:
       statistics.csv, functions.csv, figures/, manifest.json
   understory bake scenarios/grown-forest.toml --year 100
       grows the forest first
-  understory bake results/old-field --species oak \\
+  understory bake results/old-field --species beech \\
       --side-m 100
-      the oaks alone, on a tile of 100 m by 100 m
+      the beeches alone, on a tile of 100 m by 100 m
   understory bake results/old-field --ranks largest
       where the density is lower the large trees stay
 

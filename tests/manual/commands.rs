@@ -9,6 +9,15 @@ use std::process::Command;
 use super::page::Page;
 use crate::util::{Place, Ran};
 
+/// What `cargo` does in a page: the program is there already, and nothing else is built.
+const CARGO: &str = r#"cargo() {
+    case "$1 $2 $3" in
+        'run --release --') shift 3; understory "$@" ;;
+        'install --path .') ;;
+        *) echo "cargo $* is not run here" >&2; exit 97 ;;
+    esac
+}"#;
+
 /// Runs what a page says in its blocks of `sh`, top to bottom, in a folder that has the scenarios and nothing else.
 ///
 /// `understory` is the program under test, and `cargo run --release --` too. A block after a comment `not run: …` is passed
@@ -23,9 +32,7 @@ pub(super) fn run(page: &Page) -> Place {
         place.path("programs/understory"),
     )
     .unwrap();
-    let mut script = "set -euo pipefail\n\
-        cargo() { [ \"$1 $2 $3\" = 'run --release --' ] || { echo \"cargo $* is not run here\" >&2; exit 97; }; shift 3; understory \"$@\"; }\n"
-        .to_owned();
+    let mut script = format!("set -euo pipefail\n{CARGO}\n");
     for block in page.blocks().iter().filter(|block| block.language == "sh") {
         let remark = block.remark.as_deref().unwrap_or_default();
         if remark.starts_with("not run: ") {
@@ -52,7 +59,7 @@ pub(super) fn run(page: &Page) -> Place {
     place
 }
 
-/// What is wrong with the commands that a page names, in blocks and within lines: commands, options and scenarios that are not there.
+/// What is wrong with the commands that a page names, in blocks of `sh` and within lines: commands, options and scenarios that are not there.
 pub(super) fn faults(page: &Page, helps: &mut Helps) -> Vec<String> {
     let blocks = page.blocks().into_iter().filter(|block| block.language == "sh");
     let lines: Vec<String> = blocks
