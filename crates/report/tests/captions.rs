@@ -29,6 +29,7 @@ fn about() -> RunAbout {
         origin_m: [0.0, 0.0],
         torus: true,
         species: vec!["ash".to_owned(), "oak".to_owned()],
+        width_mm: None,
     }
 }
 
@@ -284,7 +285,7 @@ fn replicates_are_told_with_their_number_and_the_last_interval() {
     };
     let open = run("clark_evans_donnelly");
     let figure =
-        checked(clark_evans_beside(&[("thinned", open), ("dense", run("clark_evans_naive"))]).unwrap());
+        checked(clark_evans_beside(&[("thinned", open), ("dense", run("clark_evans_naive"))], None).unwrap());
     assert_eq!(
         figure.alt,
         "Line chart. Horizontal axis: year, 0 to 10. Vertical axis: Clark–Evans index, 0.9 to 1.3. Curves: thinned, 1 in \

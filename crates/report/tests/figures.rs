@@ -534,7 +534,7 @@ fn runs_stand_beside_each_other_with_their_bands() {
         ("sparse at first", sparse_at_first.clone()),
         ("a run without replicates", Vec::new()),
     ];
-    let figure = clark_evans_beside(&runs).unwrap();
+    let figure = clark_evans_beside(&runs, None).unwrap();
     check_svg("beside", &figure);
     let document = Document::parse(&figure.svg).unwrap();
     let said = words(&figure);
@@ -556,7 +556,7 @@ fn runs_stand_beside_each_other_with_their_bands() {
     };
     assert_eq!([bands_of(16), bands_of(14)], [1, 1]);
 
-    let late = clark_evans_beside(&[("sparse at first", sparse_at_first)]).unwrap();
+    let late = clark_evans_beside(&[("sparse at first", sparse_at_first)], None).unwrap();
     assert!(
         words(&late).contains(&"0".to_owned()),
         "the axis begins at year 0"
@@ -571,13 +571,13 @@ fn runs_stand_beside_each_other_with_their_bands() {
             ..row
         })
     };
-    let open = |rows: Vec<ReplicatesRow>| clark_evans_beside(&[("open", rows)]).unwrap().svg;
+    let open = |rows: Vec<ReplicatesRow>| clark_evans_beside(&[("open", rows)], None).unwrap().svg;
     assert_eq!(
         open(named("naive").chain(named("donnelly")).collect()),
         open(named("donnelly").collect())
     );
 
-    check_svg("none beside", &clark_evans_beside(&[]).unwrap());
+    check_svg("none beside", &clark_evans_beside(&[], None).unwrap());
 }
 
 /// Tables as given, with one recorded year, 10.

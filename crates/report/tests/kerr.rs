@@ -17,6 +17,7 @@ fn about() -> RunAbout {
         origin_m: [0.0, 0.0],
         torus: false,
         species: Vec::new(),
+        width_mm: None,
     }
 }
 

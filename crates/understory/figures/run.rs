@@ -56,6 +56,7 @@ pub fn run_about(manifest: &Manifest) -> RunAbout {
         origin_m: world.origin_m,
         torus: world.edge == "torus",
         species: manifest.species.clone(),
+        width_mm: None,
     }
 }
 

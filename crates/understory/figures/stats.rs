@@ -150,6 +150,7 @@ fn over_distance(
         envelope,
         minus_r: drawn_as != Drawn::Values,
         y_max: None,
+        width_mm: None,
     };
     let intensity = found.summary.intensity;
     if function == Some(Function::J) {
@@ -270,6 +271,7 @@ fn neighbours(curve: &Curve, about: About, labels: &Labels<'_>) -> FunctionFigur
         envelope: None,
         minus_r: false,
         y_max: None,
+        width_mm: None,
     }
 }
 
@@ -299,6 +301,7 @@ fn sectors(curve: &Curve, about: About, labels: &Labels<'_>) -> FunctionFigure {
         envelope: None,
         minus_r: true,
         y_max: None,
+        width_mm: None,
     }
 }
 
@@ -318,5 +321,6 @@ fn spectrum(curve: &Curve, about: About) -> FunctionFigure {
         envelope: None,
         minus_r: false,
         y_max: None,
+        width_mm: None,
     }
 }
