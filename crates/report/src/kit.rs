@@ -12,7 +12,7 @@ pub(crate) use crate::panel::{LineStyle, Panel, Surround};
 pub(crate) use crate::sheet::{self, Sheet, head, head_height, stripe};
 pub(crate) use crate::style::{self, GREY, MARGIN, SMALL, SMALL_LINE, TEXT_SIZE};
 pub(crate) use crate::tables::RunAbout;
-pub(crate) use crate::text::{CENTRE, LEFT, TOP, TOP_LEFT, fitted, plain, wrapped};
+pub(crate) use crate::text::{CENTRE, LEFT, TOP, TOP_LEFT, fitted, largest_fitting, plain, wrapped};
 pub(crate) use crate::words::{
     self, course, first_of, list, listed, name, number, one_line, percent, range, sentence, setting, untold,
 };

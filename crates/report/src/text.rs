@@ -1,7 +1,7 @@
 //! Words of a figure at their usual size, and cut to the room that there is for them.
 
 use crate::font::{self, Across, Along, Setting};
-use crate::style::{TEXT, TEXT_SIZE};
+use crate::style::{SMALL, TEXT, TEXT_SIZE};
 
 /// Plain text whose left end, upper left corner, middle or upper middle is at its place.
 pub(crate) const LEFT: Setting = plain(Along::Start, Across::Middle);
@@ -17,6 +17,15 @@ pub(crate) const fn plain(along: Along, across: Across) -> Setting {
         along,
         across,
         quarter_turns: 0,
+    }
+}
+
+/// The usual size, or where the words are too wide for it that of notes.
+pub(crate) fn largest_fitting(words: &str, room: f64) -> f64 {
+    if font::width(words, TEXT_SIZE) <= room {
+        TEXT_SIZE
+    } else {
+        SMALL
     }
 }
 

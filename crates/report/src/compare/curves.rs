@@ -193,9 +193,9 @@ fn title(page: &mut Page, cell: Frame, left: f64, pattern: &Compared, kind: &Cur
         page.text(&words, at(right, cell.top), small(Across::Top));
         room -= font::width(&words, SMALL) + 3.0 * PT;
     }
-    let words = fitted(&pattern.name, TEXT_SIZE, room);
+    let size = largest_fitting(&pattern.name, room);
     let place = at(cell.left + left, cell.top);
-    page.text(&words, place, TOP_LEFT);
+    page.text(&fitted(&pattern.name, size, room), place, TOP_LEFT.sized(size));
     cell.top + font::height(TEXT_SIZE) + 3.0 * PT
 }
 

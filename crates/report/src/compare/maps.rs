@@ -22,6 +22,9 @@ const DOT: [f64; 2] = [0.15 * PT, 1.3 * PT];
 const SMALLEST_RADIUS: f64 = 0.25 * PT;
 const OUTLINED: f64 = 0.8 * PT;
 
+/// A note that all fitted methods have ends so.
+const JUDGED: &str = "so judged by G and J";
+
 /// How the maps stand on the page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Layout {
@@ -150,7 +153,8 @@ fn heading(page: &mut Page, map: At, across: f64, pattern: &Compared, wanted: us
     let below = [number(pattern, wanted)]
         .into_iter()
         .chain(notes(pattern, across));
-    let lines: Vec<(String, Setting)> = [(pattern.name.clone(), TOP_LEFT)]
+    let size = largest_fitting(&pattern.name, across);
+    let lines: Vec<(String, Setting)> = [(pattern.name.clone(), TOP_LEFT.sized(size))]
         .into_iter()
         .chain(below.map(|line| (line, grey)))
         .collect();
@@ -179,7 +183,9 @@ fn told(notes: &str) -> String {
             |spacing_m| format!("r = {} m", looks::rounded(spacing_m)),
         )
     };
-    let told: Vec<String> = notes.split("; ").map(told).collect();
+    // By what each method is judged, the ranking says.
+    let is_own = |note: &&str| !note.ends_with(JUDGED);
+    let told: Vec<String> = notes.split("; ").filter(is_own).map(told).collect();
     // A number and its sign stay on one line.
     told.join("; ").replace(" %", "\u{a0}%")
 }
