@@ -79,6 +79,15 @@ KEPT = {
     "tree-oak-views": (["tree-oak"], None, "views", PICTURE),
 }
 
+# Each picture of a stand in 3D: its run, what `understory scene` is told, whether the stand as it grew is shown alone, and how
+# wide it becomes, pixels.
+STANDS = {
+    "old-field-within": ("old-field", "--year 150 --window 50,20,140,110 --camera 95,12,14", True, 840),
+    "growing-crowns-grown-and-scattered": ("growing-crowns", "", False, 1200),
+}
+# What `understory scene` puts between its two pictures, and below them, pixels.
+GUTTER, WORDS = 12, 54
+
 
 def understory(command):
     print("understory", command, flush=True)
@@ -92,15 +101,36 @@ def have(folder, again, made):
     made.add(folder)
 
 
+def stand(name, again, made):
+    """A picture of a stand in 3D, in 256 colours, as GitHub shows it."""
+    from PIL import Image
+
+    run, told, is_alone, width = STANDS[name]
+    have(run, again, made)
+    scene = RUNS / f"{name}.glb"
+    understory(f"scene results/{run} {told} --quiet --out results/{scene.name}")
+    picture = Image.open(scene.with_suffix(".png")).convert("RGB")
+    if is_alone:
+        picture = picture.crop((0, 0, (picture.width - GUTTER) // 2, picture.height - WORDS))
+    size = (width, round(picture.height * width / picture.width))
+    small = picture.resize(size, Image.Resampling.LANCZOS).quantize(256, dither=Image.Dither.NONE)
+    small.save(FIGURES / f"{name}.png", optimize=True)
+
+
 def main():
     arguments = sys.argv[1:]
     again = "--again" in arguments
-    names = [name for name in arguments if name != "--again"] or [*KEPT]
-    unknown = [name for name in names if name not in KEPT]
+    known = [*KEPT, *STANDS]
+    names = [name for name in arguments if name != "--again"] or known
+    unknown = [name for name in names if name not in known]
     if unknown:
-        sys.exit(f"no figure is called {', '.join(unknown)}; there are {', '.join(KEPT)}")
+        sys.exit(f"no figure is called {', '.join(unknown)}; there are {', '.join(known)}")
     made = set()
     for name in names:
+        if name in STANDS:
+            stand(name, again, made)
+            print(name)
+            continue
         folders, drawn_by, own, formats = KEPT[name]
         for folder in folders:
             have(folder, again, made)

@@ -113,7 +113,7 @@ impl Axis {
                 .ticks
                 .windows(2)
                 .map(|pair| axis.share(pair[1]) - axis.share(pair[0]));
-            axis.ticks.len() > 2 && gaps.fold(f64::INFINITY, f64::min) < share
+            axis.ticks.len() > 1 && gaps.fold(f64::INFINITY, f64::min) < share
         };
         while is_crowded(&self) {
             // Of a linear axis those that are multiples of the step of the others, such as 0.
@@ -371,7 +371,8 @@ mod tests {
         assert_eq!(labels(&axis), ["0", "20", "40", "60", "80", "100"]);
         assert_eq!(axis.clone().thinned(0.19), axis);
         assert_eq!(labels(&axis.clone().thinned(0.21)), ["0", "40", "80"]);
-        assert_eq!(labels(&axis.thinned(0.5)), ["0", "80"]);
+        assert_eq!(labels(&axis.clone().thinned(0.5)), ["0", "80"]);
+        assert_eq!(labels(&axis.thinned(0.9)), ["0"]);
         let around = Axis::linear("", -30.0, 20.0, 6);
         assert_eq!(labels(&around.thinned(0.25)), ["−20", "0", "20"]);
         let decades = Axis::logarithmic("", 1.0, 1e4);

@@ -79,7 +79,8 @@ pub(crate) fn diameters(about: &RunAbout, years: &[Year]) -> Result<Option<Figur
     let label = format!("trees per ha and {class_cm} cm");
     let y = Axis::logarithmic(&label, 1.0 / about.area_ha(), most);
 
-    let columns = years.len().min(2);
+    let is_wide = sheet.page.width >= style::TWO_COLUMNS_PT * PT;
+    let columns = years.len().min(if is_wide { 2 } else { 1 });
     let rows = years.len().div_ceil(columns);
     let room = sheet.room(rows as f64 * 165.0 * PT);
     let cells = room.grid(columns, rows, 12.0 * PT);

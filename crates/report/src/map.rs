@@ -293,7 +293,7 @@ mod tests {
             y_m: 45.0,
             z_m: 0.0,
             dbh_cm,
-            height_m: 5.0,
+            height_m: 0.1 * x_m,
             age_yr: 9,
             crown_radius_m,
             vigour: 1.0,
@@ -326,13 +326,13 @@ mod tests {
                 _ => None,
             })
             .collect();
-        // The widest crown first; a dot is 0.5 pt wide, or three tenths of its crown.
+        // The lowest first; a dot is 0.5 pt wide, or three tenths of its crown.
         let expected = [
-            (800.0, 40.0),
             (200.0, 10.0),
             (500.0, 5.0),
-            (800.0, 5.0),
+            (800.0, 40.0),
             (500.0, 1.5),
+            (800.0, 5.0),
         ];
         assert_eq!(circles.len(), expected.len());
         for (found, expected) in circles.iter().zip(expected) {

@@ -15,8 +15,9 @@ use crate::style::{self, TEXT_SIZE};
 use crate::words;
 
 const TICK: f64 = 2.5 * PT;
-/// An only panel is no higher than this beside its page.
+/// An only panel is no higher than this beside its page, but for the room that a long label needs.
 const HEIGHT_PER_WIDTH: f64 = 0.75;
+const LOWEST: f64 = 190.0 * PT;
 /// Between the numbers of an axis at least so much stays white, as a part of the letters' height.
 const BETWEEN: f64 = 0.5;
 /// More points than this, and only some of them carry a marker.
@@ -153,7 +154,7 @@ impl<'a> Panel<'a> {
         y: Axis,
         right: f64,
     ) -> Result<Self, ReportError> {
-        let height = height.min(HEIGHT_PER_WIDTH * sheet.page.width);
+        let height = height.min((HEIGHT_PER_WIDTH * sheet.page.width).max(LOWEST));
         let (cell, mut around) = (sheet.room(height), Surround::of(&x, &y));
         around.right = around.right.max(right);
         Panel::draw(&mut sheet.page, cell, x, y, around, true)

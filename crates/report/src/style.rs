@@ -11,6 +11,8 @@ pub(crate) const ONE_PANEL_PT: f64 = 400.0;
 pub(crate) const MAP_PT: f64 = 440.0;
 pub(crate) const PANELS_PT: f64 = 480.0;
 pub(crate) const LONE_PANEL_PT: f64 = 360.0;
+/// Panels stand below each other on a page that is narrower than this.
+pub(crate) const TWO_COLUMNS_PT: f64 = 340.0;
 /// Of pictures that move, which would be large files.
 pub(crate) const FILM_PT: f64 = 300.0;
 /// What figures may be told to be instead, mm: from less than a column of a journal to a poster.

@@ -307,12 +307,12 @@ fn a_census_is_told_panel_by_panel() {
     assert_eq!(
         figure.alt,
         "6 line charts. Horizontal axis of each: year, 0 to 10. Trees per ha, 0 to 400: seedlings 0 to 400, saplings \
-         0 to 40 and adults 20 to 100; highest 400 (seedlings, year 10). Trees per ha, 0 to 100: ash 20 to 100, oak 20 to \
-         100 and all 20 to 100; highest 100 (ash, year 10). Basal area (m² per ha), 0 to 8: ash 0.25 to 2, \
-         oak 0.75 to 6 and all 1 to 8; highest 8 (all, year 10). Seeds per ha, 0 to 600: landed in the year 600, in \
-         the bank 50 to 80 and germinated in the year 30; highest 600 (landed in the year, year 10). Deaths per ha and \
-         year, 0 to 5: crowding 5 and broken or lost young 2; highest 5 (crowding, year 10). Deaths per ha and year, 0 \
-         to 8: ash 7, oak 7 and all 7; highest 7 (ash, year 10)."
+         0 to 40 and adults 20 to 100. Adults per ha, 0 to 100: ash 20 to 100, oak 20 to \
+         100 and all 20 to 100. Basal area (m² per ha), 0 to 8: ash 0.25 to 2, \
+         oak 0.75 to 6 and all 1 to 8. Seeds per ha, 0 to 600: landed in the year 600, in \
+         the bank 50 to 80 and germinated in the year 30. Deaths per ha and \
+         year, 0 to 5: crowding 5 and broken or lost young 2. Deaths per ha and year, 0 \
+         to 8: ash 7, oak 7 and all 7."
     );
     says(
         &figure.caption,

@@ -40,7 +40,7 @@ fn comparisons_can_be_drawn_for_a_column_of_a_journal() {
             let width_pt: f64 = width.strip_suffix("pt").unwrap().parse().unwrap();
             // The table of distances needs more.
             let expected = if figure.name == RANKING {
-                380.0
+                480.0
             } else {
                 85.0 * 72.0 / 25.4
             };

@@ -72,7 +72,7 @@ pub(crate) fn census(about: &RunAbout, rows: &[CensusRow]) -> Result<Option<Figu
     let is_mixed = about.species.len() > 1;
     if is_mixed {
         let adults = by_species(about, rows, &all, |row| row.adults as f64 / area_ha);
-        let (heading, label) = ("Trees of 10 cm or more by species", "trees per ha");
+        let (heading, label) = ("Adults by species", "adults per ha");
         plans.push(plan(heading, label, Scale::FromZero, adults));
     }
     let (heading, area) = ("Basal area of trees of 10 cm or more", "basal area (m² per ha)");

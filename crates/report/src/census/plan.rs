@@ -4,8 +4,9 @@ use crate::kit::*;
 
 const PANEL_HEIGHT: f64 = 145.0 * PT;
 const GAP: f64 = 14.0 * PT;
-/// So many curves of a panel are told in the text alternative.
+/// So many curves of a panel are told in the text alternative; where there are more panels than four, fewer, and not how high they go.
 const NAMED: usize = 4;
+const NAMED_OF_MANY: usize = 3;
 
 /// Years in a running mean: seeds come in good years, some of them far apart.
 pub(super) const MEAN_YR: u32 = 11;
@@ -13,8 +14,6 @@ pub(super) const MEAN_YR: u32 = 11;
 const FEWEST: usize = 5;
 /// How much of a single year's line shows behind the means.
 const PALE: f64 = 0.35;
-/// A panel in half of a narrower page would show little, pt.
-const TWO_COLUMNS_PT: f64 = 340.0;
 
 /// One curve: its name, its colour and its value by year.
 pub(super) struct Series {
@@ -75,7 +74,7 @@ pub(super) fn draw_grid(
     plans: Vec<Plan>,
     x: impl Fn() -> Axis,
 ) -> Result<(), ReportError> {
-    let is_wide = sheet.page.width >= TWO_COLUMNS_PT * PT;
+    let is_wide = sheet.page.width >= style::TWO_COLUMNS_PT * PT;
     let columns = if is_wide { 2 } else { 1 };
     let mut used = 0.0;
     for row in plans.chunks(columns) {
@@ -100,7 +99,8 @@ pub(super) fn draw_grid(
 
 /// What the panels show, in words.
 pub(super) fn told(plans: &[Plan], years: String) -> String {
-    let panels: Vec<String> = plans.iter().map(Plan::told).collect();
+    let is_brief = plans.len() > 4;
+    let panels: Vec<String> = plans.iter().map(|plan| plan.told(is_brief)).collect();
     format!(
         "{} line charts. Horizontal axis of each: year, {years}. {}",
         plans.len(),
@@ -172,7 +172,8 @@ impl Plan {
     }
 
     /// The vertical axis, first and last value of each series, and the highest of all.
-    fn told(&self) -> String {
+    fn told(&self, is_brief: bool) -> String {
+        let most_named = if is_brief { NAMED_OF_MANY } else { NAMED };
         let axis = words::sentence(&words::axis(&self.axis()));
         let shown = self.shown();
         let known = |i: usize| {
@@ -186,10 +187,10 @@ impl Plan {
         });
         let mut ends: Vec<(String, f64)> = ends.collect();
         // The last one of the basal areas is that of all trees, which stays.
-        if ends.len() > NAMED {
+        if ends.len() > most_named {
             let all = ends.pop();
             ends.sort_by(|a, b| b.1.total_cmp(&a.1));
-            ends.truncate(NAMED - 1);
+            ends.truncate(most_named - 1);
             ends.extend(all);
         }
         let points = shown
@@ -201,6 +202,9 @@ impl Plan {
         let mut told: Vec<String> = ends.into_iter().map(|(words, _)| words).collect();
         if shown.len() > told.len() {
             told.push(format!("{} more curves", shown.len() - told.len()));
+        }
+        if is_brief {
+            return format!("{axis}: {}.", list(&told));
         }
         format!(
             "{axis}: {}; highest {} ({}, year {year}).",

@@ -4,8 +4,6 @@ use super::comparison::{Compared, Comparison, Distances};
 use super::looks::{self, METHOD};
 use crate::kit::*;
 
-/// Names, three columns of bars and tests need so wide a page.
-const LEAST_PT: f64 = 380.0;
 const ROW: f64 = 13.0 * PT;
 const HEAD: f64 = 23.0 * PT;
 const NAMES: f64 = 110.0 * PT;
@@ -59,7 +57,7 @@ pub(super) fn ranking(comparison: &Comparison) -> Result<Option<Figure>, ReportE
     if comparison.methods.len() > 1 {
         keys.push(LegendEntry::note("sorted by the mean of the three places"));
     }
-    let page_pt = comparison.about.page_pt(style::PANELS_PT, LEAST_PT);
+    let page_pt = comparison.about.page_pt(style::PANELS_PT, style::PANELS_PT);
     let mut sheet = Sheet::new("compare-ranking", page_pt, &heading, &keys);
     let room = sheet.room(HEAD + ROW * ranked.len() as f64);
     let rows = room.row(room.top + HEAD, room.height - HEAD);
