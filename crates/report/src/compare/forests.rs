@@ -302,8 +302,8 @@ fn caption(forests: &[OfForest]) -> String {
          correlation or take it over; in each group by the mean over the forests of their places among all methods (right column). \
          Numbers: greatest difference of G (share of trees with a neighbour within a distance), mean over each method's patterns; no \
          method was fitted to G. Colours: the same in units of the forest's own, the distance at which another such forest is \
-         expected, from the halves of its plot. White dots: the forest could be a draw from the method by global envelope tests of G \
-         and J, to which none was fitted (p ≥ {LEVEL}); black dots: it could not; no dot: not tested. R: Clark–Evans index.",
+         expected, from the halves of its plot. White dots: the forest could be a draw from the method by global envelope tests (extreme \
+         rank length) of G and J, to which none was fitted (p ≥ {LEVEL}); black dots: it could not; no dot: not tested. R: Clark–Evans index.",
         list(names),
     )
 }

@@ -57,7 +57,7 @@ pub(super) fn verdict_words(comparison: &Comparison) -> String {
         (
             tested(true),
             format!(
-                "full dots: the target could be a draw from the method by a global envelope test (p ≥ {LEVEL})"
+                "full dots: the target could be a draw from the method by a global envelope test (extreme rank length, p ≥ {LEVEL})"
             ),
         ),
         (tested(true), format!("hollow dots: it could not (p < {LEVEL})")),

@@ -81,8 +81,8 @@ fn caption(comparison: &Comparison) -> String {
     format!(
         "Methods from the nearest to the target, {}, to the farthest, in {}: by the mean of their places in the greatest \
          difference of G (share with a neighbour within a distance) and the root mean square differences of L (m) and \
-         of the pair correlation g. Bars begin at 0; last column: p of a global envelope test of the target against the \
-         method. {}.",
+         of the pair correlation g. Bars begin at 0; last column: p of a global envelope test (extreme rank length) of the \
+         target against the method. {}.",
         name(&comparison.target.name),
         setting(&comparison.about),
         looks::verdict_words(comparison)
