@@ -102,3 +102,55 @@ fn a_number_that_cannot_be_drawn_is_the_users_to_mend() {
     let said = place.refused(1, "plot out");
     assert_contains(&said, &["dbh_cm", "-3"]);
 }
+
+/// A column of a journal is 85 mm wide, which is 240.9 pt.
+#[test]
+fn figures_are_as_wide_as_they_are_told_to_be() {
+    let place = Place::with(&Stand::SMALL);
+    place.run_well("run stand.toml --out out");
+    let figures = place.everything("out/figures");
+    place.run_well("plot out --width-mm 85");
+    for figure in ["census", "map-year-0000", "diameters"] {
+        let svg = place.read(&format!("out/figures/{figure}.svg"));
+        assert_contains(&svg, &["width=\"240.9pt\""]);
+    }
+    place.run_well("plot out");
+    assert!(figures == place.everything("out/figures"));
+    place.run_well("stats out --functions G --width-mm 85 --out measured");
+    assert_contains(&place.read("measured/figures/G.svg"), &["width=\"240.9pt\""]);
+    let said = place.refused(1, "plot out --width-mm 20");
+    assert_contains(&said, &["20", "from 60 to 600 mm"]);
+    let said = place.refused(1, "plot measured --width-mm 85");
+    assert_contains(&said, &["`measured` holds statistics"]);
+}
+
+#[test]
+fn the_map_through_the_years_is_known_for_ours_and_needs_two_years() {
+    let place = Place::with(&Stand::SMALL);
+    place.run_well("run stand.toml --out out");
+    let fresh = place.everything("out");
+    place.run_well("plot out --animate");
+    let film = fs::read(place.path("out/figures/map-years.png")).unwrap();
+    let frames = film.windows(4).filter(|chunk| chunk == b"fcTL").count();
+    let recorded = place.read("out/manifest.json");
+    let recorded = recorded.matches("\"trees/year-").count();
+    assert!(
+        recorded > 1 && frames == recorded,
+        "{frames} frames, {recorded} years"
+    );
+    place.run_well("plot out --animate");
+    assert!(film == fs::read(place.path("out/figures/map-years.png")).unwrap());
+    let ran = place.run_well("run stand.toml --out out");
+    assert!(!ran.err.contains("kept"), "{}", ran.err);
+    assert!(fresh == place.everything("out"));
+
+    place.run_well("run stand.toml --years 0 --out alone");
+    let said = place.refused(1, "plot alone --animate");
+    assert_contains(
+        &said,
+        &["needs 2 recorded years", "hold 1", "hint: ", "record.every_years"],
+    );
+    place.run_well("claims --set articles --only S4 --out claims");
+    let said = place.refused(1, "plot claims --animate");
+    assert_contains(&said, &["`--animate`", "holds claims", "leave it out"]);
+}

@@ -165,7 +165,7 @@ impl Experiment for Comparison<'_> {
         manifest: &Manifest,
         each: Each<'_>,
     ) -> Result<(), Error> {
-        figures::of_run(store, manifest, each)
+        figures::of_run(store, manifest, None, each)
     }
 
     fn page(&self, store: &dyn Store, manifest: &Manifest) -> Result<Option<String>, Error> {

@@ -103,6 +103,12 @@ pub enum Error {
     /// The figures of statistics, which are drawn when they are measured and not from tables.
     #[error("the figures of statistics are drawn when they are measured")]
     StatsNotDrawn,
+    /// A picture through the years, of which there are too few.
+    #[error("a picture through the years needs 2 recorded years, but the results hold {recorded}")]
+    FewYears {
+        /// Years with a table of trees.
+        recorded: usize,
+    },
     /// The store fails, or a file in it is not what was left there.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -120,7 +126,8 @@ impl Error {
             | Self::UnknownClaim(_)
             | Self::Scene(_)
             | Self::NoResults { .. }
-            | Self::StatsNotDrawn => true,
+            | Self::StatsNotDrawn
+            | Self::FewYears { .. } => true,
             Self::Claim(_) | Self::NotMeasured { .. } => false,
             Self::Lab(error) => error.is_user_error(),
             Self::NotBaked { source, .. } => source.is_user_error(),
@@ -150,6 +157,9 @@ impl Error {
             ),
             Self::Refused { way_out, .. } => Some(way_out.clone()),
             Self::StatsNotDrawn => Some("measure again with the same command".to_owned()),
+            Self::FewYears { .. } => Some(
+                "run a forest for more years, or record more of them: `--set record.every_years=10`".to_owned(),
+            ),
             _ => None,
         }
     }
@@ -286,6 +296,7 @@ mod tests {
             (number.into(), true),
             (keep.into(), false),
             (Error::StatsNotDrawn, true),
+            (Error::FewYears { recorded: 1 }, true),
         ] {
             assert_eq!(Error::is_user_error(&error), is_user_error, "{error:?}");
         }

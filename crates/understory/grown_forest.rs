@@ -90,7 +90,7 @@ impl Experiment for Task<'_, ForestScenario> {
     }
 
     fn draw(&self, store: &dyn Store, _: &Ran, manifest: &Manifest, each: Each<'_>) -> Result<(), Error> {
-        figures::of_run(store, manifest, each)
+        figures::of_run(store, manifest, None, each)
     }
 
     fn page(&self, store: &dyn Store, manifest: &Manifest) -> Result<Option<String>, Error> {

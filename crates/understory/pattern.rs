@@ -141,6 +141,7 @@ impl Experiment for StatsTask<'_> {
         let labels = Labels {
             in_metres: self.in_metres,
             mark: self.request.mark.as_deref(),
+            width_mm: self.request.width_mm,
         };
         draw_stats(found, &labels, each)
     }

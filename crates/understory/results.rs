@@ -26,6 +26,7 @@ use crate::pages;
 pub struct Results {
     store: Box<dyn Store>,
     about: AnyManifest,
+    width_mm: Option<f64>,
 }
 
 /// The manifest of results, by what they are of.
@@ -114,6 +115,7 @@ impl Results {
         Ok(Self {
             store: Box::new(store),
             about,
+            width_mm: None,
         })
     }
 
@@ -132,7 +134,14 @@ impl Results {
         Ok(Self {
             store: Box::new(store),
             about,
+            width_mm: None,
         })
+    }
+
+    /// How wide figures of a forest or a comparison are to be from now on, 60 to 600 mm; `None` for the width that each has of its
+    /// own. Those that need more take it; figures of other results stay as they are.
+    pub fn set_width_mm(&mut self, width_mm: Option<f64>) {
+        self.width_mm = width_mm;
     }
 
     /// Their manifest.
@@ -206,7 +215,7 @@ impl Results {
     /// `each` reports.
     pub fn draw(&self, each: figures::Each<'_>) -> Result<(), Error> {
         match &self.about {
-            AnyManifest::Run(manifest) => figures::of_run(self.store(), manifest, each),
+            AnyManifest::Run(manifest) => figures::of_run(self.store(), manifest, self.width_mm, each),
             AnyManifest::Tree(manifest) => figures::of_tree(self.store(), manifest, each),
             AnyManifest::World(manifest) => figures::of_world(self.store(), manifest, each),
             AnyManifest::Claims(manifest) => {
@@ -229,6 +238,17 @@ impl Results {
             Ok(())
         })?;
         Ok(figures)
+    }
+
+    /// The map of a forest through its recorded years, as a figure whose PNG moves.
+    ///
+    /// # Errors
+    /// [`Error::FewYears`] where there are not two of them, otherwise as for [`Self::draw`].
+    pub fn map_film(&self) -> Result<Figure, Error> {
+        match &self.about {
+            AnyManifest::Run(manifest) => figures::map_film(self.store(), manifest, self.width_mm),
+            _ => Err(Error::FewYears { recorded: 0 }),
+        }
     }
 
     /// The page for a browser, from the tables; none where there is no page of this kind of results.

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use understory::records::{CensusRow, Manifest, ReplicatesRow, paths};
-use understory::report::{census_beside, clark_evans_beside};
+use understory::report::{RunAbout, census_beside, clark_evans_beside};
 use understory::{AnyManifest, Results, manifest_in, run_about};
 
 use crate::args::PlotOptions;
@@ -18,12 +18,12 @@ pub(crate) fn plot(options: &PlotOptions) -> Outcome {
     let mut results = Results::in_folder(&options.run)?;
     match results.about() {
         AnyManifest::Run(_) => {}
-        AnyManifest::Tree(_) => refuse_beside(options, "a tree")?,
-        AnyManifest::World(_) => refuse_beside(options, "a painted world")?,
-        AnyManifest::Scatter(_) => refuse_beside(options, "scattered points")?,
-        AnyManifest::Bake(_) => refuse_beside(options, "a baked tile")?,
+        AnyManifest::Tree(_) => refuse_for(options, "a tree")?,
+        AnyManifest::World(_) => refuse_for(options, "a painted world")?,
+        AnyManifest::Scatter(_) => refuse_for(options, "scattered points")?,
+        AnyManifest::Bake(_) => refuse_for(options, "a baked tile")?,
         AnyManifest::Claims(_) => {
-            refuse_beside(options, "claims")?;
+            refuse_for(options, "claims")?;
             if !options.quiet {
                 say("drawing figures");
             }
@@ -36,21 +36,31 @@ pub(crate) fn plot(options: &PlotOptions) -> Outcome {
             return Err(Failure::input(message).with_hint("measure again with the same command"));
         }
     }
-    let mut beside = Vec::new();
+    results.set_width_mm(options.width_mm);
+    let mut more = Vec::new();
+    if options.animate {
+        more.push(results.map_film()?);
+    }
     if !options.beside.is_empty() {
         let runs = runs_beside(options)?;
         let censuses: Vec<_> = runs
             .iter()
-            .map(|run| (run.label.as_str(), run_about(&run.manifest), run.census.clone()))
+            .map(|run| {
+                let about = RunAbout {
+                    width_mm: options.width_mm,
+                    ..run_about(&run.manifest)
+                };
+                (run.label.as_str(), about, run.census.clone())
+            })
             .collect();
-        beside.push(census_beside(&censuses)?);
+        more.push(census_beside(&censuses)?);
         let replicates: Vec<_> = runs
             .iter()
             .map(|run| (run.label.as_str(), run.replicates.clone()))
             .collect();
-        beside.push(clark_evans_beside(&replicates)?);
+        more.push(clark_evans_beside(&replicates, options.width_mm)?);
     }
-    results.redraw(&beside)?;
+    results.redraw(&more)?;
     tell(options, &results)
 }
 
@@ -86,15 +96,23 @@ fn runs_beside(options: &PlotOptions) -> Result<Vec<Beside>, Failure> {
     Ok(runs)
 }
 
-/// Refuses `--beside` for results that are not of forests.
-fn refuse_beside(options: &PlotOptions, what: &str) -> Outcome {
-    if options.beside.is_empty() {
+/// Refuses what is for forests alone.
+fn refuse_for(options: &PlotOptions, what: &str) -> Outcome {
+    let asked = [
+        (
+            !options.beside.is_empty(),
+            "`--beside` sets forests beside each other",
+        ),
+        (
+            options.width_mm.is_some(),
+            "`--width-mm` is for figures of forests and comparisons",
+        ),
+        (options.animate, "`--animate` shows forests through the years"),
+    ];
+    let Some((_, asked)) = asked.into_iter().find(|(is_asked, _)| *is_asked) else {
         return Ok(());
-    }
-    let message = format!(
-        "`--beside` sets forests beside each other, but `{}` holds {what}",
-        options.run.display()
-    );
+    };
+    let message = format!("{asked}, but `{}` holds {what}", options.run.display());
     Err(Failure::input(message).with_hint("leave it out"))
 }
 

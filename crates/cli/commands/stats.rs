@@ -64,6 +64,7 @@ fn request(arguments: &Arguments) -> Result<StatsRequest, Failure> {
         null: null::files(&arguments.null)?,
         against: arguments.against.clone(),
         competition: competitors(arguments)?,
+        width_mm: arguments.width_mm,
         options: StatsOptions {
             functions: functions(arguments)?,
             r_min_m: arguments.r_min,

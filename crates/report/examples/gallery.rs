@@ -40,7 +40,7 @@ fn main() -> Result<(), Cause> {
     let runs: Vec<_> = variants
         .map(|(label, plateau)| (label, replicates("adult", plateau)))
         .into();
-    keep(clark_evans_beside(&runs)?)?;
+    keep(clark_evans_beside(&runs, None)?)?;
     compare(
         &comparison::fourteen_methods(412, [200.0, 200.0]),
         &mut |figure| keep(figure),

@@ -106,6 +106,30 @@ impl Axis {
         }
     }
 
+    /// The same axis with every second tick, or fewer, where otherwise some would be nearer to each other than this share of it.
+    pub(crate) fn thinned(mut self, share: f64) -> Self {
+        let is_crowded = |axis: &Self| {
+            let gaps = axis
+                .ticks
+                .windows(2)
+                .map(|pair| axis.share(pair[1]) - axis.share(pair[0]));
+            axis.ticks.len() > 1 && gaps.fold(f64::INFINITY, f64::min) < share
+        };
+        while is_crowded(&self) {
+            // Of a linear axis those that are multiples of the step of the others, such as 0.
+            let step = self.ticks[1] - self.ticks[0];
+            let is_odd = !self.logarithmic && (self.ticks[0] / step).round().rem_euclid(2.0) == 1.0;
+            self.ticks = self
+                .ticks
+                .iter()
+                .copied()
+                .skip(usize::from(is_odd))
+                .step_by(2)
+                .collect();
+        }
+        self
+    }
+
     /// The same axis without its label.
     pub(crate) fn without_label(self) -> Self {
         Axis {
@@ -339,6 +363,20 @@ mod tests {
             labels(&Axis::linear("", 0.0, 2e-6, 3)),
             ["0.000000", "0.000001", "0.000002"]
         );
+    }
+
+    #[test]
+    fn numbers_that_would_touch_are_left_out() {
+        let axis = Axis::linear("", 0.0, 100.0, 6);
+        assert_eq!(labels(&axis), ["0", "20", "40", "60", "80", "100"]);
+        assert_eq!(axis.clone().thinned(0.19), axis);
+        assert_eq!(labels(&axis.clone().thinned(0.21)), ["0", "40", "80"]);
+        assert_eq!(labels(&axis.clone().thinned(0.5)), ["0", "80"]);
+        assert_eq!(labels(&axis.thinned(0.9)), ["0"]);
+        let around = Axis::linear("", -30.0, 20.0, 6);
+        assert_eq!(labels(&around.thinned(0.25)), ["−20", "0", "20"]);
+        let decades = Axis::logarithmic("", 1.0, 1e4);
+        assert_eq!(labels(&decades.thinned(0.3)), ["1", "100", "10,000"]);
     }
 
     #[test]

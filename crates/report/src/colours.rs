@@ -28,6 +28,13 @@ pub(crate) struct Indexed {
 /// A colour and its number of pixels.
 type Counted = ([u8; 3], usize);
 
+/// Colours, and which of them stands for each that there is.
+struct Table {
+    colours: Vec<[u8; 3]>,
+    /// Of every colour that can be: looked up a million times, most of them next to the one before.
+    places: Vec<u8>,
+}
+
 /// Keeps every colour of a picture that has at most 256; of others the most frequent of similar ones, so that even
 /// areas stay as they are and only the blends along edges change.
 pub(crate) fn indexed(pixels: &[[u8; 3]]) -> Indexed {
@@ -36,14 +43,46 @@ pub(crate) fn indexed(pixels: &[[u8; 3]]) -> Indexed {
         .chunk_by(|a, b| a == b)
         .map(|run| (run[0], run.len()))
         .collect();
-    let counted = counted(&runs);
-    let area = pixels.len().div_ceil(AREA);
+    let Table { colours, places } = table(&runs);
+    let place = |(pixel, number)| std::iter::repeat_n(places[as_number(pixel) as usize], number);
+    Indexed {
+        pixels: runs.into_iter().flat_map(place).collect(),
+        colours,
+    }
+}
+
+/// Gives pictures that follow each other the same colours, as if they were one.
+pub(crate) fn together(pictures: &mut [Indexed]) -> Vec<[u8; 3]> {
+    let counted = |picture: &Indexed| -> Vec<Counted> {
+        let mut numbers = vec![0; picture.colours.len()];
+        for pixel in &picture.pixels {
+            numbers[usize::from(*pixel)] += 1;
+        }
+        picture.colours.iter().copied().zip(numbers).collect()
+    };
+    let all: Vec<Counted> = pictures.iter().flat_map(counted).collect();
+    let Table { colours, places } = table(&all);
+    for picture in pictures {
+        let place = |colour: &[u8; 3]| places[as_number(*colour) as usize];
+        let own: Vec<u8> = picture.colours.iter().map(place).collect();
+        for pixel in &mut picture.pixels {
+            *pixel = own[usize::from(*pixel)];
+        }
+        picture.colours.clone_from(&colours);
+    }
+    colours
+}
+
+fn table(runs: &[Counted]) -> Table {
+    let pixels: usize = runs.iter().map(|(_, number)| number).sum();
+    let counted = counted(runs);
+    let area = pixels.div_ceil(AREA);
     let fits = |shades: &u8| {
         let mut numbers = numbers(&by_group(&counted, *shades), *shades, area);
         if numbers.len() > MOST {
             numbers.select_nth_unstable_by_key(MOST, |&number| Reverse(number));
         }
-        numbers.iter().skip(MOST).sum::<usize>() <= pixels.len() / RARE
+        numbers.iter().skip(MOST).sum::<usize>() <= pixels / RARE
     };
     let last = SHADES[SHADES.len() - 1];
     let shades = SHADES.into_iter().find(fits).unwrap_or(last);
@@ -60,7 +99,6 @@ pub(crate) fn indexed(pixels: &[[u8; 3]]) -> Indexed {
         .map(|group| most_frequent(group))
         .collect();
     let nearest = |colour| (0..colours.len()).min_by_key(|&i| apart(colours[i], colour));
-    // Of every colour that can be: looked up a million times, most of them next to the one before.
     let mut places = vec![0_u8; 1 << 24];
     for (i, group) in groups.iter().enumerate() {
         let place = if i < MOST {
@@ -72,11 +110,7 @@ pub(crate) fn indexed(pixels: &[[u8; 3]]) -> Indexed {
             places[as_number(colour) as usize] = place as u8;
         }
     }
-    let place = |(pixel, number)| std::iter::repeat_n(places[as_number(pixel) as usize], number);
-    Indexed {
-        pixels: runs.into_iter().flat_map(place).collect(),
-        colours,
-    }
+    Table { colours, places }
 }
 
 /// The groups, the most frequent first, but for those that are seen and far from all of the first [`MOST`]: these take the places
@@ -102,19 +136,6 @@ fn strays_first(groups: Vec<Vec<Counted>>) -> Vec<Vec<Counted>> {
     let (strays, rest): (Vec<_>, Vec<_>) = groups.partition(|group| is_stray(group));
     let dropped = first.split_off(first.len() - strays.len());
     [first, strays, dropped, rest].concat()
-}
-
-/// The place of a colour among some, to which it is added where it is new; the nearest one's where they are 256 already.
-pub(crate) fn place(colours: &mut Vec<[u8; 3]>, colour: [u8; 3]) -> u8 {
-    let found = colours.iter().position(|&known| known == colour);
-    let place = found.unwrap_or_else(|| {
-        if colours.len() < MOST {
-            colours.push(colour);
-            return colours.len() - 1;
-        }
-        (0..MOST).min_by_key(|&i| apart(colours[i], colour)).unwrap_or(0)
-    });
-    place as u8
 }
 
 fn number(group: &[Counted]) -> usize {
@@ -289,14 +310,25 @@ mod tests {
     }
 
     #[test]
-    fn a_colour_keeps_its_place_and_one_too_many_takes_the_nearest() {
-        let mut colours: Vec<[u8; 3]> = Vec::new();
-        let grey = |shade: u8| [shade, shade, shade];
-        for shade in (0..=255).rev() {
-            assert_eq!(place(&mut colours, grey(shade)), 255 - shade);
+    fn pictures_that_follow_each_other_have_the_same_colours() {
+        let few = |from: u32| -> Vec<[u8; 3]> { (from..from + 100).map(|i| [i as u8, 0, 9]).collect() };
+        let pixels = [few(0), few(50), few(150)];
+        let mut pictures: Vec<Indexed> = pixels.iter().map(|pixels| indexed(pixels)).collect();
+        assert_eq!(together(&mut pictures).len(), 250);
+        for (picture, pixels) in pictures.iter().zip(&pixels) {
+            assert_eq!(&painted(picture), pixels);
         }
-        assert_eq!((place(&mut colours, grey(7)), colours.len()), (248, 256));
-        assert_eq!((place(&mut colours, [7, 7, 8]), colours.len()), (248, 256));
+    }
+
+    /// The colours of the second were used up by the first.
+    #[test]
+    fn what_a_later_picture_is_full_of_is_not_lost_among_the_blends_of_an_earlier_one() {
+        let blends: Vec<[u8; 3]> = (0..2_000_u32)
+            .map(|i| [(i % 256) as u8, (i / 256 * 32) as u8, 0])
+            .collect();
+        let mut pictures = [indexed(&blends), indexed(&[[10, 20, 200]; 900])];
+        together(&mut pictures);
+        assert!(painted(&pictures[1]).iter().all(|pixel| *pixel == [10, 20, 200]));
     }
 
     #[test]

@@ -11,10 +11,8 @@ use crate::kit::*;
 use crate::map::VECTOR_MARKS;
 use crate::needed::FINITE;
 
-const PAGE_WIDTH_PT: f64 = 480.0;
 /// Room for what is drawn.
-const WIDTH: f64 = 430.0 * PT;
-const HEIGHT: f64 = 430.0 * PT;
+const SIDE: f64 = 430.0 * PT;
 /// Thinner wood would not be seen.
 const THINNEST: f64 = 0.18 * PT;
 const STEM_RADIUS: f64 = 1.1 * PT;
@@ -171,7 +169,7 @@ impl<'a> Stand<'a> {
             ),
             told: format!("The highest wood is at {} m.", number(top_m)),
         };
-        self.figure(view)
+        self.figure(about, view)
     }
 
     fn view_from_above(&self, about: &RunAbout) -> Result<Option<Figure>, ReportError> {
@@ -181,7 +179,7 @@ impl<'a> Stand<'a> {
         drawn.sort_by(|(_, a), (_, b)| a.ends_m[1][2].total_cmp(&b.ends_m[1][2]));
         let won_m3: f64 = self.grown.trees.iter().map(|tree| tree.space_won_m3).sum();
         let year = self.grown.year;
-        self.figure(View {
+        self.figure(about, View {
             name: format!("crowns-above-year-{year:04}"),
             heading: format!("{}, year {year}: crowns from above", about.name),
             labels: ["x (m)", "y (m)"],
@@ -216,7 +214,7 @@ impl<'a> Stand<'a> {
             .map(|tree| tree.root_spread_m)
             .fold(0.0, f64::max);
         let year = self.grown.year;
-        self.figure(View {
+        self.figure(about, View {
             name: format!("roots-year-{year:04}"),
             heading: format!("{}, year {year}: roots in plan", about.name),
             labels: ["x (m)", "y (m)"],
@@ -244,7 +242,7 @@ impl<'a> Stand<'a> {
     }
 
     /// The figure of a view, at one scale along both axes; none where nothing is seen.
-    fn figure(&self, view: View<'_>) -> Result<Option<Figure>, ReportError> {
+    fn figure(&self, about: &RunAbout, view: View<'_>) -> Result<Option<Figure>, ReportError> {
         if view.drawn.is_empty() {
             return Ok(None);
         }
@@ -261,17 +259,19 @@ impl<'a> Stand<'a> {
         let [x, y] = axes([7, 7]);
         let around = Surround::of(&x, &y);
         let size_m = [x.high - x.low, y.high - y.low];
-        let room = WIDTH.min(PAGE_WIDTH_PT * PT - 2.0 * MARGIN - around.left - around.right);
-        let units_per_m = (room / size_m[0]).min(HEIGHT / size_m[1]);
+        let page_pt = about.page_pt(style::PANELS_PT, 0.0);
+        let side = SIDE * page_pt / style::PANELS_PT;
+        let room = side.min(page_pt * PT - 2.0 * MARGIN - around.left - around.right);
+        let units_per_m = (room / size_m[0]).min(side / size_m[1]);
         let [width, height] = size_m.map(|side_m| (side_m * units_per_m).max(1.0));
-        let mut sheet = Sheet::new(view.name, PAGE_WIDTH_PT, &view.heading, &view.keys);
+        let mut sheet = Sheet::new(view.name, page_pt, &view.heading, &view.keys);
         let ticks = |length: f64| ((length / (45.0 * PT)) as usize).clamp(2, 7);
         let [x, y] = axes([ticks(width), ticks(height)]);
         let cell = around.room(&mut sheet, [width, height]);
         let panel = Panel::draw(&mut sheet.page, cell, x, y, around, false)?;
         let wood = view.drawn.iter().map(|(ends_m, segment)| {
             let width = (2.0 * segment.radius_m * units_per_m).max(THINNEST);
-            let stroke = Stroke::plain(palette::category(self.colours[segment.tree]), width);
+            let stroke = Stroke::plain(style::category(self.colours[segment.tree]), width);
             let [from, to] = ends_m.map(|[x_m, y_m]| panel.place(x_m, y_m));
             Mark::Path {
                 outline: open_line(overlapping(from, to, width)),
@@ -281,10 +281,10 @@ impl<'a> Stand<'a> {
         let stems = view
             .stems_m
             .iter()
-            .map(|&[x_m, y_m]| Mark::circle(panel.place(x_m, y_m), STEM_RADIUS, Paint::fill(palette::BLACK)));
+            .map(|&[x_m, y_m]| Mark::circle(panel.place(x_m, y_m), STEM_RADIUS, Paint::fill(style::BLACK)));
         let marks: Vec<Mark> = wood.chain(stems).collect();
         let as_picture = marks.len() > VECTOR_MARKS;
-        let edge = Stroke::plain(palette::AXIS, 0.7 * PT);
+        let edge = Stroke::plain(style::AXIS, style::EDGE);
         panel.page.framed(panel.frame, marks, edge, as_picture);
         let alt = format!("{}. {} {}", one_line(&view.heading), panel.axes_told(), view.told);
         sheet.finish(view.caption, alt).map(Some)
@@ -307,7 +307,7 @@ pub(crate) fn overlapping(from: At, to: At, width: f64) -> [At; 2] {
 
 fn stem_key(trees: usize) -> LegendEntry {
     let words = format!("stem ({})", count(trees as u64));
-    LegendEntry::new(Sample::Dot(palette::BLACK, STEM_RADIUS), words)
+    LegendEntry::new(Sample::Dot(style::BLACK, STEM_RADIUS), words)
 }
 
 /// A colour for each tree that those beside it do not have, as far as there are enough of them.
@@ -393,6 +393,7 @@ mod tests {
             origin_m: [0.0; 2],
             torus: true,
             species: vec!["oak".to_owned()],
+            width_mm: None,
         }
     }
 

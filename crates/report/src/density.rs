@@ -11,6 +11,8 @@ use crate::neighbours::{curves, trees_in};
 use crate::tables::{RunAbout, evenly};
 
 const PANELS: usize = 12;
+/// A row of one panel is about so high, one of several as much lower.
+const HEIGHT: f64 = 400.0 * PT;
 /// A histogram of fewer trees shows chance.
 const FEWEST_TREES: u64 = 20;
 
@@ -49,8 +51,8 @@ pub(crate) fn small_multiples(
         }
     }
 
-    let bar = Paint::fill(palette::BLUE.at_opacity(0.25)).edged(Stroke::plain(palette::BLUE, 0.8 * PT));
-    let random = LineStyle::line(palette::BLACK).dashed(1).wide(1.0 * PT);
+    let bar = Paint::fill(style::BLUE.at_opacity(0.25)).edged(Stroke::plain(style::BLUE, style::THIN));
+    let random = LineStyle::line(style::BLACK).dashed(1).wide(style::THIN);
     let envelope = GREY.at_opacity(0.3);
     let mut keys = vec![
         LegendEntry::patch(bar.clone(), "observed"),
@@ -65,9 +67,14 @@ pub(crate) fn small_multiples(
     if left_out {
         keys.push(LegendEntry::note("sparse years are left out"));
     }
-    let width_pt = if years.len() == 1 { 360.0 } else { 480.0 };
+    let own_pt = if years.len() == 1 {
+        style::LONE_PANEL_PT
+    } else {
+        style::PANELS_PT
+    };
+    let page_pt = about.page_pt(own_pt, 0.0);
     let heading = format!("Distance to the nearest neighbour, {whose}");
-    let mut sheet = Sheet::new(name, width_pt, &heading, &keys);
+    let mut sheet = Sheet::new(name, page_pt, &heading, &keys);
 
     let furthest = common_extent(&years);
     let x = Axis::exact("distance (m)", 0.0, furthest, 5);
@@ -76,8 +83,8 @@ pub(crate) fn small_multiples(
         caption(about, &years, whose, left_out),
         alt(&years, furthest, &words::axes(&x, &y)),
     );
-    let columns = columns(years.len());
-    let row_height = (400.0 / columns as f64).clamp(100.0, 200.0) * PT;
+    let columns = columns(page_pt, years.len());
+    let row_height = (HEIGHT * page_pt / own_pt / columns as f64).clamp(100.0 * PT, 200.0 * PT);
     for (year, (cell, x, y, around)) in
         years
             .iter()

@@ -44,8 +44,12 @@ pub(crate) fn diameters(about: &RunAbout, years: &[Year]) -> Result<Option<Figur
         return Ok(None);
     }
     let names = words::distinct(all_species().map(|(name, _)| name));
-    let look = |i: usize| LineStyle::line(palette::category(i)).marked(i + 1).wide(0.9 * PT);
-    let all = LineStyle::line(palette::BLACK).marked(0);
+    let look = |i: usize| {
+        LineStyle::line(style::category(i))
+            .marked(i + 1)
+            .wide(style::THIN)
+    };
+    let all = LineStyle::line(style::BLACK).marked(0);
     let mut keys: Vec<LegendEntry> = names
         .iter()
         .enumerate()
@@ -55,7 +59,7 @@ pub(crate) fn diameters(about: &RunAbout, years: &[Year]) -> Result<Option<Figur
         keys.push(all.key("all"));
     }
     let heading = "Trees of 1.3 m of height or more, by diameter";
-    let mut sheet = Sheet::new("diameters", 480.0, heading, &keys);
+    let mut sheet = Sheet::new("diameters", about.page_pt(style::PANELS_PT, 0.0), heading, &keys);
 
     let class_cm = round_step(largest, CLASSES_AT_MOST).max(NARROWEST_CLASS_CM);
     let classes = (largest / class_cm).floor() as usize + 1;
@@ -75,7 +79,8 @@ pub(crate) fn diameters(about: &RunAbout, years: &[Year]) -> Result<Option<Figur
     let label = format!("trees per ha and {class_cm} cm");
     let y = Axis::logarithmic(&label, 1.0 / about.area_ha(), most);
 
-    let columns = years.len().min(2);
+    let is_wide = sheet.page.width >= style::TWO_COLUMNS_PT * PT;
+    let columns = years.len().min(if is_wide { 2 } else { 1 });
     let rows = years.len().div_ceil(columns);
     let room = sheet.room(rows as f64 * 165.0 * PT);
     let cells = room.grid(columns, rows, 12.0 * PT);

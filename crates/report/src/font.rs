@@ -7,16 +7,15 @@ use ab_glyph::{Font, FontRef, OutlineCurve};
 
 use crate::outline::{At, Segment, at};
 use crate::page::{Ink, Mark, Page};
-
-static DEJAVU_SANS: &[u8] = include_bytes!("../assets/DejaVuSans-subset.ttf");
+use crate::style::FONT;
 
 /// Height of a capital and depth of a descender, as parts of the font size.
 const CAPITAL: f64 = 0.729;
 const DESCENDER: f64 = 0.236;
 
 fn font() -> &'static FontRef<'static> {
-    static FONT: OnceLock<FontRef<'static>> = OnceLock::new();
-    FONT.get_or_init(|| FontRef::try_from_slice(DEJAVU_SANS).expect("the bundled font is whole"))
+    static READ: OnceLock<FontRef<'static>> = OnceLock::new();
+    READ.get_or_init(|| FontRef::try_from_slice(FONT).expect("the bundled font is whole"))
 }
 
 fn em() -> f64 {

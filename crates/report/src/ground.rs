@@ -7,7 +7,6 @@ use crate::kit::*;
 use crate::needed::{FINITE, SIZE};
 use crate::pixels;
 
-const WIDTH_PT: f64 = 480.0;
 /// Room for all maps together.
 const HEIGHT: f64 = 560.0 * PT;
 /// Maps that are so much smaller than they could be are as good.
@@ -80,7 +79,7 @@ impl Map {
 
     fn ink(&self, share: f64) -> Ink {
         let white = if self.light.is_some() { PALE } else { 0.0 };
-        palette::paled(palette::sequence(share), white)
+        style::paled(style::sequence(share), white)
     }
 
     fn numbers(&self) -> [String; 2] {
@@ -229,7 +228,8 @@ fn draw(
     sides: [usize; 2],
     caption: String,
 ) -> Result<Figure, ReportError> {
-    let width = WIDTH_PT * PT - 2.0 * MARGIN;
+    let page_pt = about.page_pt(style::PANELS_PT, 0.0);
+    let width = page_pt * PT - 2.0 * MARGIN;
     let size = |columns: usize| {
         let rows = maps.len().div_ceil(columns);
         let across = (width - GAP * (columns - 1) as f64) / columns as f64;
@@ -246,7 +246,7 @@ fn draw(
     let map = about.size_m.map(|side_m| (side_m * units_per_m).round().max(1.0));
 
     let scale_m = round_step(0.6 * about.size_m[0], 3);
-    let mut sheet = Sheet::new(name, WIDTH_PT, &format!("{heading}, {}", about.name), &[]);
+    let mut sheet = Sheet::new(name, page_pt, &format!("{heading}, {}", about.name), &[]);
     let high = HEAD + map[1] + FOOT;
     let all = rows as f64 * (high + GAP);
     let room = sheet.room(all + NUMBERS);
@@ -265,7 +265,7 @@ fn draw(
         let bar = Frame::new(left, frame.bottom() + BAR_GAP, map[0], BAR);
         let step = |step: usize| shown.ink(step as f64 / (STEPS - 1) as f64).rgb;
         let colours = pixels::of_cells(bar, name, [STEPS, 1], step)?;
-        let edge = || Paint::stroke(Stroke::plain(palette::AXIS, 0.5 * PT));
+        let edge = || Paint::stroke(Stroke::plain(style::AXIS, style::FINE));
         for (frame, mark) in [(frame, mark), (bar, colours)] {
             page.marks.push(mark);
             page.path(frame.outline(), edge());
@@ -325,6 +325,7 @@ mod tests {
             origin_m: [0.0; 2],
             torus: false,
             species: vec!["oak".to_owned()],
+            width_mm: None,
         }
     }
 

@@ -3,7 +3,8 @@
 use crate::font;
 use crate::outline::{At, Frame, PT, at, closed_shape};
 use crate::page::{Ink, Mark, Page, Paint, Stroke};
-use crate::text::{LEFT, TEXT_SIZE, fitted};
+use crate::style::TEXT_SIZE;
+use crate::text::{LEFT, wrapped};
 
 /// A sign at a point of a curve, so that curves differ by more than colour.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,6 +72,9 @@ impl LegendEntry {
     }
 }
 
+/// Lines of a key at most.
+const MOST_LINES: usize = 4;
+
 /// Keys side by side, in as many rows as they need; gives the lower end.
 pub(crate) fn legend(page: &mut Page, left: f64, top: f64, width: f64, keys: &[LegendEntry]) -> f64 {
     const SAMPLE: f64 = 18.0 * PT;
@@ -85,8 +89,8 @@ pub(crate) fn legend(page: &mut Page, left: f64, top: f64, width: f64, keys: &[L
             Sample::Dot(..) | Sample::Disc(_) => 4.0 * PT,
             Sample::Nothing => -GAP,
         };
-        let words = fitted(&key.words, TEXT_SIZE, width - sample - GAP);
-        let needed = sample + GAP + font::width(&words, TEXT_SIZE);
+        let lines = wrapped(&key.words, TEXT_SIZE, width - sample - GAP, MOST_LINES);
+        let needed = sample + GAP + font::widest(&lines, TEXT_SIZE);
         if x > left && x + needed > left + width {
             (x, y) = (left, y + ROW);
         }
@@ -108,8 +112,12 @@ pub(crate) fn legend(page: &mut Page, left: f64, top: f64, width: f64, keys: &[L
             Sample::Disc(paint) => page.circle(at(x + sample / 2.0, y), 2.4 * PT, paint.clone()),
             Sample::Nothing => {}
         }
-        page.text(&words, at(x + sample + GAP, y), LEFT);
+        for (line, words) in lines.iter().enumerate() {
+            let below = line as f64 * ROW;
+            page.text(words, at(x + sample + GAP, y + below), LEFT);
+        }
         x += needed + BETWEEN;
+        y += lines.len().saturating_sub(1) as f64 * ROW;
     }
     y + ROW / 2.0
 }

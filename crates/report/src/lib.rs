@@ -1,6 +1,7 @@
 //! The figures of a run, drawn from its tables alone, and those of the functions that describe a point pattern.
 //!
-//! [`draw`] asks the caller for tables ([`Tables`]) and hands over each [`Figure`] as SVG and PNG; it opens no file.
+//! [`draw`] asks the caller for tables ([`Tables`]) and hands over each [`Figure`] as SVG and PNG; it opens no file. [`map_film`] is
+//! the map as it changes.
 //! [`function`] draws one function over distance, such as L, from its values; [`compare`] sets several patterns beside
 //! the one that they are to resemble, [`kerr`] the rasters on which some of them grew; [`crowns()`] shows crowns and roots that shared their space, [`roots()`] the roots of one tree; [`strengths`] what an inhibiting field does; [`tree`] holds the
 //! figures of single trees, [`world`] those of painted worlds, [`scatter`] those of points that a method lays out; [`mod@view`] is a picture of many shapes by a camera.
@@ -10,7 +11,7 @@
 //!
 //! On the way: a figure's module (`map`, `density`, `neighbours`, `clark_evans`, `census`, `diameters`, `ground`, `sites`, `function`,
 //! `compare`, `crowns`, `roots`, `kerr`, `strengths`, `tree`, `world`, `scatter`) takes what figures are made of from `kit` and puts `panel`s on a `sheet`; these lay marks on a
-//! `page`; `svg` and `raster` write the page out; `words` says numbers, lists and ranges in captions and alternatives;
+//! `page`; `svg` and `raster` write the page out; `style` has all widths, letters, lines and colours; `words` says numbers, lists and ranges in captions and alternatives;
 //! `needed` refuses numbers that no figure could show.
 
 mod axis;
@@ -26,6 +27,7 @@ mod diameters;
 mod error;
 mod extent;
 mod figure;
+mod film;
 mod font;
 mod function;
 mod ground;
@@ -40,7 +42,6 @@ mod neighbours;
 mod numerals;
 mod outline;
 mod page;
-mod palette;
 mod panel;
 mod pen;
 mod picture;
@@ -51,6 +52,7 @@ pub mod scatter;
 mod sheet;
 mod sites;
 mod strengths;
+mod style;
 mod svg;
 mod tables;
 mod text;
@@ -65,11 +67,12 @@ pub use compare::{Compared, Comparison, CurvePoint, Distances, OfForest, compare
 pub use crowns::{GrownCrowns, crowns};
 pub use error::{Cause, ReportError};
 pub use figure::Figure;
+pub use film::map_film;
 pub use function::{Envelope, FunctionFigure, function};
 pub use kerr::{KerrRaster, kerr};
-pub use palette::species_colour;
 pub use roots::{Stone, roots};
 pub use strengths::{StrengthCurve, StrengthPanel, StrengthPoint, strengths};
+pub use style::species_colour;
 pub use tables::{RunAbout, Tables};
 
 use tables::evenly;

@@ -4,10 +4,8 @@ use understory_records::TreeRow;
 
 use crate::kit::*;
 
-const PAGE_WIDTH_PT: f64 = 440.0;
-/// Room for the plot itself.
-const WIDTH: f64 = 380.0 * PT;
-const HEIGHT: f64 = 480.0 * PT;
+/// Room for the plot itself on a page of its own width.
+const MOST: [f64; 2] = [380.0 * PT, 480.0 * PT];
 /// From this diameter on a tree is an adult.
 pub(crate) const ADULT_CM: f64 = 10.0;
 /// Smaller crowns would not be seen.
@@ -23,49 +21,96 @@ pub(crate) const VECTOR_MARKS: usize = 20_000;
 /// Top view of a year, in the coordinates of the plot.
 pub(crate) fn map(about: &RunAbout, year: u32, trees: &[TreeRow]) -> Result<Figure, ReportError> {
     let species = species_of(about, trees);
-    let [width_m, height_m] = about.size_m;
-    let [west_m, south_m] = about.origin_m;
-    // The finest ticks that there may be decide how much room their labels need.
-    let x = Axis::exact("x (m)", west_m, west_m + width_m, 7);
-    let y = Axis::exact("y (m)", south_m, south_m + height_m, 7);
-    let around = Surround::of(&x, &y);
-    let room = WIDTH.min(PAGE_WIDTH_PT * PT - 2.0 * MARGIN - around.left - around.right);
-    let units_per_m = (room / width_m).min(HEIGHT / height_m);
-
+    let layout = Layout::of(about, about.page_pt(style::MAP_PT, 0.0));
     let of_species = |name: &String| trees.iter().filter(|tree| tree.species == *name).count() as u64;
-    let key = |(i, name)| LegendEntry::patch(crown(i), format!("{name} ({})", count(of_species(name))));
-    let mut keys: Vec<LegendEntry> = species.iter().enumerate().map(key).collect();
+    let words = |name: &String| format!("{name} ({})", count(of_species(name)));
+    let mut keys = species_keys(&species, words);
     let adults = trees.iter().filter(|tree| tree.dbh_cm >= ADULT_CM).count() as u64;
-    let words = format!("stem of 10 cm or more ({})", count(adults));
-    keys.push(LegendEntry::new(Sample::Dot(palette::BLACK, 1.0 * PT), words));
-    let smallest_m = SMALLEST_RADIUS / units_per_m;
-    let enlarged = trees.iter().any(|tree| tree.crown_radius_m < smallest_m);
-    keys.push(LegendEntry::note(match enlarged {
-        true => format!(
-            "crowns to scale, the smallest drawn {:.1} m wide",
-            2.0 * smallest_m
-        ),
-        false => "crowns to scale".to_owned(),
-    }));
+    keys.push(stem_key(format!("stem of 10 cm or more ({})", count(adults))));
+    let smallest_m = layout.smallest_m();
+    let enlarged = trees.iter().any(|tree| tree.crown_radius_m < 0.5 * smallest_m);
+    keys.push(scale_key(enlarged.then_some(smallest_m)));
     let name = format!("map-year-{year:04}");
     let number = counted(trees.len() as u64, "tree");
     let heading = format!("{}, year {year}: {number}", about.name);
-    let mut sheet = Sheet::new(name, PAGE_WIDTH_PT, &heading, &keys);
-
-    let [width, height] = [width_m, height_m].map(|side_m| (side_m * units_per_m).max(1.0));
-    let ticks = |length: f64, each: f64| ((length / each.max(45.0 * PT)) as usize).clamp(2, 7);
-    let x = Axis::exact(&x.label, x.low, x.high, ticks(width, 3.0 * around.right));
-    let y = Axis::exact(&y.label, y.low, y.high, ticks(height, 0.0));
-    let cell = around.room(&mut sheet, [width, height]);
-    let panel = Panel::draw(&mut sheet.page, cell, x, y, around, false)?;
-
-    let marks = marks(about, trees, &species, &panel, units_per_m);
-    let as_picture = marks.len() > VECTOR_MARKS;
-    let edge = Stroke::plain(palette::AXIS, 0.7 * PT);
-    panel.page.framed(panel.frame, marks, edge, as_picture);
-    let alt = alt(about, year, trees, &species, &panel.axes_told());
-    let caption = caption(about, year, trees, enlarged.then_some(2.0 * smallest_m));
+    let mut sheet = Sheet::new(name, layout.page_pt, &heading, &keys);
+    let axes = layout.draw(&mut sheet, about, trees, &species)?;
+    let alt = alt(about, year, trees, &species, &axes);
+    let caption = caption(about, year, trees, enlarged.then_some(smallest_m));
     sheet.finish(caption, alt)
+}
+
+/// Crowns in the colours of their species.
+pub(crate) fn species_keys(species: &[String], words: impl Fn(&String) -> String) -> Vec<LegendEntry> {
+    let key = |(i, name)| LegendEntry::patch(crown(i), words(name));
+    species.iter().enumerate().map(key).collect()
+}
+
+pub(crate) fn stem_key(words: String) -> LegendEntry {
+    LegendEntry::new(Sample::Dot(style::BLACK, 1.0 * PT), words)
+}
+
+/// That crowns are to scale, and how wide the smallest are drawn where some would not be seen.
+pub(crate) fn scale_key(smallest_m: Option<f64>) -> LegendEntry {
+    LegendEntry::note(match smallest_m {
+        Some(width_m) => format!("crowns to scale, the smallest drawn {width_m:.1} m wide"),
+        None => "crowns to scale".to_owned(),
+    })
+}
+
+/// How large a plot is on its page.
+pub(crate) struct Layout {
+    pub(crate) page_pt: f64,
+    around: Surround,
+    units_per_m: f64,
+}
+
+impl Layout {
+    /// As large as a page of this width allows.
+    pub(crate) fn of(about: &RunAbout, page_pt: f64) -> Self {
+        // The finest ticks that there may be decide how much room their labels need.
+        let [x, y] = axes(about, [7, 7]);
+        let around = Surround::of(&x, &y);
+        let most = MOST.map(|side| side * page_pt / style::MAP_PT);
+        let room = most[0].min(page_pt * PT - 2.0 * MARGIN - around.left - around.right);
+        Self {
+            page_pt,
+            around,
+            units_per_m: (room / about.size_m[0]).min(most[1] / about.size_m[1]),
+        }
+    }
+
+    /// How wide the smallest crowns are drawn, m.
+    pub(crate) fn smallest_m(&self) -> f64 {
+        2.0 * SMALLEST_RADIUS / self.units_per_m
+    }
+
+    /// Draws the plot with its trees below what the sheet has; what the axes are, in words.
+    pub(crate) fn draw(
+        &self,
+        sheet: &mut Sheet,
+        about: &RunAbout,
+        trees: &[TreeRow],
+        species: &[String],
+    ) -> Result<String, ReportError> {
+        let [width, height] = about.size_m.map(|side_m| (side_m * self.units_per_m).max(1.0));
+        let ticks = |length: f64, each: f64| ((length / each.max(45.0 * PT)) as usize).clamp(2, 7);
+        let [x, y] = axes(about, [ticks(width, 3.0 * self.around.right), ticks(height, 0.0)]);
+        let cell = self.around.room(sheet, [width, height]);
+        let panel = Panel::draw(&mut sheet.page, cell, x, y, self.around, false)?;
+        let marks = marks(about, trees, species, &panel, self.units_per_m);
+        let as_picture = marks.len() > VECTOR_MARKS;
+        let edge = Stroke::plain(style::AXIS, style::EDGE);
+        panel.page.framed(panel.frame, marks, edge, as_picture);
+        Ok(panel.axes_told())
+    }
+}
+
+fn axes(about: &RunAbout, ticks: [usize; 2]) -> [Axis; 2] {
+    [0, 1].map(|axis| {
+        let (low_m, label) = (about.origin_m[axis], ["x (m)", "y (m)"][axis]);
+        Axis::exact(label, low_m, low_m + about.size_m[axis], ticks[axis])
+    })
 }
 
 fn caption(about: &RunAbout, year: u32, trees: &[TreeRow], enlarged_to_m: Option<f64>) -> String {
@@ -130,7 +175,7 @@ fn alt(about: &RunAbout, year: u32, trees: &[TreeRow], species: &[String], axes:
     )
 }
 
-/// Crowns, the largest first so that none is hidden, then stems; on a torus also what reaches in from beyond an edge.
+/// Crowns, the tallest trees' last as they stand over the others, then stems; on a torus also what reaches in from beyond an edge.
 fn marks(
     about: &RunAbout,
     trees: &[TreeRow],
@@ -139,10 +184,10 @@ fn marks(
     units_per_m: f64,
 ) -> Vec<Mark> {
     let kind = |tree: &TreeRow| species.iter().position(|name| *name == tree.species).unwrap_or(0);
-    // Steps of a quarter of a metre: within a step the species follow each other, which keeps the file small.
-    let step = |tree: &TreeRow| (tree.crown_radius_m * 4.0) as u64;
+    // Steps of a metre: within a step the species follow each other, which keeps the file small.
+    let step = |tree: &TreeRow| tree.height_m as u64;
     let mut order: Vec<&TreeRow> = trees.iter().collect();
-    order.sort_by_key(|tree| (std::cmp::Reverse(step(tree)), kind(tree), tree.tree));
+    order.sort_by_key(|tree| (step(tree), kind(tree), tree.tree));
     let crowns = order.iter().flat_map(|tree| {
         let paint = crown(kind(tree));
         let radius = (tree.crown_radius_m * units_per_m).max(SMALLEST_RADIUS);
@@ -156,7 +201,7 @@ fn marks(
     let stems = adults.map(|tree| Mark::Circle {
         centre: panel.place(tree.x_m, tree.y_m),
         radius: STEM_RADIUS.min(STEM_PER_CROWN * tree.crown_radius_m * units_per_m),
-        paint: Paint::fill(palette::BLACK),
+        paint: Paint::fill(style::BLACK),
     });
     crowns.chain(stems).collect()
 }
@@ -183,8 +228,8 @@ pub(crate) fn copies(
 }
 
 fn crown(species: usize) -> Paint {
-    let ink = palette::category(species);
-    Paint::fill(ink.at_opacity(0.4)).edged(Stroke::plain(ink.at_opacity(0.8), 0.3 * PT))
+    let ink = style::category(species);
+    Paint::fill(ink.at_opacity(0.4)).edged(Stroke::plain(ink.at_opacity(0.8), style::HAIR))
 }
 
 /// Species in the order of the run; names that only the trees know come after them, in alphabetical order.
@@ -212,6 +257,7 @@ mod tests {
             origin_m: [10.0, 20.0],
             torus,
             species: vec!["oak".to_owned(), "ash".to_owned()],
+            width_mm: None,
         }
     }
 
@@ -247,7 +293,7 @@ mod tests {
             y_m: 45.0,
             z_m: 0.0,
             dbh_cm,
-            height_m: 5.0,
+            height_m: 0.1 * x_m,
             age_yr: 9,
             crown_radius_m,
             vigour: 1.0,
@@ -280,13 +326,13 @@ mod tests {
                 _ => None,
             })
             .collect();
-        // The widest crown first; a dot is 0.5 pt wide, or three tenths of its crown.
+        // The lowest first; a dot is 0.5 pt wide, or three tenths of its crown.
         let expected = [
-            (800.0, 40.0),
             (200.0, 10.0),
             (500.0, 5.0),
-            (800.0, 5.0),
+            (800.0, 40.0),
             (500.0, 1.5),
+            (800.0, 5.0),
         ];
         assert_eq!(circles.len(), expected.len());
         for (found, expected) in circles.iter().zip(expected) {

@@ -3,15 +3,19 @@
 use crate::kit::*;
 
 const GAP: f64 = 8.0 * PT;
+/// A panel takes at least so much of the page.
+const NARROWEST_PT: f64 = 105.0;
 
-/// Four panels a row, or three where they are few and that leaves less of the last row empty.
-pub(crate) fn columns(panels: usize) -> usize {
+/// Four panels a row, or three where they are few and that leaves less of the last row empty; fewer on a narrow page.
+pub(crate) fn columns(page_pt: f64, panels: usize) -> usize {
+    let most = ((page_pt / NARROWEST_PT) as usize).max(1);
     let empty = |columns: usize| panels.next_multiple_of(columns) - panels;
-    match panels {
+    let columns = match panels {
         0..=4 => panels,
         5..=12 if empty(3) < empty(4) => 3,
         _ => 4,
-    }
+    };
+    columns.min(most)
 }
 
 /// A cell for each panel with its axes; only the outermost panels say what the axes are.
@@ -60,9 +64,17 @@ mod tests {
 
     #[test]
     fn few_places_are_left_empty() {
+        let columns = |panels: usize| columns(480.0, panels);
         let empty = |panels: usize| panels.next_multiple_of(columns(panels)) - panels;
         assert_eq!([1, 4, 6, 7, 9, 12].map(columns), [1, 4, 3, 4, 3, 4]);
         assert!((1..=12).all(|panels| empty(panels) <= 2));
+    }
+
+    #[test]
+    fn panels_on_a_narrow_page_are_no_narrower_than_their_numbers_allow() {
+        let page_pt = 85.0 * 72.0 / 25.4;
+        assert_eq!([1, 2, 4, 12].map(|panels| columns(page_pt, panels)), [1, 2, 2, 2]);
+        assert_eq!(columns(100.0, 5), 1);
     }
 
     #[test]

@@ -49,15 +49,14 @@ pub(crate) fn overlaid(
     if years.is_empty() {
         return Ok(None);
     }
-    let shade =
-        |i: usize| -> Ink { palette::sequence(i as f64 / years.len().saturating_sub(1).max(1) as f64) };
+    let shade = |i: usize| -> Ink { style::sequence(i as f64 / years.len().saturating_sub(1).max(1) as f64) };
     let looks: Vec<LineStyle> = (0..years.len())
         .map(|i| LineStyle::line(shade(i)).dashed(i))
         .collect();
     let random = LineStyle {
-        width: 1.4 * PT,
+        width: style::CURVE,
         dash: &[30.0, 18.0],
-        ..LineStyle::line(palette::BLACK)
+        ..LineStyle::line(style::BLACK)
     };
     let keys = years.iter().zip(&looks);
     let mut keys: Vec<LegendEntry> = keys
@@ -65,7 +64,12 @@ pub(crate) fn overlaid(
         .collect();
     keys.push(random.key("random"));
     let heading = "Distance to the nearest neighbour, trees of 10 cm or more";
-    let mut sheet = Sheet::new("nearest-neighbours-overlaid", 400.0, heading, &keys);
+    let mut sheet = Sheet::new(
+        "nearest-neighbours-overlaid",
+        about.page_pt(style::ONE_PANEL_PT, 0.0),
+        heading,
+        &keys,
+    );
 
     let x = Axis::exact("distance / mean distance expected at random", 0.0, FURTHEST, 6);
     let y = Axis::exact("share of trees with a neighbour within it", 0.0, 1.0, 6);

@@ -9,13 +9,17 @@ use crate::font;
 use crate::legend::{LegendEntry, Marker, Sample};
 use crate::outline::{At, Frame, PT, at, closed_shape};
 use crate::page::{Ink, Page, Paint, Stroke};
-use crate::palette;
 use crate::pen::Pen;
 use crate::sheet::{self, Sheet};
-use crate::text::TEXT_SIZE;
+use crate::style::{self, TEXT_SIZE};
 use crate::words;
 
 const TICK: f64 = 2.5 * PT;
+/// An only panel is no higher than this beside its page, but for the room that a long label needs.
+const HEIGHT_PER_WIDTH: f64 = 0.75;
+const LOWEST: f64 = 190.0 * PT;
+/// Between the numbers of an axis at least so much stays white, as a part of the letters' height.
+const BETWEEN: f64 = 0.5;
 /// More points than this, and only some of them carry a marker.
 const MARKED_POINTS: usize = 16;
 
@@ -32,7 +36,7 @@ impl LineStyle {
     pub(crate) fn line(ink: Ink) -> Self {
         LineStyle {
             ink,
-            width: 1.2 * PT,
+            width: style::CURVE,
             dash: &[],
             marker: None,
         }
@@ -50,7 +54,7 @@ impl LineStyle {
 
     /// With the dashes of the i-th curve of a kind; the first is unbroken.
     pub(crate) fn dashed(mut self, i: usize) -> Self {
-        self.dash = palette::DASHES[i % palette::DASHES.len()];
+        self.dash = style::DASHES[i % style::DASHES.len()];
         self
     }
 
@@ -129,6 +133,12 @@ impl<'a> Panel<'a> {
         surround: Surround,
         rules: bool,
     ) -> Result<Self, ReportError> {
+        let line = font::height(TEXT_SIZE);
+        let across = (cell.width - surround.left - surround.right).max(1.0);
+        let down = (cell.height - surround.top - surround.bottom).max(1.0);
+        let widest = font::widest(x.ticks.iter().map(|&tick| x.tick_label(tick)), TEXT_SIZE);
+        let x = x.thinned((widest + BETWEEN * line) / across);
+        let y = y.thinned((1.0 + BETWEEN) * line / down);
         let frame = axes(page, cell, &x, &y, surround, rules).map_err(|e| ReportError::Drawing {
             figure: page.name.clone(),
             reason: e.to_string(),
@@ -136,7 +146,7 @@ impl<'a> Panel<'a> {
         Ok(Panel { page, frame, x, y })
     }
 
-    /// Draws the axes of a sheet's only panel, with at least so much room on their right.
+    /// Draws the axes of a sheet's only panel, with at least so much room on their right; on a narrow page it is lower.
     pub(crate) fn alone(
         sheet: &'a mut Sheet,
         height: f64,
@@ -144,6 +154,7 @@ impl<'a> Panel<'a> {
         y: Axis,
         right: f64,
     ) -> Result<Self, ReportError> {
+        let height = height.min((HEIGHT_PER_WIDTH * sheet.page.width).max(LOWEST));
         let (cell, mut around) = (sheet.room(height), Surround::of(&x, &y));
         around.right = around.right.max(right);
         Panel::draw(&mut sheet.page, cell, x, y, around, true)
@@ -247,16 +258,16 @@ fn axes(
         .x_label_area_size(whole(surround.bottom))
         .y_label_area_size(whole(surround.left))
         .build_cartesian_2d(x.clone(), y.clone())?;
-    let text: TextStyle = ("sans-serif", TEXT_SIZE).into_font().color(&rgb(palette::TEXT));
+    let text: TextStyle = ("sans-serif", TEXT_SIZE).into_font().color(&rgb(style::TEXT));
     let rule = if rules {
-        rgb(palette::RULE).to_rgba()
+        rgb(style::RULE).to_rgba()
     } else {
         TRANSPARENT
     };
     chart
         .configure_mesh()
-        .axis_style(rgb(palette::AXIS).stroke_width((0.7 * PT) as u32))
-        .bold_line_style(rule.stroke_width((0.5 * PT) as u32))
+        .axis_style(rgb(style::AXIS).stroke_width(style::EDGE as u32))
+        .bold_line_style(rule.stroke_width(style::FINE as u32))
         .light_line_style(TRANSPARENT)
         .disable_x_mesh()
         .label_style(text.clone())
@@ -326,14 +337,14 @@ mod tests {
             (10.0, Some(0.0)),
             (11.0, Some(0.0)),
         ];
-        let plain = LineStyle::line(palette::BLACK);
+        let plain = LineStyle::line(style::BLACK);
         let drawn = marks(|panel| panel.curve(&points, &plain));
         assert_eq!(drawn.len(), 3);
         assert_eq!(corners(&drawn[0]), [(100.0, 240.0), (110.0, 230.0)]);
         assert!(matches!(drawn[1], Mark::Circle { centre, .. } if centre == at(130.0, 220.0)));
         assert_eq!(corners(&drawn[2]), [(190.0, 240.0), (200.0, 250.0)]);
 
-        let marked = LineStyle::line(palette::BLACK).marked(0);
+        let marked = LineStyle::line(style::BLACK).marked(0);
         let centres: Vec<_> = marks(|panel| panel.curve(&points, &marked))
             .iter()
             .filter_map(|mark| match mark {
@@ -346,7 +357,7 @@ mod tests {
 
     #[test]
     fn of_many_points_some_are_marked_the_last_and_lone_ones_among_them() {
-        let marked = LineStyle::line(palette::BLACK).marked(0);
+        let marked = LineStyle::line(style::BLACK).marked(0);
         let count = 3 * MARKED_POINTS + 1;
         let mut points: Vec<_> = (0..count)
             .map(|i| (10.0 * i as f64 / count as f64, Some(1.0)))
@@ -375,7 +386,7 @@ mod tests {
     #[test]
     fn bars_touch_each_other_and_stand_on_zero() {
         let bars = [(0.0, 1.0, 2.0), (1.0, 3.0, 4.0)];
-        let drawn = marks(|panel| panel.bars(&bars, &Paint::fill(palette::BLUE)));
+        let drawn = marks(|panel| panel.bars(&bars, &Paint::fill(style::BLUE)));
         assert_eq!(
             corners(&drawn[0]),
             [
@@ -387,12 +398,12 @@ mod tests {
                 (100.0, 250.0)
             ]
         );
-        assert!(marks(|panel| panel.bars(&[], &Paint::fill(palette::BLUE))).is_empty());
+        assert!(marks(|panel| panel.bars(&[], &Paint::fill(style::BLUE))).is_empty());
     }
 
     #[test]
     fn a_band_goes_along_its_upper_side_and_back_along_its_lower() {
-        let ink = palette::BLUE;
+        let ink = style::BLUE;
         let drawn = marks(|panel| panel.band(&[(0.0, 1.0, 2.0), (5.0, 2.0, 4.0)], ink));
         assert_eq!(
             corners(&drawn[0]),

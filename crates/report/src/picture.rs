@@ -5,9 +5,7 @@ use tiny_skia::{Pixmap, PixmapPaint, PremultipliedColorU8, Transform};
 use crate::colours::{self, Indexed};
 use crate::error::ReportError;
 use crate::outline::{Frame, PT};
-
-/// Pixels to a point: 216 to the inch.
-const PIXELS_PER_PT: f64 = 3.0;
+use crate::style::PIXELS_PER_PT;
 
 /// Level 6, which is usual, takes nearly twice as long for a few parts in a hundred of the bytes.
 const DEFLATE: png::DeflateCompression = png::DeflateCompression::Level(4);
@@ -97,32 +95,24 @@ fn encoder<'a>(
 #[derive(Clone, Debug)]
 pub(crate) struct Film {
     size: [u32; 2],
-    /// Of all pictures, in the order in which they are met; those that come when there are 256 take the nearest.
-    colours: Vec<[u8; 3]>,
-    still: Vec<u8>,
-    frames: Vec<(Vec<u8>, u16)>,
+    /// The still picture, then the frames.
+    pictures: Vec<Indexed>,
+    shown_ms: Vec<u16>,
 }
 
 impl Film {
     pub(crate) fn new(still: &Picture) -> Self {
-        let Indexed { colours, pixels } = colours::indexed(&on_white(&still.canvas));
         Self {
             size: [still.canvas.width(), still.canvas.height()],
-            colours,
-            still: pixels,
-            frames: Vec::new(),
+            pictures: vec![colours::indexed(&on_white(&still.canvas))],
+            shown_ms: Vec::new(),
         }
     }
 
     /// Adds a picture that is shown so long; one of the size of the others.
     pub(crate) fn add(&mut self, picture: &Picture, shown_ms: u16) {
-        let pixels = on_white(&picture.canvas);
-        let runs = pixels.chunk_by(|a, b| a == b);
-        let runs = runs.map(|run| (colours::place(&mut self.colours, run[0]), run.len()));
-        let pixels: Vec<u8> = runs
-            .flat_map(|(place, number)| std::iter::repeat_n(place, number))
-            .collect();
-        self.frames.push((pixels, shown_ms));
+        self.pictures.push(colours::indexed(&on_white(&picture.canvas)));
+        self.shown_ms.push(shown_ms);
     }
 
     /// All of them as an animated PNG that begins again at its end.
@@ -130,16 +120,19 @@ impl Film {
         self.encoded(texts).map_err(|e| failed(figure, &e.to_string()))
     }
 
-    fn encoded(self, texts: &[(&str, &str)]) -> Result<Vec<u8>, png::EncodingError> {
+    fn encoded(mut self, texts: &[(&str, &str)]) -> Result<Vec<u8>, png::EncodingError> {
         let mut out = Vec::new();
-        let mut encoder = encoder(&mut out, self.size, self.colours, texts)?;
-        encoder.set_animated(self.frames.len() as u32, 0)?;
+        let colours = colours::together(&mut self.pictures);
+        let mut encoder = encoder(&mut out, self.size, colours, texts)?;
+        encoder.set_animated(self.shown_ms.len() as u32, 0)?;
         encoder.set_sep_def_img(true)?;
         let mut writer = encoder.write_header()?;
-        writer.write_image_data(&self.still)?;
-        for (pixels, shown_ms) in &self.frames {
-            writer.set_frame_delay(*shown_ms, 1000)?;
-            writer.write_image_data(pixels)?;
+        let shown_ms = [None].into_iter().chain(self.shown_ms.into_iter().map(Some));
+        for (picture, shown_ms) in self.pictures.iter().zip(shown_ms) {
+            if let Some(shown_ms) = shown_ms {
+                writer.set_frame_delay(shown_ms, 1000)?;
+            }
+            writer.write_image_data(&picture.pixels)?;
         }
         writer.finish()?;
         Ok(out)

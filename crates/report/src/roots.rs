@@ -6,7 +6,6 @@ use crate::crowns::overlapping;
 use crate::kit::*;
 use crate::needed::FINITE;
 
-const PAGE_WIDTH_PT: f64 = 480.0;
 /// Room for what is drawn.
 const WIDTH: f64 = 430.0 * PT;
 const HEIGHT: f64 = 430.0 * PT;
@@ -17,7 +16,7 @@ const DEPTHS: usize = 6;
 /// The palest and the darkest of the colours, of those there are.
 const PALEST: f64 = 0.9;
 const DARKEST: f64 = 0.0;
-const STONE: Ink = palette::RULE;
+const STONE: Ink = style::RULE;
 
 /// A stone that roots went round: its centre and radius, m.
 pub type Stone = ([f64; 3], f64);
@@ -118,10 +117,10 @@ impl Seen<'_> {
         let [x, y] = axes([7, 7]);
         let around = Surround::of(&x, &y);
         let size_m = [x.high - x.low, y.high - y.low];
-        let room = WIDTH.min(PAGE_WIDTH_PT * PT - 2.0 * MARGIN - around.left - around.right);
+        let room = WIDTH.min(style::PANELS_PT * PT - 2.0 * MARGIN - around.left - around.right);
         let units_per_m = (room / size_m[0]).min(HEIGHT / size_m[1]);
         let [width, height] = size_m.map(|side_m| (side_m * units_per_m).max(1.0));
-        let mut sheet = Sheet::new(name.to_owned(), PAGE_WIDTH_PT, heading, &self.keys());
+        let mut sheet = Sheet::new(name.to_owned(), style::PANELS_PT, heading, &self.keys());
         let ticks = |length: f64| ((length / (45.0 * PT)) as usize).clamp(2, 7);
         let [x, y] = axes([ticks(width), ticks(height)]);
         let cell = around.room(&mut sheet, [width, height]);
@@ -154,7 +153,7 @@ impl Seen<'_> {
         });
         let marks: Vec<Mark> = stones.chain(wood).collect();
         let as_picture = marks.len() > crate::map::VECTOR_MARKS;
-        let edge = Stroke::plain(palette::AXIS, 0.7 * PT);
+        let edge = Stroke::plain(style::AXIS, style::EDGE);
         panel.page.framed(panel.frame, marks, edge, as_picture);
         let view = if is_plan { "in plan" } else { "seen from the south" };
         let stones = match self.stones.len() as u64 {
@@ -183,7 +182,7 @@ impl Seen<'_> {
 }
 
 fn colour(step: usize) -> Ink {
-    palette::sequence(PALEST + (DARKEST - PALEST) * step as f64 / (DEPTHS - 1) as f64)
+    style::sequence(PALEST + (DARKEST - PALEST) * step as f64 / (DEPTHS - 1) as f64)
 }
 
 #[cfg(test)]

@@ -5,16 +5,15 @@ use crate::font::{self, Setting};
 use crate::legend::{LegendEntry, legend};
 use crate::outline::{At, Frame, PT, at};
 use crate::page::{Page, Paint, Stroke};
-use crate::palette::{AXIS, GREY, RULE};
-use crate::text::{CENTRE, TEXT_SIZE, TOP_LEFT, fitted};
+use crate::style::{AXIS, GREY, HEADING_SIZE, MARGIN, RULE, TEXT_SIZE, THIN};
+use crate::text::{CENTRE, TOP_LEFT, fitted, wrapped};
 use crate::words::one_line;
 use crate::{Figure, raster, svg};
 
-const HEADING_SIZE: f64 = 9.5 * PT;
+/// Lines of a heading at most.
+const MOST_LINES: usize = 3;
 /// From a scale bar to its words.
 const BAR_GAP: f64 = 5.0 * PT;
-/// White around everything.
-pub(crate) const MARGIN: f64 = 6.0 * PT;
 
 /// A figure in the making, with a heading.
 pub(crate) struct Sheet {
@@ -78,9 +77,11 @@ pub(crate) fn note(page: &mut Page, frame: Frame, words: &str) {
 
 /// Sets a heading and keys at the top of a frame and gives what is left of it.
 pub(crate) fn head(page: &mut Page, frame: Frame, heading: &str, size: f64, keys: &[LegendEntry]) -> Frame {
-    let words = fitted(heading, size, frame.width);
-    page.text(&words, at(frame.left, frame.top), TOP_LEFT.sized(size));
-    let mut top = frame.top + font::height(size) + 4.0 * PT;
+    let mut top = frame.top;
+    for words in wrapped(heading, size, frame.width, MOST_LINES) {
+        page.text(&words, at(frame.left, top), TOP_LEFT.sized(size));
+        top += font::height(size) + 4.0 * PT;
+    }
     if !keys.is_empty() {
         top = legend(page, frame.left, top, frame.width, keys) + 3.0 * PT;
     }
@@ -110,7 +111,7 @@ pub(crate) fn scale_bar(page: &mut Page, start: At, length_m: f64, units_per_m: 
         at(right, y - tick),
         at(right, y + tick),
     ];
-    page.line(bar, Stroke::plain(AXIS, 0.9 * PT));
+    page.line(bar, Stroke::plain(AXIS, THIN));
     page.text(&bar_words(length_m), at(right + BAR_GAP, y), setting);
 }
 

@@ -7,12 +7,12 @@ use crate::needed::{FINITE, SIZE};
 
 const NAME: &str = "sites";
 const FILE: &str = "sites.csv";
-const WIDTH_PT: f64 = 480.0;
 const HEIGHT: f64 = 210.0 * PT;
 const GAP: f64 = 12.0 * PT;
+/// Panels side by side need so wide a page.
+const LEAST_PT: f64 = 360.0;
 /// The tallest bar of ground takes so much of a panel's height.
 const GROUND_SHARE: f64 = 0.9;
-const GROUND: Ink = Ink::solid(0xdd_dddd);
 
 /// Classes of one thing that the ground offers.
 struct Classes {
@@ -67,15 +67,18 @@ pub(crate) fn sites(about: &RunAbout, rows: &[SitesRow]) -> Result<Option<Figure
         "all trees"
     };
     let species = &panels.first().map_or(&[][..], |panel| &panel.densities);
-    let look = |i: usize| LineStyle::line(palette::category(i)).marked(i).wide(1.1 * PT);
+    let look = |i: usize| LineStyle::line(style::category(i)).marked(i).wide(style::CURVE);
     let mut keys: Vec<LegendEntry> = species
         .iter()
         .enumerate()
         .map(|(i, (name, _))| look(i).key(name.as_str()))
         .collect();
-    keys.push(LegendEntry::patch(Paint::fill(GROUND), "ground of each class"));
+    keys.push(LegendEntry::patch(
+        Paint::fill(style::BACKGROUND),
+        "ground of each class",
+    ));
     let heading = format!("Density by what the ground offers, {whose}, year {year}");
-    let mut sheet = Sheet::new(NAME, WIDTH_PT, &heading, &keys);
+    let mut sheet = Sheet::new(NAME, about.page_pt(style::PANELS_PT, LEAST_PT), &heading, &keys);
 
     let densities = panels.iter().flat_map(|panel| &panel.densities);
     let most = densities
@@ -102,7 +105,7 @@ pub(crate) fn sites(about: &RunAbout, rows: &[SitesRow]) -> Result<Option<Figure
         let bars: Vec<_> = bars
             .map(|([from, to], share)| (*from, *to, share * units))
             .collect();
-        drawn.bars(&bars, &Paint::fill(GROUND));
+        drawn.bars(&bars, &Paint::fill(style::BACKGROUND));
         for (i, (_, densities)) in panel.densities.iter().enumerate() {
             let middles = panel.ends.iter().map(|[from, to]| 0.5 * (from + to));
             let points: Vec<_> = middles.zip(densities.iter().copied()).collect();
@@ -202,6 +205,7 @@ mod tests {
             origin_m: [0.0; 2],
             torus: false,
             species: vec!["oak".to_owned()],
+            width_mm: None,
         }
     }
 

@@ -6,7 +6,6 @@ use crate::needed::{FINITE, Needed};
 
 const NAME: &str = "inhibition";
 const HEADING: &str = "Spacing of trees of 10 cm or more under an inhibiting field";
-const WIDTH_PT: f64 = 480.0;
 const ROW_HEIGHT: f64 = 190.0 * PT;
 const COLUMNS: usize = 2;
 const BAND_OPACITY: f64 = 0.25;
@@ -86,12 +85,12 @@ pub fn strengths(panels: &[StrengthPanel], usual: Option<f64>) -> Result<Figure,
         "95 % of the means of as many random trees",
     ));
     keys.push(LegendEntry::note("upright lines: 95 % intervals of the means"));
-    let at_usual = Stroke::plain(GREY, 0.6 * PT);
+    let at_usual = Stroke::plain(GREY, style::FINE);
     if let Some(usual) = usual {
         let words = format!("strength {} of the species that ship", number(usual));
         keys.push(LegendEntry::new(Sample::Line(at_usual.clone(), None), words));
     }
-    let mut sheet = Sheet::new(NAME, WIDTH_PT, HEADING, &keys);
+    let mut sheet = Sheet::new(NAME, style::PANELS_PT, HEADING, &keys);
     if points().next().is_none() {
         return sheet.finish_empty("no field was tried");
     }
@@ -117,7 +116,7 @@ pub fn strengths(panels: &[StrengthPanel], usual: Option<f64>) -> Result<Figure,
         let mut drawn = Panel::draw(&mut sheet.page, cell.below(top), x, y, around, true)?;
         drawn.band(&random_band(panel), band);
         let line = [(drawn.x.low, Some(1.0)), (drawn.x.high, Some(1.0))];
-        drawn.curve(&line, &LineStyle::line(GREY).dashed(1).wide(0.8 * PT));
+        drawn.curve(&line, &LineStyle::line(GREY).dashed(1).wide(style::THIN));
         if let Some(usual) = usual.filter(|usual| (drawn.x.low..=drawn.x.high).contains(usual)) {
             let ends = [drawn.y.low, drawn.y.high].map(|end| drawn.place(usual, end));
             drawn.page.line(ends, at_usual.clone());
@@ -127,7 +126,7 @@ pub fn strengths(panels: &[StrengthPanel], usual: Option<f64>) -> Result<Figure,
             let aside = power(STEP, number as f64 - 0.5 * (panel.curves.len() - 1) as f64);
             for point in &curve.points {
                 let [from, to] = point.interval.map(|end| drawn.place(point.strength * aside, end));
-                drawn.page.line([from, to], Stroke::plain(look.ink, 0.8 * PT));
+                drawn.page.line([from, to], Stroke::plain(look.ink, style::THIN));
             }
             let line: Vec<_> = curve
                 .points
@@ -163,7 +162,7 @@ fn random_band(panel: &StrengthPanel) -> Vec<(f64, f64, f64)> {
 }
 
 fn look(curve: &StrengthCurve) -> LineStyle {
-    LineStyle::line(palette::category(curve.kind + 1))
+    LineStyle::line(style::category(curve.kind + 1))
         .marked(curve.kind)
         .dashed(curve.dash)
 }

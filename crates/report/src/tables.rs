@@ -7,9 +7,10 @@ use understory_records::{
 use understory_spacing::{Edge, Plot};
 
 use crate::error::{Cause, ReportError};
-use crate::needed::FINITE;
+use crate::needed::{FINITE, WIDTH};
+use crate::style;
 
-/// What figures need to know of a run besides its tables; all of it stands in the manifest.
+/// What figures need to know of a run besides its tables. All of it stands in the manifest, but for their width.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunAbout {
     /// Name of the scenario.
@@ -22,6 +23,8 @@ pub struct RunAbout {
     pub torus: bool,
     /// Species in the order of the scenario, which is the order of their colours.
     pub species: Vec<String>,
+    /// How wide figures are to be, 60 to 600 mm; without, each has a width of its own.
+    pub width_mm: Option<f64>,
 }
 
 impl RunAbout {
@@ -36,7 +39,13 @@ impl RunAbout {
         Plot::new(self.origin_m, self.size_m, edge).ok()
     }
 
+    /// The width of a figure's page, pt, if it has one of its own and needs at least so much.
+    pub(crate) fn page_pt(&self, own_pt: f64, least_pt: f64) -> f64 {
+        style::page_pt(self.width_mm, own_pt, least_pt)
+    }
+
     pub(crate) fn check(&self) -> Result<(), ReportError> {
+        WIDTH.of("the figures", "width_mm", self.width_mm)?;
         let [width_m, height_m] = self.size_m;
         FINITE.of("manifest.json", "origin_m", self.origin_m)?;
         // Written so that a side of NaN fails too, one too short to be told apart at the origin, and an area without end.
@@ -168,6 +177,7 @@ mod tests {
             origin_m,
             torus: false,
             species: Vec::new(),
+            width_mm: None,
         };
         assert_eq!(about([200.0, 50.0], [0.0; 2]).area_ha(), 1.0);
         assert!(about([200.0, 50.0], [1e6, -1e6]).check().is_ok());

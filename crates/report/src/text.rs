@@ -1,11 +1,7 @@
 //! Words of a figure at their usual size, and cut to the room that there is for them.
 
 use crate::font::{self, Across, Along, Setting};
-use crate::outline::PT;
-use crate::palette::TEXT;
-
-/// Size of all text but headings.
-pub(crate) const TEXT_SIZE: f64 = 8.0 * PT;
+use crate::style::{SMALL, TEXT, TEXT_SIZE};
 
 /// Plain text whose left end, upper left corner, middle or upper middle is at its place.
 pub(crate) const LEFT: Setting = plain(Along::Start, Across::Middle);
@@ -24,6 +20,15 @@ pub(crate) const fn plain(along: Along, across: Across) -> Setting {
     }
 }
 
+/// The usual size, or where the words are too wide for it that of notes.
+pub(crate) fn largest_fitting(words: &str, room: f64) -> f64 {
+    if font::width(words, TEXT_SIZE) <= room {
+        TEXT_SIZE
+    } else {
+        SMALL
+    }
+}
+
 /// The words, shortened by an ellipsis where they are wider than the room.
 pub(crate) fn fitted(words: &str, size: f64, room: f64) -> String {
     if font::width(words, size) <= room {
@@ -37,6 +42,25 @@ pub(crate) fn fitted(words: &str, size: f64, room: f64) -> String {
             return short;
         }
     }
+}
+
+/// The words in lines that fit the room: one where they do, and at most so many; the last is shortened where there would be more.
+pub(crate) fn wrapped(words: &str, size: f64, room: f64, most: usize) -> Vec<String> {
+    if font::width(words, size) <= room {
+        return vec![words.to_owned()];
+    }
+    let mut lines: Vec<String> = Vec::new();
+    for word in words.split(' ').filter(|word| !word.is_empty()) {
+        let is_last = lines.len() == most;
+        match lines.last_mut() {
+            Some(line) if is_last || font::width(&format!("{line} {word}"), size) <= room => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines.iter().map(|line| fitted(line, size, room)).collect()
 }
 
 #[cfg(test)]
@@ -60,5 +84,25 @@ mod tests {
             last = kept.len();
         }
         assert_eq!(fitted(words, TEXT_SIZE, 0.0), "…");
+    }
+
+    #[test]
+    fn words_in_lines_are_all_there_unless_the_lines_are_too_few() {
+        let words = "fitted to the pair correlation, so judged by G and J; off by 0.007 (root mean square)";
+        let whole = font::width(words, TEXT_SIZE);
+        assert_eq!(wrapped(words, TEXT_SIZE, whole, 1), [words]);
+        let room = 0.3 * whole;
+        let lines = wrapped(words, TEXT_SIZE, room, 9);
+        assert_eq!(lines.join(" "), words);
+        assert!(lines.len() > 3 && lines.iter().all(|line| font::width(line, TEXT_SIZE) <= room));
+        // No line could have taken the next one's first word.
+        for pair in lines.windows(2) {
+            let first = pair[1].split(' ').next().unwrap();
+            assert!(font::width(&format!("{} {first}", pair[0]), TEXT_SIZE) > room);
+        }
+        let few = wrapped(words, TEXT_SIZE, room, 2);
+        assert_eq!((few.len(), &few[0]), (2, &lines[0]));
+        assert!(few[1].ends_with('…'));
+        assert!(wrapped("", TEXT_SIZE, 0.0, 3).concat().is_empty());
     }
 }

@@ -338,6 +338,7 @@ mod tests {
             origin_m: [0.0; 2],
             torus: false,
             species: Vec::new(),
+            width_mm: None,
         };
         let told = "scenario old-field on a plot of 200 m by 62.5 m with open edges";
         assert_eq!(setting(&about), told);

@@ -29,6 +29,7 @@ fn about() -> RunAbout {
         origin_m: [0.0, 0.0],
         torus: true,
         species: vec!["ash".to_owned(), "oak".to_owned()],
+        width_mm: None,
     }
 }
 
@@ -284,7 +285,7 @@ fn replicates_are_told_with_their_number_and_the_last_interval() {
     };
     let open = run("clark_evans_donnelly");
     let figure =
-        checked(clark_evans_beside(&[("thinned", open), ("dense", run("clark_evans_naive"))]).unwrap());
+        checked(clark_evans_beside(&[("thinned", open), ("dense", run("clark_evans_naive"))], None).unwrap());
     assert_eq!(
         figure.alt,
         "Line chart. Horizontal axis: year, 0 to 10. Vertical axis: Clark–Evans index, 0.9 to 1.3. Curves: thinned, 1 in \
@@ -305,11 +306,13 @@ fn a_census_is_told_panel_by_panel() {
     let figure = &of_wood()["census"];
     assert_eq!(
         figure.alt,
-        "Four line charts. Horizontal axis of each: year, 0 to 10. Trees per ha, 0 to 400: seedlings 0 to 400, saplings \
-         0 to 40 and adults 20 to 100; highest 400 (seedlings, year 10). Basal area (m² per ha), 0 to 8: ash 0.25 to 2, \
-         oak 0.75 to 6 and all 1 to 8; highest 8 (all, year 10). Seeds per ha, 0 to 600: landed in the year 600, in \
-         the bank 50 to 80 and germinated in the year 30; highest 600 (landed in the year, year 10). Deaths per ha and \
-         year, 0 to 5: crowding 5, broken or lost young 2, old age 0 and game 0; highest 5 (crowding, year 10)."
+        "6 line charts. Horizontal axis of each: year, 0 to 10. Trees per ha, 0 to 400: seedlings 0 to 400, saplings \
+         0 to 40 and adults 20 to 100. Adults per ha, 0 to 100: ash 20 to 100, oak 20 to \
+         100 and all 20 to 100. Basal area (m² per ha), 0 to 8: ash 0.25 to 2, \
+         oak 0.75 to 6 and all 1 to 8. Seeds per ha, 0 to 600: landed in the year 600, in \
+         the bank 50 to 80 and germinated in the year 30. Deaths per ha and \
+         year, 0 to 5: crowding 5 and broken or lost young 2. Deaths per ha and year, 0 \
+         to 8: ash 7, oak 7 and all 7."
     );
     says(
         &figure.caption,

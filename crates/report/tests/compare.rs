@@ -29,6 +29,30 @@ fn figures(comparison: &Comparison) -> BTreeMap<String, Figure> {
     all
 }
 
+#[test]
+fn comparisons_can_be_drawn_for_a_column_of_a_journal() {
+    for (name, mut comparison) in odd_ones() {
+        comparison.about.width_mm = Some(85.0);
+        for figure in figures(&comparison).values() {
+            check_svg(&format!("{name}, 85 mm"), figure);
+            let document = Document::parse(&figure.svg).unwrap();
+            let width = document.root_element().attribute("width").unwrap();
+            let width_pt: f64 = width.strip_suffix("pt").unwrap().parse().unwrap();
+            // The table of distances needs more.
+            let expected = if figure.name == RANKING {
+                480.0
+            } else {
+                85.0 * 72.0 / 25.4
+            };
+            assert!(
+                (width_pt - expected).abs() < 0.1,
+                "{name}: {}: {width_pt} pt",
+                figure.name
+            );
+        }
+    }
+}
+
 fn refusal(change: fn(&mut Comparison)) -> String {
     let mut comparison = fourteen_methods(60, [100.0, 100.0]);
     change(&mut comparison);

@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 
 use invented::{Invented, replicates};
 use roxmltree::{Document, Node};
-use seen::{check_png, check_svg, clips, extents, number, painted, places, texts, words};
+use seen::{check_png, check_svg, clips, extents, frames, number, painted, places, texts, words};
 use understory_numerics::math;
 use understory_records::{CensusRow, ClimateRow, ReplicatesRow, SpacingRow, TreeRow};
-use understory_report::{Cause, Figure, ReportError, RunAbout, Tables, clark_evans_beside, draw};
+use understory_report::{Cause, Figure, ReportError, RunAbout, Tables, clark_evans_beside, draw, map_film};
 
 fn figures(tables: &dyn Tables) -> BTreeMap<String, Figure> {
     let mut all = BTreeMap::new();
@@ -111,6 +111,112 @@ fn every_run_has_the_figures_that_show_something_and_each_can_be_read() {
             check_png(run, figure);
         }
     }
+}
+
+/// A column of a journal, less than one, two, and a poster: letters stay as large as they are.
+#[test]
+fn figures_are_as_wide_as_they_are_told_to_be_and_nothing_overlaps_or_is_cut_off() {
+    for (run, mut tables, _) in odd_runs() {
+        for width_mm in [60.0, 85.0, 300.0] {
+            tables.about.width_mm = Some(width_mm);
+            for figure in figures(&tables).values() {
+                check_svg(&format!("{run}, {width_mm} mm"), figure);
+                let document = Document::parse(&figure.svg).unwrap();
+                let width = document.root_element().attribute("width").unwrap();
+                let width_pt: f64 = width.strip_suffix("pt").unwrap().parse().unwrap();
+                assert!(
+                    (width_pt - width_mm * 72.0 / 25.4).abs() < 0.1,
+                    "{run}: {}: {width_pt} pt",
+                    figure.name
+                );
+            }
+        }
+    }
+    let mut narrow = Invented::old_field(10);
+    for width_mm in [59.0, 601.0, f64::NAN] {
+        narrow.about.width_mm = Some(width_mm);
+        let refusal = draw(&narrow, &mut |_| Ok(())).unwrap_err().to_string();
+        assert!(refusal.contains("60 to 600 mm"), "{refusal}");
+    }
+}
+
+#[test]
+fn the_map_through_the_years_has_a_frame_for_each_recorded_year() {
+    let run = Invented {
+        years: vec![0, 40, 80, 120],
+        ..Invented::old_field(400)
+    };
+    let film = map_film(&run).unwrap();
+    check_svg("film", &film);
+    check_png("film", &film);
+    let (still, shown) = frames(&film.png);
+    let times: Vec<u16> = shown.iter().map(|(_, shown_ms)| *shown_ms).collect();
+    assert_eq!(times, [500, 500, 500, 2_500]);
+    assert!(shown.iter().all(|(picture, _)| picture.len() == still.len()));
+    assert_eq!(shown[3].0, still, "the last year stands for all");
+    // More of the paper is covered from year to year.
+    let white = |picture: &[u8]| picture.chunks_exact(3).filter(|pixel| *pixel == [255; 3]).count();
+    let paper: Vec<usize> = shown.iter().map(|(picture, _)| white(picture)).collect();
+    assert!(paper.is_sorted_by(|a, b| a > b), "{paper:?}");
+    assert!(words(&film).contains(&"year 120".to_owned()));
+    assert_eq!(map_film(&run).unwrap(), film);
+
+    let alone = Invented {
+        years: vec![80],
+        ..Invented::old_field(40)
+    };
+    let refusal = map_film(&alone).unwrap_err().to_string();
+    assert!(
+        refusal.contains("recorded years") && refusal.contains("2 or more"),
+        "{refusal}"
+    );
+}
+
+/// A sapling below an old tree hid a part of its crown.
+#[test]
+fn the_crowns_of_tall_trees_lie_over_those_of_low_ones() {
+    let mut trees = Invented::old_field(2).trees(10).unwrap();
+    (trees[0].height_m, trees[0].crown_radius_m) = (30.0, 3.0);
+    (trees[1].height_m, trees[1].crown_radius_m) = (2.0, 4.0);
+    (trees[0].dbh_cm, trees[1].dbh_cm) = (5.0, 2.0);
+    let tables = Fixed {
+        trees,
+        ..Fixed::default()
+    };
+    let figure = &figures(&tables)["map-year-0010"];
+    let document = Document::parse(&figure.svg).unwrap();
+    let units_per_m = clips(&document)[0][2] / 200.0;
+    let radii_m: Vec<f64> = document
+        .descendants()
+        .filter(|n| n.has_tag_name("circle") && n.ancestors().any(|a| a.attribute("clip-path").is_some()))
+        .map(|n| (number(n, "r") / units_per_m).round())
+        .collect();
+    assert!(
+        radii_m.is_sorted_by(|a, b| a >= b) && radii_m.first() == Some(&4.0) && radii_m.last() == Some(&3.0)
+    );
+}
+
+/// Good seed years made a band of each curve.
+#[test]
+fn seeds_and_deaths_of_a_long_run_are_drawn_as_means_with_their_years_behind() {
+    let long = Invented {
+        replicated: false,
+        ..Invented::old_field(1_500)
+    };
+    let census = &figures(&long)[CENSUS];
+    assert!(
+        census.caption.contains("running means of 11 years"),
+        "{}",
+        census.caption
+    );
+    let pale = |figure: &Figure| figure.svg.matches("stroke-opacity=\"0.35\"").count();
+    assert!(pale(census) >= 5, "{}", pale(census));
+    let short = Invented {
+        years: vec![0, 20],
+        ..long
+    };
+    let census = &figures(&short)[CENSUS];
+    assert!(!census.caption.contains("running means") && pale(census) == 0);
 }
 
 /// Bins of 0.25 m showed a stand of 0.3 m from neighbour to neighbour in three bars.
@@ -534,7 +640,7 @@ fn runs_stand_beside_each_other_with_their_bands() {
         ("sparse at first", sparse_at_first.clone()),
         ("a run without replicates", Vec::new()),
     ];
-    let figure = clark_evans_beside(&runs).unwrap();
+    let figure = clark_evans_beside(&runs, None).unwrap();
     check_svg("beside", &figure);
     let document = Document::parse(&figure.svg).unwrap();
     let said = words(&figure);
@@ -556,7 +662,7 @@ fn runs_stand_beside_each_other_with_their_bands() {
     };
     assert_eq!([bands_of(16), bands_of(14)], [1, 1]);
 
-    let late = clark_evans_beside(&[("sparse at first", sparse_at_first)]).unwrap();
+    let late = clark_evans_beside(&[("sparse at first", sparse_at_first)], None).unwrap();
     assert!(
         words(&late).contains(&"0".to_owned()),
         "the axis begins at year 0"
@@ -571,13 +677,13 @@ fn runs_stand_beside_each_other_with_their_bands() {
             ..row
         })
     };
-    let open = |rows: Vec<ReplicatesRow>| clark_evans_beside(&[("open", rows)]).unwrap().svg;
+    let open = |rows: Vec<ReplicatesRow>| clark_evans_beside(&[("open", rows)], None).unwrap().svg;
     assert_eq!(
         open(named("naive").chain(named("donnelly")).collect()),
         open(named("donnelly").collect())
     );
 
-    check_svg("none beside", &clark_evans_beside(&[]).unwrap());
+    check_svg("none beside", &clark_evans_beside(&[], None).unwrap());
 }
 
 /// Tables as given, with one recorded year, 10.

@@ -5,9 +5,8 @@
 mod seen;
 
 use std::collections::BTreeMap;
-use std::io::Cursor;
 
-use seen::{check_png, check_svg, words};
+use seen::{check_png, check_svg, frames, words};
 use understory_report::{Figure, KerrRaster, RunAbout, kerr};
 
 fn about() -> RunAbout {
@@ -17,6 +16,7 @@ fn about() -> RunAbout {
         origin_m: [0.0, 0.0],
         torus: false,
         species: Vec::new(),
+        width_mm: None,
     }
 }
 
@@ -49,25 +49,6 @@ fn figures(rasters: &[KerrRaster]) -> BTreeMap<String, Figure> {
     })
     .unwrap();
     all
-}
-
-/// The frames of an animation after its still picture: pixels as colours, and how long each is shown, ms.
-fn frames(png: &[u8]) -> (Vec<u8>, Vec<(Vec<u8>, u16)>) {
-    let mut decoder = png::Decoder::new(Cursor::new(png));
-    decoder.set_transformations(png::Transformations::EXPAND);
-    let mut reader = decoder.read_info().unwrap();
-    let count = reader.info().animation_control.unwrap().num_frames;
-    let mut next = || {
-        let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
-        reader.next_frame(&mut bytes).unwrap();
-        let shown = reader.info().frame_control.map(|control| {
-            assert_eq!(control.delay_den, 1000);
-            control.delay_num
-        });
-        (bytes, shown.unwrap_or(0))
-    };
-    let (still, _) = next();
-    (still, (0..count).map(|_| next()).collect())
 }
 
 fn pixels_of(picture: &[u8], rgb: [u8; 3]) -> usize {

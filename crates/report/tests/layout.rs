@@ -295,6 +295,7 @@ fn comparison(methods: Vec<Compared>) -> Comparison {
             origin_m: [1_000.0, 500.0],
             torus: false,
             species: Vec::new(),
+            width_mm: None,
         },
         target: Compared {
             name: "forest".to_owned(),
@@ -544,6 +545,7 @@ impl Tables for Stand {
             origin_m: [10.0, 20.0],
             torus: false,
             species: vec!["oak".to_owned()],
+            width_mm: None,
         }
     }
     fn census(&self) -> Result<Vec<CensusRow>, Cause> {

@@ -7,43 +7,69 @@ use understory_records::{
     CensusRow, ClimateRow, DeadwoodRow, FromFields, GroundRow, Manifest, ReplicatesRow, SitesRow, SpacingRow,
     SuitabilityRow, TreeRow, paths, read_table,
 };
-use understory_report::{Cause, GrownCrowns, ReportError, RunAbout, Tables};
+use understory_report::{Cause, Figure, GrownCrowns, ReportError, RunAbout, Tables};
 
 use super::{Each, comparison, kerr};
 use crate::error::Error;
 use crate::left::is_listed;
 
-/// Draws every figure of a run or a comparison from its tables.
-pub(crate) fn of_run(store: &dyn Store, manifest: &Manifest, each: Each<'_>) -> Result<(), Error> {
+/// Draws every figure of a run or a comparison from its tables, as wide as is asked for.
+pub(crate) fn of_run(
+    store: &dyn Store,
+    manifest: &Manifest,
+    width_mm: Option<f64>,
+    each: Each<'_>,
+) -> Result<(), Error> {
     let mut keep = |figure| each(figure).map_err(Cause::from);
+    let tables = RunTables {
+        store,
+        manifest,
+        width_mm,
+    };
+    let about = tables.about();
     // Where methods were compared with a measured stand, no year was recorded.
     if !manifest.recorded_years.is_empty() {
-        understory_report::draw(&RunTables { store, manifest }, &mut keep)?;
+        understory_report::draw(&tables, &mut keep)?;
     }
     let grown = paths::crowns(manifest.years, manifest.format());
     if is_listed(&manifest.files, &grown) {
-        let tables = RunTables { store, manifest };
         let crowns = GrownCrowns {
             year: manifest.years,
             trees: rows(&tables, &grown)?,
             nodes: rows(&tables, &paths::growth_points(manifest.years, manifest.format()))?,
         };
-        understory_report::crowns(&run_about(manifest), &crowns, &mut keep)?;
+        understory_report::crowns(&about, &crowns, &mut keep)?;
     }
     if is_listed(&manifest.files, paths::METHODS) {
-        understory_report::compare(
-            &comparison::of_tables(run_about(manifest), store, manifest)?,
-            &mut keep,
-        )?;
+        understory_report::compare(&comparison::of_tables(about.clone(), store, manifest)?, &mut keep)?;
         // Results of a version that compared one forest alone have no such table.
         if is_listed(&manifest.files, paths::FORESTS) {
             let forests = comparison::forests_of_tables(store)?;
             understory_report::compare_forests(&manifest.scenario, &forests, &mut keep)?;
         }
         let rasters = kerr::of_tables(store, manifest)?;
-        understory_report::kerr(&run_about(manifest), &rasters, &mut keep)?;
+        understory_report::kerr(&about, &rasters, &mut keep)?;
     }
     Ok(())
+}
+
+/// The map of a run through its recorded years as a picture that moves.
+pub(crate) fn map_film(
+    store: &dyn Store,
+    manifest: &Manifest,
+    width_mm: Option<f64>,
+) -> Result<Figure, Error> {
+    if manifest.recorded_years.len() < 2 {
+        return Err(Error::FewYears {
+            recorded: manifest.recorded_years.len(),
+        });
+    }
+    let tables = RunTables {
+        store,
+        manifest,
+        width_mm,
+    };
+    Ok(understory_report::map_film(&tables)?)
 }
 
 /// What figures say of the run with this manifest.
@@ -56,6 +82,7 @@ pub fn run_about(manifest: &Manifest) -> RunAbout {
         origin_m: world.origin_m,
         torus: world.edge == "torus",
         species: manifest.species.clone(),
+        width_mm: None,
     }
 }
 
@@ -71,6 +98,7 @@ fn rows<R: FromFields>(tables: &RunTables<'_>, path: &str) -> Result<Vec<R>, Rep
 struct RunTables<'a> {
     store: &'a dyn Store,
     manifest: &'a Manifest,
+    width_mm: Option<f64>,
 }
 
 impl RunTables<'_> {
@@ -90,7 +118,10 @@ impl RunTables<'_> {
 
 impl Tables for RunTables<'_> {
     fn about(&self) -> RunAbout {
-        run_about(self.manifest)
+        RunAbout {
+            width_mm: self.width_mm,
+            ..run_about(self.manifest)
+        }
     }
 
     fn census(&self) -> Result<Vec<CensusRow>, Cause> {

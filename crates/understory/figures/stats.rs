@@ -18,6 +18,8 @@ pub struct Labels<'a> {
     pub in_metres: bool,
     /// The column of the marks.
     pub mark: Option<&'a str>,
+    /// How wide figures are to be, 60 to 600 mm; without, each has a width of its own.
+    pub width_mm: Option<f64>,
 }
 
 type Column = Vec<Option<f64>>;
@@ -40,10 +42,11 @@ fn figures(found: &Stats, labels: &Labels<'_>) -> impl Iterator<Item = FunctionF
         Some(function @ Function::Spectrum) => Some(spectrum(curve, function.about())),
         function => over_distance(curve, function, found, labels),
     };
-    let pattern = pattern(found, labels);
+    let (pattern, width_mm) = (pattern(found, labels), labels.width_mm);
     let figures = found.curves.iter().filter_map(figure);
     figures.map(move |figure| FunctionFigure {
         of: format!("{pattern}{}", figure.of),
+        width_mm,
         ..figure
     })
 }
@@ -98,12 +101,16 @@ fn over_distance(
     let (title, y_label, drawn_as) = match (function.map(Function::about), curve.name.as_str()) {
         (Some(about), _) => (about.title.to_owned(), labels.y_label(about), about.drawn),
         (None, "mark_correlation") => {
-            let title = format!("Correlation of `{mark}`");
+            let title = format!("Correlation of {mark}");
             (title, "mark correlation".to_owned(), Drawn::Values)
         }
         (None, "mark_variogram") => {
-            let title = format!("Variogram of `{mark}`");
-            (title, "mark variogram".to_owned(), Drawn::Values)
+            let title = format!("Variogram of {mark}");
+            (
+                title,
+                format!("mark variogram ({})", squared(mark)),
+                Drawn::Values,
+            )
         }
         (None, _) => return None,
     };
@@ -138,11 +145,13 @@ fn over_distance(
         y_label,
         r: column(curve, "r").into_iter().flatten().collect(),
         theoretical: drawn(column(curve, "theo")),
-        theoretical_label: if pair.is_some() || function.is_none() {
-            "independent".to_owned()
-        } else {
-            "random".to_owned()
-        },
+        theoretical_label: match (pair, function) {
+            // Distances to a species depend on where its own trees stand, too.
+            (Some(_), Some(Function::G)) => "independent, and the second at random",
+            (Some(_), _) | (_, None) => "independent",
+            _ => "random",
+        }
+        .to_owned(),
         estimates: vec![(
             format!("observed ({})", estimator(best)),
             drawn(column(curve, best)),
@@ -150,6 +159,7 @@ fn over_distance(
         envelope,
         minus_r: drawn_as != Drawn::Values,
         y_max: None,
+        width_mm: None,
     };
     let intensity = found.summary.intensity;
     if function == Some(Function::J) {
@@ -165,6 +175,18 @@ fn over_distance(
         figure.y_max = Some(1.1 * greatest_beyond(&figure, begin).max(expected));
     }
     Some(figure)
+}
+
+/// The square of a mark's unit, as its column's name ends in it.
+fn squared(mark: &str) -> &'static str {
+    match mark.rsplit('_').next() {
+        Some("m") => "m²",
+        Some("cm") => "cm²",
+        Some("mm") => "mm²",
+        Some("kg") => "kg²",
+        Some("yr") => "yr²",
+        _ => "square of its unit",
+    }
 }
 
 /// The estimate that is drawn, and that envelopes are for: of the corrections the one that a paper would choose.
@@ -270,6 +292,7 @@ fn neighbours(curve: &Curve, about: About, labels: &Labels<'_>) -> FunctionFigur
         envelope: None,
         minus_r: false,
         y_max: None,
+        width_mm: None,
     }
 }
 
@@ -299,6 +322,7 @@ fn sectors(curve: &Curve, about: About, labels: &Labels<'_>) -> FunctionFigure {
         envelope: None,
         minus_r: true,
         y_max: None,
+        width_mm: None,
     }
 }
 
@@ -318,5 +342,6 @@ fn spectrum(curve: &Curve, about: About) -> FunctionFigure {
         envelope: None,
         minus_r: false,
         y_max: None,
+        width_mm: None,
     }
 }

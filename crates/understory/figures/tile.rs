@@ -50,6 +50,7 @@ pub(crate) fn of_tile(store: &dyn Store, manifest: &BakeManifest, each: Each<'_>
             envelope: None,
             minus_r,
             y_max: None,
+            width_mm: None,
         };
         each(understory_report::function(&figure)?)?;
     }
@@ -75,6 +76,7 @@ pub(crate) fn of_tile(store: &dyn Store, manifest: &BakeManifest, each: Each<'_>
             }),
             minus_r: false,
             y_max: None,
+            width_mm: None,
         };
         each(understory_report::function(&figure)?)?;
     }

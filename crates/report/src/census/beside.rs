@@ -24,7 +24,10 @@ pub fn census_beside(runs: &[(&str, RunAbout, Vec<CensusRow>)]) -> Result<Figure
         about.check()?;
         check::census(rows)?;
     }
-    let mut sheet = Sheet::new(NAME, 480.0, "Stands side by side", &[]);
+    let page_pt = runs.first().map_or(style::PANELS_PT, |(_, about, _)| {
+        about.page_pt(style::PANELS_PT, 0.0)
+    });
+    let mut sheet = Sheet::new(NAME, page_pt, "Stands side by side", &[]);
     let years = runs
         .iter()
         .flat_map(|(_, _, rows)| rows.iter().map(|row| f64::from(row.year)));
@@ -42,11 +45,7 @@ pub fn census_beside(runs: &[(&str, RunAbout, Vec<CensusRow>)]) -> Result<Figure
                 .map(|row| (f64::from(row.year), value(rows, row, about.area_ha())))
                 .collect();
             line.sort_by(|a, b| a.0.total_cmp(&b.0));
-            Series {
-                words: (*label).to_owned(),
-                ink: palette::category(i),
-                line,
-            }
+            Series::new(label, style::category(i), line)
         };
         runs.iter().enumerate().map(curve).collect::<Vec<_>>()
     };
@@ -84,7 +83,8 @@ pub fn census_beside(runs: &[(&str, RunAbout, Vec<CensusRow>)]) -> Result<Figure
             plan(heading, "mean diameter (cm)", curves(&mean))
         }
     };
-    let told = told(&[&adults, &basal_area, &seedlings, &fourth], range(first, last));
+    let plans = vec![adults, basal_area, seedlings, fourth];
+    let told = told(&plans, range(first, last));
     let labels = runs.iter().map(|(label, ..)| name(label));
     let caption = format!(
         "Stands of {} per hectare, years {}: trees of 10 cm or more in diameter at breast height, their basal area, seedlings \
@@ -97,6 +97,6 @@ pub fn census_beside(runs: &[(&str, RunAbout, Vec<CensusRow>)]) -> Result<Figure
         },
     );
     let x = || Axis::exact("year", first, last, 6);
-    draw_grid(&mut sheet, [[adults, basal_area], [seedlings, fourth]], x)?;
+    draw_grid(&mut sheet, plans, x)?;
     sheet.finish(caption, told)
 }

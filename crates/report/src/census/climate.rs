@@ -2,10 +2,10 @@
 
 use understory_records::{CensusRow, ClimateRow};
 
-use super::basal_area;
+use super::by_species;
 use super::plan::{Plan, Scale, Series, draw_grid, told};
 use crate::kit::*;
-use crate::palette::{BLUE, VERMILION};
+use crate::style::{BLUE, VERMILION};
 
 /// Temperature and rain of the years, above the deaths by drought and the basal area of the same years. None where there is no climate.
 pub(crate) fn climate(
@@ -19,14 +19,15 @@ pub(crate) fn climate(
         return Ok(None);
     };
     let (first, last) = (f64::from(first.year), f64::from(last.year));
-    let mut sheet = Sheet::new("climate", 480.0, &format!("Climate of {}", about.name), &[]);
+    let mut sheet = Sheet::new(
+        "climate",
+        about.page_pt(style::PANELS_PT, 0.0),
+        &format!("Climate of {}", about.name),
+        &[],
+    );
     let of_years = |words: &str, ink: Ink, value: fn(&ClimateRow) -> f64| {
         let line = years.iter().map(|row| (f64::from(row.year), Some(value(row))));
-        vec![Series {
-            words: words.to_owned(),
-            ink,
-            line: line.collect(),
-        }]
+        vec![Series::new(words, ink, line.collect())]
     };
     let temperature = Plan {
         heading: "Temperature".to_owned(),
@@ -60,9 +61,10 @@ pub(crate) fn climate(
         heading: "Basal area of trees of 10 cm or more".to_owned(),
         label: "basal area (m² per ha)",
         scale: Scale::FromZero,
-        series: basal_area(about, &of_the_years, &all),
+        series: by_species(about, &of_the_years, &all, |row| row.basal_area_m2_per_ha),
     };
-    let told = told(&[&temperature, &rain, &deaths, &area], range(first, last));
+    let plans = vec![temperature, rain, deaths, area];
+    let told = told(&plans, range(first, last));
     let plural = if first == last { "" } else { "s" };
     let caption = format!(
         "Climate of {}, year{plural} {}: mean temperature and rain of each year, the share of the trees alive before it that it \
@@ -71,7 +73,7 @@ pub(crate) fn climate(
         range(first, last)
     );
     let x = || Axis::exact("year", first, last, 6);
-    draw_grid(&mut sheet, [[temperature, rain], [deaths, area]], x)?;
+    draw_grid(&mut sheet, plans, x)?;
     sheet.finish(caption, told).map(Some)
 }
 
@@ -85,11 +87,7 @@ fn killed(about: &RunAbout, census: &[CensusRow]) -> Vec<Series> {
             let share = (before.trees > 0).then(|| 100.0 * now.died_by_drought as f64 / before.trees as f64);
             (f64::from(now.year), share)
         };
-        Series {
-            words: species.clone(),
-            ink: palette::category(i),
-            line: rows.windows(2).map(share).collect(),
-        }
+        Series::new(species, style::category(i), rows.windows(2).map(share).collect())
     };
     about.species.iter().enumerate().map(of_species).collect()
 }

@@ -4,7 +4,7 @@ use understory_records::DeadwoodRow;
 
 use super::plan::{Plan, Scale, Series, draw_grid, told};
 use crate::kit::*;
-use crate::palette::{BLACK, BLUE, GREEN, ORANGE, SKY_BLUE, VERMILION};
+use crate::style::{BLACK, BLUE, GREEN, ORANGE, SKY_BLUE, VERMILION};
 
 /// Volume that stands and lies, by class of decay, by species, and the number of pieces, each per hectare. None where there never
 /// was any.
@@ -17,15 +17,16 @@ pub(crate) fn deadwood(about: &RunAbout, rows: &[DeadwoodRow]) -> Result<Option<
     if all.iter().all(|row| total_m3_per_ha(row) == 0.0) {
         return Ok(None);
     }
-    let mut sheet = Sheet::new("deadwood", 480.0, &format!("Deadwood of {}", about.name), &[]);
+    let mut sheet = Sheet::new(
+        "deadwood",
+        about.page_pt(style::PANELS_PT, 0.0),
+        &format!("Deadwood of {}", about.name),
+        &[],
+    );
     let (first, last) = (f64::from(first.year), f64::from(last.year));
-    let of = |words: &str, ink: Ink, value: fn(&DeadwoodRow) -> f64| Series {
-        words: words.to_owned(),
-        ink,
-        line: all
-            .iter()
-            .map(|row| (f64::from(row.year), Some(value(row))))
-            .collect(),
+    let of = |words: &str, ink: Ink, value: fn(&DeadwoodRow) -> f64| {
+        let line = all.iter().map(|row| (f64::from(row.year), Some(value(row))));
+        Series::new(words, ink, line.collect())
     };
     let plan = |heading: &str, label, series| Plan {
         heading: heading.to_owned(),
@@ -55,9 +56,10 @@ pub(crate) fn deadwood(about: &RunAbout, rows: &[DeadwoodRow]) -> Result<Option<
     let classes = plan("By decay, 1 fresh to 5 rotten", VOLUME, classes);
     let species = plan("By species", VOLUME, by_species(about, rows));
     let pieces = plan("Pieces", "pieces per ha", pieces);
-    let alt = told(&[&place, &classes, &species, &pieces], range(first, last));
+    let plans = vec![place, classes, species, pieces];
+    let alt = told(&plans, range(first, last));
     let x = || Axis::exact("year", first, last, 6);
-    draw_grid(&mut sheet, [[place, classes], [species, pieces]], x)?;
+    draw_grid(&mut sheet, plans, x)?;
     sheet.finish(caption(about, first, last), alt).map(Some)
 }
 
@@ -78,18 +80,14 @@ fn caption(about: &RunAbout, first: f64, last: f64) -> String {
 
 /// The volume of each species that has any, and of all together where there are several.
 fn by_species(about: &RunAbout, rows: &[DeadwoodRow]) -> Vec<Series> {
-    let of = |words: &str, ink: Ink| Series {
-        words: words.to_owned(),
-        ink,
-        line: rows
-            .iter()
-            .filter(|row| row.species == words)
-            .map(|row| (f64::from(row.year), Some(total_m3_per_ha(row))))
-            .collect(),
+    let of = |words: &str, ink: Ink| {
+        let own = rows.iter().filter(|row| row.species == words);
+        let line = own.map(|row| (f64::from(row.year), Some(total_m3_per_ha(row))));
+        Series::new(words, ink, line.collect())
     };
     let species = about.species.iter().enumerate();
     let mut series: Vec<Series> = species
-        .map(|(i, name)| of(name, palette::category(i)))
+        .map(|(i, name)| of(name, style::category(i)))
         .filter(|series| series.line.iter().any(|(_, value)| *value > Some(0.0)))
         .collect();
     if series.len() > 1 {
@@ -109,6 +107,7 @@ mod tests {
             origin_m: [0.0; 2],
             torus: true,
             species: vec!["beech".to_owned(), "birch".to_owned()],
+            width_mm: None,
         }
     }
 

@@ -1,37 +1,93 @@
-//! One panel of a census, and four of them on a page.
+//! One panel of a census, and several of them on a page.
 
 use crate::kit::*;
 
 const PANEL_HEIGHT: f64 = 145.0 * PT;
 const GAP: f64 = 14.0 * PT;
-/// So many curves of a panel are told in the text alternative.
+/// So many curves of a panel are told in the text alternative; where there are more panels than four, fewer, and not how high they go.
 const NAMED: usize = 4;
+const NAMED_OF_MANY: usize = 3;
+
+/// Years in a running mean: seeds come in good years, some of them far apart.
+pub(super) const MEAN_YR: u32 = 11;
+/// Means are drawn where a run has so many times as many years.
+const FEWEST: usize = 5;
+/// How much of a single year's line shows behind the means.
+const PALE: f64 = 0.35;
 
 /// One curve: its name, its colour and its value by year.
 pub(super) struct Series {
     pub(super) words: String,
     pub(super) ink: Ink,
     pub(super) line: Vec<(f64, Option<f64>)>,
+    /// Where the curve is of means: single years.
+    years: Vec<(f64, Option<f64>)>,
 }
 
-/// Draws panels in two columns; `x` is the axis of years of each.
+impl Series {
+    pub(super) fn new(words: &str, ink: Ink, line: Vec<(f64, Option<f64>)>) -> Self {
+        Self {
+            words: words.to_owned(),
+            ink,
+            line,
+            years: Vec::new(),
+        }
+    }
+
+    /// Running means of [`MEAN_YR`] years, fewer at both ends, with the years behind them; as it is where there are few years.
+    pub(super) fn smoothed(mut self) -> Self {
+        if self.line.len() < FEWEST * MEAN_YR as usize {
+            return self;
+        }
+        let reach_yr = f64::from(MEAN_YR / 2);
+        let mean = |&(year, value): &(f64, Option<f64>)| {
+            let near = self
+                .line
+                .iter()
+                .filter(|(other, _)| (other - year).abs() <= reach_yr);
+            let known: Vec<f64> = near.filter_map(|(_, value)| *value).collect();
+            (
+                year,
+                value.map(|_| known.iter().sum::<f64>() / known.len() as f64),
+            )
+        };
+        let means = self.line.iter().map(mean).collect();
+        self.years = std::mem::replace(&mut self.line, means);
+        self
+    }
+
+    pub(super) fn is_smooth(&self) -> bool {
+        !self.years.is_empty()
+    }
+
+    /// Whether it is 0 in all years.
+    pub(super) fn is_nothing(&self) -> bool {
+        self.line
+            .iter()
+            .all(|(_, value)| value.is_none_or(|value| value == 0.0))
+    }
+}
+
+/// Draws panels in two columns, or below each other on a narrow page; `x` is the axis of years of each.
 pub(super) fn draw_grid(
     sheet: &mut Sheet,
-    rows: [[Plan; 2]; 2],
+    plans: Vec<Plan>,
     x: impl Fn() -> Axis,
 ) -> Result<(), ReportError> {
+    let is_wide = sheet.page.width >= style::TWO_COLUMNS_PT * PT;
+    let columns = if is_wide { 2 } else { 1 };
     let mut used = 0.0;
-    for row in rows {
+    for row in plans.chunks(columns) {
         // Panels side by side begin at the same height, however many keys stand over each.
-        let width = sheet.room(used).grid(2, 1, GAP)[0].width;
+        let width = sheet.room(used).grid(columns, 1, GAP)[0].width;
         let heads = row
-            .each_ref()
+            .iter()
             .map(|plan| head_height(width, &plan.heading, TEXT_SIZE, &plan.keys()));
-        let head_height = heads.into_iter().fold(0.0, f64::max);
+        let head_height = heads.fold(0.0, f64::max);
         let (top, height) = (used, head_height + PANEL_HEIGHT);
         used += height + GAP;
         let room = sheet.room(used - GAP);
-        let cells = room.row(room.top + top, height).grid(2, 1, GAP);
+        let cells = room.row(room.top + top, height).grid(columns, 1, GAP);
         for (cell, plan) in cells.into_iter().zip(row) {
             head(&mut sheet.page, cell, &plan.heading, TEXT_SIZE, &plan.keys());
             let cell = cell.row(cell.top + head_height, PANEL_HEIGHT);
@@ -42,10 +98,12 @@ pub(super) fn draw_grid(
 }
 
 /// What the panels show, in words.
-pub(super) fn told(plans: &[&Plan], years: String) -> String {
-    let panels: Vec<String> = plans.iter().map(|plan| plan.told()).collect();
+pub(super) fn told(plans: &[Plan], years: String) -> String {
+    let is_brief = plans.len() > 4;
+    let panels: Vec<String> = plans.iter().map(|plan| plan.told(is_brief)).collect();
     format!(
-        "Four line charts. Horizontal axis of each: year, {years}. {}",
+        "{} line charts. Horizontal axis of each: year, {years}. {}",
+        plans.len(),
         panels.join(" ")
     )
 }
@@ -71,14 +129,14 @@ pub(super) struct Plan {
 
 impl Plan {
     fn look(&self, i: usize) -> LineStyle {
-        LineStyle::line(self.series[i].ink).marked(i).wide(0.9 * PT)
+        LineStyle::line(self.series[i].ink).marked(i).wide(style::THIN)
     }
 
     fn axis(&self) -> Axis {
         let values = self
             .series
             .iter()
-            .flat_map(|s| &s.line)
+            .flat_map(|s| s.line.iter().chain(&s.years))
             .filter_map(|(_, value)| *value);
         match self.scale {
             Scale::Counts => Axis::counts(self.label, values),
@@ -114,7 +172,8 @@ impl Plan {
     }
 
     /// The vertical axis, first and last value of each series, and the highest of all.
-    fn told(&self) -> String {
+    fn told(&self, is_brief: bool) -> String {
+        let most_named = if is_brief { NAMED_OF_MANY } else { NAMED };
         let axis = words::sentence(&words::axis(&self.axis()));
         let shown = self.shown();
         let known = |i: usize| {
@@ -128,10 +187,10 @@ impl Plan {
         });
         let mut ends: Vec<(String, f64)> = ends.collect();
         // The last one of the basal areas is that of all trees, which stays.
-        if ends.len() > NAMED {
+        if ends.len() > most_named {
             let all = ends.pop();
             ends.sort_by(|a, b| b.1.total_cmp(&a.1));
-            ends.truncate(NAMED - 1);
+            ends.truncate(most_named - 1);
             ends.extend(all);
         }
         let points = shown
@@ -143,6 +202,9 @@ impl Plan {
         let mut told: Vec<String> = ends.into_iter().map(|(words, _)| words).collect();
         if shown.len() > told.len() {
             told.push(format!("{} more curves", shown.len() - told.len()));
+        }
+        if is_brief {
+            return format!("{axis}: {}.", list(&told));
         }
         format!(
             "{axis}: {}; highest {} ({}, year {year}).",
@@ -158,6 +220,10 @@ impl Plan {
         let mut panel = Panel::draw(&mut sheet.page, cell, x, y, surround, true)?;
         if shown.is_empty() {
             panel.note("none");
+        }
+        for &i in &shown {
+            let pale = LineStyle::line(self.series[i].ink.at_opacity(PALE)).wide(style::FINE);
+            panel.curve(&self.series[i].years, &pale);
         }
         for i in shown {
             panel.curve(&self.series[i].line, &self.look(i));

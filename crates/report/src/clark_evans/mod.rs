@@ -8,8 +8,8 @@ use points::{FEWEST_TREES, Point, leave_out_few, mean_trees, of_one_run, replica
 
 use crate::check;
 use crate::kit::*;
+use crate::needed::WIDTH;
 
-const WIDTH_PT: f64 = 400.0;
 const HEIGHT: f64 = 220.0 * PT;
 const BAND_OPACITY: f64 = 0.22;
 
@@ -35,9 +35,9 @@ pub(crate) fn over_time(
 ) -> Result<Option<Figure>, ReportError> {
     let statistic = if about.torus { NAIVE } else { DONNELLY };
     let classes = [
-        ("seedling", "seedlings (below 1.3 m)", palette::SKY_BLUE),
-        ("sapling", "saplings (below 10 cm)", palette::ORANGE),
-        ("adult", "adults (10 cm or more)", palette::BLACK),
+        ("seedling", "seedlings (below 1.3 m)", style::SKY_BLUE),
+        ("sapling", "saplings (below 10 cm)", style::ORANGE),
+        ("adult", "adults (10 cm or more)", style::BLACK),
     ];
     let mut left_out = false;
     let mut number = None;
@@ -76,7 +76,15 @@ pub(crate) fn over_time(
     let (setting, correction) = (setting(about), correction(statistic));
     let of = format!("seedlings, saplings and adults in {setting}, {correction}");
     let numbers = number.map(|n| [n, n]);
-    draw("clark-evans-over-time", &heading, &of, &all, numbers, left_out)
+    let page_pt = about.page_pt(style::ONE_PANEL_PT, 0.0);
+    draw(
+        ("clark-evans-over-time", page_pt),
+        &heading,
+        &of,
+        &all,
+        numbers,
+        left_out,
+    )
 }
 
 fn correction(statistic: &str) -> &'static str {
@@ -90,13 +98,18 @@ fn correction(statistic: &str) -> &'static str {
 /// comparison such as "with competition" against "without".
 ///
 /// Each run has a label and its `replicates.csv`; the index is Donnelly's where a run has it (an open plot, on which the
-/// naive one is too high), else the naive one (a torus). Years with fewer than 20 such trees on average are left out.
+/// naive one is too high), else the naive one (a torus). Years with fewer than 20 such trees on average are left out. The figure is
+/// `width_mm` wide, if that is given.
 ///
 /// # Errors
 /// [`ReportError::Number`] for a figure that is not finite; [`ReportError::Drawing`] when drawing or encoding fails.
-pub fn clark_evans_beside(runs: &[(&str, Vec<ReplicatesRow>)]) -> Result<Figure, ReportError> {
+pub fn clark_evans_beside(
+    runs: &[(&str, Vec<ReplicatesRow>)],
+    width_mm: Option<f64>,
+) -> Result<Figure, ReportError> {
     const NAME: &str = "clark-evans-beside";
     const HEADING: &str = "Spacing of trees of 10 cm or more";
+    WIDTH.of(NAME, "width_mm", width_mm)?;
     let mut left_out = false;
     let mut corrected = Vec::new();
     let mut all = Vec::new();
@@ -110,7 +123,7 @@ pub fn clark_evans_beside(runs: &[(&str, Vec<ReplicatesRow>)]) -> Result<Figure,
         left_out |= leave_out_few(&mut points, |year| mean_trees(rows, "adult", year));
         all.push(Series {
             words: (*label).to_owned(),
-            look: LineStyle::line(palette::category(i)).marked(i),
+            look: LineStyle::line(style::category(i)).marked(i),
             points,
         });
     }
@@ -129,9 +142,10 @@ pub fn clark_evans_beside(runs: &[(&str, Vec<ReplicatesRow>)]) -> Result<Figure,
         "trees of 10 cm or more in diameter, {correction}; runs: {}",
         first_of(labels, NAMED, "runs")
     );
-    match draw(NAME, HEADING, &of, &all, numbers, left_out)? {
+    let page_pt = style::page_pt(width_mm, style::ONE_PANEL_PT, 0.0);
+    match draw((NAME, page_pt), HEADING, &of, &all, numbers, left_out)? {
         Some(figure) => Ok(figure),
-        None => Sheet::new(NAME, WIDTH_PT, HEADING, &[])
+        None => Sheet::new(NAME, page_pt, HEADING, &[])
             .finish_empty("no replicates with 20 trees of 10 cm or more"),
     }
 }
@@ -139,7 +153,7 @@ pub fn clark_evans_beside(runs: &[(&str, Vec<ReplicatesRow>)]) -> Result<Figure,
 /// The figure, if there is any point. `of`: whose index, and how its edges are corrected; `replicates`: the least and the
 /// greatest number of them, where the points are means.
 fn draw(
-    name: &str,
+    (name, page_pt): (&str, f64),
     heading: &str,
     of: &str,
     all: &[Series],
@@ -164,7 +178,7 @@ fn draw(
         let words = format!("years with fewer than {FEWEST_TREES} trees of a class are left out");
         keys.push(LegendEntry::note(words));
     }
-    let mut sheet = Sheet::new(name, WIDTH_PT, heading, &keys);
+    let mut sheet = Sheet::new(name, page_pt, heading, &keys);
 
     let values = points.iter().flat_map(|&(_, index, interval)| {
         let (low, high) = interval.unwrap_or((index, index));
@@ -182,7 +196,7 @@ fn draw(
     let mut panel = Panel::alone(&mut sheet, HEIGHT, x, y, widest + 8.0 * PT)?;
 
     let line = [(panel.x.low, Some(1.0)), (panel.x.high, Some(1.0))];
-    panel.curve(&line, &LineStyle::line(GREY).dashed(1).wide(0.8 * PT));
+    panel.curve(&line, &LineStyle::line(GREY).dashed(1).wide(style::THIN));
     let one = panel.place(panel.x.high, 1.0);
     let beside = LEFT.inked(GREY);
     for (row, words) in (-1..=1).zip(words) {

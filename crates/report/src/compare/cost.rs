@@ -5,7 +5,6 @@ use super::labels::{self, Placed};
 use super::looks::{self, TARGET};
 use crate::kit::*;
 
-const WIDTH_PT: f64 = 440.0;
 const HEIGHT: f64 = 280.0 * PT;
 const DOT: f64 = 2.4 * PT;
 /// Distances that span more than this factor stand on a logarithmic axis.
@@ -61,7 +60,8 @@ pub(super) fn cost(comparison: &Comparison) -> Result<Option<Figure>, ReportErro
             .collect();
         labels::places(&at_dots, DOT, font::height(TEXT_SIZE), panel.frame)
     };
-    let mut trial = Sheet::new("compare-cost", WIDTH_PT, &heading, &[]);
+    let page_pt = comparison.about.page_pt(style::MAP_PT, 0.0);
+    let mut trial = Sheet::new("compare-cost", page_pt, &heading, &[]);
     let panel = Panel::alone(&mut trial, HEIGHT, x.clone(), y.clone(), 0.0)?;
     // Where a name finds no place its dot has a number, and the legend, which is set before the panel, the name.
     let mut labels: Vec<String> = dots.iter().map(words).collect();
@@ -83,12 +83,12 @@ pub(super) fn cost(comparison: &Comparison) -> Result<Option<Figure>, ReportErro
         keys.extend(listed("by number:", &named));
     }
 
-    let mut sheet = Sheet::new("compare-cost", WIDTH_PT, &heading, &keys);
+    let mut sheet = Sheet::new("compare-cost", page_pt, &heading, &keys);
     let panel = Panel::alone(&mut sheet, HEIGHT, x, y, 0.0)?;
     let placed = place_all(&panel, &labels);
     for Placed { line, .. } in placed.iter().flatten() {
         if let Some(line) = line {
-            panel.page.line(*line, Stroke::plain(GREY, 0.5 * PT));
+            panel.page.line(*line, Stroke::plain(GREY, style::FINE));
         }
     }
     for ((dot, label), placed) in dots.iter().zip(&labels).zip(&placed) {
@@ -96,7 +96,7 @@ pub(super) fn cost(comparison: &Comparison) -> Result<Option<Figure>, ReportErro
         panel.page.circle(place, DOT, dot.paint.clone());
         if let Some(Placed { room, .. }) = placed {
             // White under the words, so that no rule runs through them.
-            panel.page.path(room.outline(), Paint::fill(palette::WHITE));
+            panel.page.path(room.outline(), Paint::fill(style::WHITE));
             let left = at(room.left, 0.5 * (room.top + room.bottom));
             panel.page.text(label, left, LEFT);
         }

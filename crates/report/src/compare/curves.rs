@@ -8,8 +8,9 @@ use crate::cut::{self, Points};
 use crate::kit::*;
 use crate::multiples::{cells, columns};
 
-const SMALL: f64 = 7.0 * PT;
 const ROW_HEIGHT: f64 = 104.0 * PT;
+/// A row of one panel is about so high, one of several as much lower.
+const HEIGHT: f64 = 320.0 * PT;
 /// The pair correlation is shown up to so many mean distances 1/√λ of the target.
 const SPACINGS: f64 = 5.0;
 /// Beyond the axis by no more than this share of it is on it.
@@ -77,7 +78,7 @@ fn small_multiples(
         return Ok(None);
     };
     let [target, method] = [TARGET.at_opacity(0.3), METHOD.at_opacity(0.25)];
-    let random = LineStyle::line(palette::BLACK).dashed(1).wide(0.6 * PT);
+    let random = LineStyle::line(style::BLACK).dashed(1).wide(style::FINE);
     let (highest, cut_off) = highest(comparison, kind, furthest_m);
     let x = Axis::exact("distance (m)", 0.0, furthest_m, 5);
     let y = Axis::linear(kind.y_label, lowest(comparison, kind), highest, 4);
@@ -96,7 +97,7 @@ fn small_multiples(
         notes.push("blue bands: 95 % global envelopes of each method's patterns".to_owned());
     }
     if defined(&comparison.target) {
-        let paint = Paint::fill(target).edged(Stroke::plain(TARGET, 0.8 * PT));
+        let paint = Paint::fill(target).edged(Stroke::plain(TARGET, style::THIN));
         keys.push(LegendEntry::patch(paint, &comparison.target.name));
     }
     if let Some((_, words)) = kind.level {
@@ -112,11 +113,16 @@ fn small_multiples(
         notes.push("peaks beyond the axis are cut off".to_owned());
     }
 
-    let width_pt = if methods.len() < 3 { 360.0 } else { 480.0 };
+    let own_pt = if methods.len() < 3 {
+        style::LONE_PANEL_PT
+    } else {
+        style::PANELS_PT
+    };
+    let page_pt = comparison.about.page_pt(own_pt, 0.0);
     let heading = format!("{}: {}", comparison.about.name, kind.heading);
-    let mut sheet = Sheet::new(kind.name, width_pt, &heading, &keys);
-    let columns = columns(methods.len());
-    let row_height = ROW_HEIGHT.max(320.0 / columns as f64 * PT).min(200.0 * PT);
+    let mut sheet = Sheet::new(kind.name, page_pt, &heading, &keys);
+    let columns = columns(page_pt, methods.len());
+    let row_height = (HEIGHT * page_pt / own_pt / columns as f64).clamp(ROW_HEIGHT, 200.0 * PT);
     let cells = cells(&mut sheet, methods.len(), columns, row_height, &x, &y);
     // A name begins above the numbers of the axis, where there is more room for it than above the panel alone.
     let ticks = Surround::of(&x.without_label(), &y.without_label()).left;
@@ -171,7 +177,7 @@ fn small_multiples(
 }
 
 fn line(ink: Ink) -> LineStyle {
-    LineStyle::line(ink).wide(0.9 * PT)
+    LineStyle::line(ink).wide(style::THIN)
 }
 
 fn small(across: Across) -> Setting {
@@ -187,9 +193,9 @@ fn title(page: &mut Page, cell: Frame, left: f64, pattern: &Compared, kind: &Cur
         page.text(&words, at(right, cell.top), small(Across::Top));
         room -= font::width(&words, SMALL) + 3.0 * PT;
     }
-    let words = fitted(&pattern.name, TEXT_SIZE, room);
+    let size = largest_fitting(&pattern.name, room);
     let place = at(cell.left + left, cell.top);
-    page.text(&words, place, TOP_LEFT);
+    page.text(&fitted(&pattern.name, size, room), place, TOP_LEFT.sized(size));
     cell.top + font::height(TEXT_SIZE) + 3.0 * PT
 }
 

@@ -10,7 +10,6 @@ use crate::needed::Needed;
 
 const NAMES: f64 = 126.0 * PT;
 const COLUMN: f64 = 72.0 * PT;
-const LEAST_WIDTH: f64 = 480.0 * PT;
 const ROW: f64 = 13.0 * PT;
 /// Lines above a column: forest, trees, plot, index, yardstick.
 const HEAD_LINES: usize = 5;
@@ -104,7 +103,7 @@ pub fn compare_forests(
 
 fn drawn(name: &str, forests: &[OfForest]) -> Result<Figure, ReportError> {
     let ranked = ranked(forests);
-    let width = (2.0 * MARGIN + NAMES + PLACES + forests.len() as f64 * COLUMN).max(LEAST_WIDTH);
+    let width = (2.0 * MARGIN + NAMES + PLACES + forests.len() as f64 * COLUMN).max(style::PANELS_PT * PT);
     let heading = format!("{name}: how far methods are from {} forests", forests.len());
     let mut sheet = Sheet::new("compare-forests", width / PT, &heading, &keys(forests));
     let gaps: Vec<f64> = tops(&ranked).collect();
@@ -178,7 +177,7 @@ fn keys(forests: &[OfForest]) -> Vec<LegendEntry> {
             (Some(low), None) => format!("over {low}"),
             (None, None) => String::new(),
         };
-        LegendEntry::patch(Paint::fill(palette::sequence(share)), words)
+        LegendEntry::patch(Paint::fill(style::sequence(share)), words)
     });
     let mut keys: Vec<LegendEntry> = classes.collect();
     let tested = |could: bool| {
@@ -203,10 +202,10 @@ fn keys(forests: &[OfForest]) -> Vec<LegendEntry> {
 /// White where the forest could be a draw, black where not, both with a rim that is seen on every colour.
 fn mark(could_be_drawn: bool) -> Paint {
     let (fill, rim) = match could_be_drawn {
-        true => (palette::WHITE, palette::BLACK),
-        false => (palette::BLACK, palette::WHITE),
+        true => (style::WHITE, style::BLACK),
+        false => (style::BLACK, style::WHITE),
     };
-    Paint::fill(fill).edged(Stroke::plain(rim, 0.9 * PT))
+    Paint::fill(fill).edged(Stroke::plain(rim, style::THIN))
 }
 
 /// A forest's name, trees, plot, index and yardstick.
@@ -224,7 +223,7 @@ fn head_of(page: &mut Page, column: Frame, forest: &OfForest) {
         told(forest.own_g_ks, "own "),
     ];
     for (number, words) in lines.iter().enumerate() {
-        let setting = TOP_LEFT.inked(if number == 0 { palette::TEXT } else { GREY });
+        let setting = TOP_LEFT.inked(if number == 0 { style::TEXT } else { GREY });
         let words = fitted(words, TEXT_SIZE, column.width - 6.0 * PT);
         let place = at(column.left + 3.0 * PT, column.top - HEAD + LINE * number as f64);
         page.text(&words, place, setting);
@@ -245,11 +244,11 @@ fn cell(page: &mut Page, place: Frame, forest: &OfForest, name: &str) {
         COLUMN - 1.0 * PT,
         ROW - 1.0 * PT,
     );
-    let paint = class.map_or(palette::RULE, |class| palette::sequence(SHARES[class]));
+    let paint = class.map_or(style::RULE, |class| style::sequence(SHARES[class]));
     page.path(cell.outline(), Paint::fill(paint));
     let ink = match class {
-        Some(0..=2) => palette::WHITE,
-        _ => palette::BLACK,
+        Some(0..=2) => style::WHITE,
+        _ => style::BLACK,
     };
     page.text(
         &looks::rounded(distance),
@@ -303,8 +302,8 @@ fn caption(forests: &[OfForest]) -> String {
          correlation or take it over; in each group by the mean over the forests of their places among all methods (right column). \
          Numbers: greatest difference of G (share of trees with a neighbour within a distance), mean over each method's patterns; no \
          method was fitted to G. Colours: the same in units of the forest's own, the distance at which another such forest is \
-         expected, from the halves of its plot. White dots: the forest could be a draw from the method by global envelope tests of G \
-         and J, to which none was fitted (p ≥ {LEVEL}); black dots: it could not; no dot: not tested. R: Clark–Evans index.",
+         expected, from the halves of its plot. White dots: the forest could be a draw from the method by global envelope tests (extreme \
+         rank length) of G and J, to which none was fitted (p ≥ {LEVEL}); black dots: it could not; no dot: not tested. R: Clark–Evans index.",
         list(names),
     )
 }

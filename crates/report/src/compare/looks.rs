@@ -9,8 +9,8 @@ pub(super) const LEVEL: f64 = 0.05;
 const MOST_NAMED: usize = 4;
 
 /// The target is quiet, the methods stand out, in every figure.
-pub(super) const TARGET: Ink = palette::GREY;
-pub(super) const METHOD: Ink = palette::BLUE;
+pub(super) const TARGET: Ink = style::GREY;
+pub(super) const METHOD: Ink = style::BLUE;
 
 /// Whether the target could be a draw from a method, if that was tested.
 pub(super) fn could_be_drawn(method: &Compared) -> Option<bool> {
@@ -19,10 +19,10 @@ pub(super) fn could_be_drawn(method: &Compared) -> Option<bool> {
 
 /// A method's dot: full where the target could be a draw from it, hollow where not, faint where that is not known.
 pub(super) fn verdict(could_be_drawn: Option<bool>) -> Paint {
-    let rim = Some(Stroke::plain(METHOD, 0.9 * PT));
+    let rim = Some(Stroke::plain(METHOD, style::THIN));
     match could_be_drawn {
         Some(full) => Paint {
-            fill: Some(if full { METHOD } else { palette::WHITE }),
+            fill: Some(if full { METHOD } else { style::WHITE }),
             stroke: rim,
         },
         None => Paint::fill(METHOD.at_opacity(0.35)),
@@ -57,7 +57,7 @@ pub(super) fn verdict_words(comparison: &Comparison) -> String {
         (
             tested(true),
             format!(
-                "full dots: the target could be a draw from the method by a global envelope test (p ≥ {LEVEL})"
+                "full dots: the target could be a draw from the method by a global envelope test (extreme rank length, p ≥ {LEVEL})"
             ),
         ),
         (tested(true), format!("hollow dots: it could not (p < {LEVEL})")),

@@ -8,15 +8,12 @@ use super::maps_words::{alt, caption};
 use crate::kit::*;
 use crate::map::{VECTOR_MARKS, copies};
 
-const WIDTH_PT: f64 = 480.0;
 const MOST_COLUMNS: usize = 5;
 /// Maps and their headings together are no higher than this, unless a map's longer side would be shorter than that.
 const HEIGHT: f64 = 610.0 * PT;
 const SHORTEST: f64 = 60.0 * PT;
 const HIGHEST_MAP: f64 = 220.0 * PT;
 const GAP: f64 = 9.0 * PT;
-const SMALL: f64 = 7.0 * PT;
-const LINE: f64 = 9.5 * PT;
 const BAR_ROOM: f64 = 16.0 * PT;
 /// Dots of points without a size: so large a part of the mean distance between points, within these ends.
 const DOT_PER_SPACING: f64 = 0.14;
@@ -25,11 +22,13 @@ const DOT: [f64; 2] = [0.15 * PT, 1.3 * PT];
 const SMALLEST_RADIUS: f64 = 0.25 * PT;
 const OUTLINED: f64 = 0.8 * PT;
 
+/// A note that all fitted methods have ends so.
+const JUDGED: &str = "so judged by G and J";
+
 /// How the maps stand on the page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Layout {
     columns: usize,
-    rows: usize,
     units_per_m: f64,
 }
 
@@ -39,21 +38,21 @@ pub(super) fn maps(comparison: &Comparison) -> Result<Option<Figure>, ReportErro
         .chain(&comparison.methods)
         .collect();
     let [width_m, height_m] = comparison.about.size_m;
-    let width = WIDTH_PT * PT - 2.0 * MARGIN;
+    let page_pt = comparison.about.page_pt(style::PANELS_PT, 0.0);
+    let width = page_pt * PT - 2.0 * MARGIN;
     // The narrower the maps, the more lines their notes take.
-    let noted = |across: f64| -> Vec<Vec<String>> {
-        let notes = patterns
-            .iter()
-            .map(|pattern| lines(&told(&pattern.notes), across));
-        notes.collect()
+    let heads = |columns: usize| -> Vec<f64> {
+        let across = across(width, columns);
+        let row = |row: &[&Compared]| {
+            let lines = row.iter().map(|pattern| notes(pattern, across).len());
+            SMALL_LINE * (2 + lines.max().unwrap_or(0)) as f64
+        };
+        patterns.chunks(columns).map(row).collect()
     };
-    let head = |across: f64| {
-        let most = noted(across).iter().map(Vec::len).max().unwrap_or(0);
-        LINE * (2 + most) as f64
-    };
-    let layout = layout(patterns.len(), [width_m, height_m], width, head);
-    let across = (width - GAP * (layout.columns - 1) as f64) / layout.columns as f64;
-    let (head, notes) = (head(across), noted(across));
+    let layout = layout(patterns.len(), [width_m, height_m], width, |columns| {
+        heads(columns).iter().sum()
+    });
+    let (across, heads) = (across(width, layout.columns), heads(layout.columns));
     let units_per_m = layout.units_per_m;
     let [map_width, map_height] = [width_m, height_m].map(|side_m| (side_m * units_per_m).max(1.0));
 
@@ -64,35 +63,47 @@ pub(super) fn maps(comparison: &Comparison) -> Result<Option<Figure>, ReportErro
         .collect();
     let as_picture = drawn.iter().map(Vec::len).sum::<usize>() > VECTOR_MARKS;
     let title = format!("{}: the patterns at one scale", comparison.about.name);
-    let mut sheet = Sheet::new("compare-maps", WIDTH_PT, &title, &keys(&patterns, units_per_m));
-    let rows = layout.rows as f64;
-    let room = sheet.room(rows * (head + map_height) + (rows - 1.0) * GAP + BAR_ROOM);
-    let maps = room.row(room.top, room.height - BAR_ROOM);
+    let mut sheet = Sheet::new("compare-maps", page_pt, &title, &keys(&patterns, units_per_m));
+    let high: f64 = heads.iter().map(|head| head + map_height).sum();
+    let room = sheet.room(high + (heads.len() - 1) as f64 * GAP + BAR_ROOM);
     let page = &mut sheet.page;
-    let cells = maps.grid(layout.columns, layout.rows, GAP);
-    for (((pattern, notes), marks), cell) in patterns.iter().zip(&notes).zip(drawn).zip(cells) {
-        let notes = (number(pattern, comparison.target.points_m.len()), notes);
-        heading(page, cell, &pattern.name, notes, head);
-        let frame = Frame::new(cell.left, cell.top + head, map_width, map_height);
+    let mut top = room.top;
+    for (number, (pattern, marks)) in patterns.iter().zip(drawn).enumerate() {
+        let (row, column) = (number / layout.columns, number % layout.columns);
+        if column == 0 && row > 0 {
+            top += heads[row - 1] + map_height + GAP;
+        }
+        let left = room.left + column as f64 * (across + GAP);
+        let below = top + heads[row];
+        heading(
+            page,
+            at(left, below),
+            across,
+            pattern,
+            comparison.target.points_m.len(),
+        );
+        let frame = Frame::new(left, below, map_width, map_height);
         map(page, frame, marks, as_picture);
     }
-    scale_bar(page, maps, width_m.max(height_m), units_per_m);
+    let foot = at(room.left, room.bottom() - BAR_ROOM);
+    scale_bar(page, foot, width_m.max(height_m), units_per_m);
     sheet.finish(caption(comparison), alt(comparison)).map(Some)
 }
 
-/// The number of columns that gives the largest maps.
-fn layout(panels: usize, [width_m, height_m]: [f64; 2], width: f64, head: impl Fn(f64) -> f64) -> Layout {
+/// The width of a column.
+fn across(width: f64, columns: usize) -> f64 {
+    (width - GAP * (columns - 1) as f64) / columns as f64
+}
+
+/// The number of columns that gives the largest maps; `heads` is how high the headings of all rows are together.
+fn layout(panels: usize, [width_m, height_m]: [f64; 2], width: f64, heads: impl Fn(usize) -> f64) -> Layout {
     let with = |columns: usize| {
-        let rows = panels.div_ceil(columns);
-        let across = (width - GAP * (columns - 1) as f64) / columns as f64;
-        let down = (HEIGHT - GAP * (rows - 1) as f64) / rows as f64 - head(across);
+        let rows = panels.div_ceil(columns) as f64;
+        let across = across(width, columns);
+        let down = (HEIGHT - GAP * (rows - 1.0) - heads(columns)) / rows;
         let fits = down.clamp(0.0, HIGHEST_MAP) / height_m;
         let units_per_m = fits.max(SHORTEST / width_m.max(height_m)).min(across / width_m);
-        Layout {
-            columns,
-            rows,
-            units_per_m,
-        }
+        Layout { columns, units_per_m }
     };
     let larger = |a: &Layout, b: &Layout| a.units_per_m.total_cmp(&b.units_per_m);
     (1..=MOST_COLUMNS.min(panels))
@@ -136,14 +147,28 @@ fn number(pattern: &Compared, wanted: usize) -> String {
     }
 }
 
-/// A pattern's name, its number of points and its notes in lines, right above its map, whatever other maps' notes take.
-fn heading(page: &mut Page, cell: Frame, name: &String, notes: (String, &Vec<String>), head: f64) {
-    let top = cell.top + head - LINE * (2 + notes.1.len()) as f64;
+/// A pattern's name, its number of points and its notes in lines, right above its map.
+fn heading(page: &mut Page, map: At, across: f64, pattern: &Compared, wanted: usize) {
     let grey = TOP_LEFT.sized(SMALL).inked(GREY);
-    let notes = [&notes.0].into_iter().chain(notes.1).map(|line| (line, grey));
-    for (i, (words, setting)) in [(name, TOP_LEFT)].into_iter().chain(notes).enumerate() {
-        let place = at(cell.left, top + i as f64 * LINE);
-        page.text(&fitted(words, setting.size, cell.width), place, setting);
+    let below = [number(pattern, wanted)]
+        .into_iter()
+        .chain(notes(pattern, across));
+    let size = largest_fitting(&pattern.name, across);
+    let lines: Vec<(String, Setting)> = [(pattern.name.clone(), TOP_LEFT.sized(size))]
+        .into_iter()
+        .chain(below.map(|line| (line, grey)))
+        .collect();
+    for (line, (words, setting)) in lines.iter().rev().enumerate() {
+        let place = at(map.x, map.y - (line + 1) as f64 * SMALL_LINE);
+        page.text(&fitted(words, setting.size, across), place, *setting);
+    }
+}
+
+/// A pattern's notes in lines of this width; none where it has none.
+fn notes(pattern: &Compared, across: f64) -> Vec<String> {
+    match pattern.notes.as_str() {
+        "" => Vec::new(),
+        notes => wrapped(&told(notes), SMALL, across, usize::MAX),
     }
 }
 
@@ -158,24 +183,11 @@ fn told(notes: &str) -> String {
             |spacing_m| format!("r = {} m", looks::rounded(spacing_m)),
         )
     };
-    let told: Vec<String> = notes.split("; ").map(told).collect();
+    // By what each method is judged, the ranking says.
+    let is_own = |note: &&str| !note.ends_with(JUDGED);
+    let told: Vec<String> = notes.split("; ").filter(is_own).map(told).collect();
     // A number and its sign stay on one line.
     told.join("; ").replace(" %", "\u{a0}%")
-}
-
-/// Lines of words that fit a width; none of no words.
-fn lines(words: &str, width: f64) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in words.split(' ').filter(|word| !word.is_empty()) {
-        match lines.last_mut() {
-            Some(line) if font::width(&format!("{line} {word}"), SMALL) <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }
 
 /// Discs, the largest first so that none is hidden, or dots where sizes are not known.
@@ -219,7 +231,7 @@ fn marks(comparison: &Comparison, pattern: &Compared, units_per_m: f64, ink: Ink
 }
 
 fn disc(ink: Ink) -> Paint {
-    Paint::fill(ink.at_opacity(0.4)).edged(Stroke::plain(ink.at_opacity(0.9), 0.3 * PT))
+    Paint::fill(ink.at_opacity(0.4)).edged(Stroke::plain(ink.at_opacity(0.9), style::HAIR))
 }
 
 /// The marks, whose places count from the frame's corner, and the edge of the plot.
@@ -229,23 +241,27 @@ fn map(page: &mut Page, frame: Frame, mut marks: Vec<Mark>, as_picture: bool) {
             *centre = at(centre.x + frame.left, centre.y + frame.top);
         }
     }
-    page.framed(frame, marks, Stroke::plain(palette::AXIS, 0.7 * PT), as_picture);
+    page.framed(frame, marks, Stroke::plain(style::AXIS, style::EDGE), as_picture);
 }
 
 /// A round length, about a quarter of the plot's longer side.
-fn scale_bar(page: &mut Page, maps: Frame, side_m: f64, units_per_m: f64) {
+fn scale_bar(page: &mut Page, foot: At, side_m: f64, units_per_m: f64) {
     let length_m = round_step(side_m, 6);
-    let start = at(maps.left, maps.bottom() + 0.65 * BAR_ROOM);
-    let words = LEFT;
-    sheet::scale_bar(page, start, length_m, units_per_m, words);
+    let start = at(foot.x, foot.y + 0.65 * BAR_ROOM);
+    sheet::scale_bar(page, start, length_m, units_per_m, LEFT);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// Of a name and a number over each map.
+    fn two_lines(panels: usize, columns: usize) -> f64 {
+        2.0 * SMALL_LINE * panels.div_ceil(columns) as f64
+    }
+
     fn columns(panels: usize, size_m: [f64; 2]) -> usize {
-        layout(panels, size_m, 4_680.0, |_| 2.0 * LINE).columns
+        layout(panels, size_m, 4_680.0, |columns| two_lines(panels, columns)).columns
     }
 
     #[test]
@@ -264,24 +280,27 @@ mod tests {
             told(notes),
             "r = 3.21 m; 312 of 430 points: full after 10000 throws in vain"
         );
-        let lines = lines(&told(notes), 600.0);
+        let of = |notes: &str| Compared {
+            notes: notes.to_owned(),
+            ..Compared::default()
+        };
+        let lines = super::notes(&of(notes), 600.0);
         assert!(lines.len() > 2 && lines.iter().all(|line| font::width(line, SMALL) <= 600.0));
         assert_eq!(lines.join(" "), told(notes));
-        assert!(super::lines("", 600.0).is_empty());
+        assert!(super::notes(&of(""), 600.0).is_empty());
     }
 
     #[test]
     fn maps_stay_within_their_cells() {
         for panels in 1..40 {
             for size_m in [[200.0, 200.0], [1_000.0, 100.0], [1.0, 300.0], [1e6, 1e-6]] {
-                let layout = layout(panels, size_m, 4_680.0, |_| 2.0 * LINE);
+                let layout = layout(panels, size_m, 4_680.0, |columns| two_lines(panels, columns));
                 let cell = (4_680.0 - GAP * (layout.columns - 1) as f64) / layout.columns as f64;
                 assert!(size_m[0] * layout.units_per_m <= cell * 1.000_001, "{panels}");
                 assert!(
                     size_m[1] * layout.units_per_m <= HIGHEST_MAP * 1.000_001,
                     "{panels}"
                 );
-                assert!(layout.columns * layout.rows >= panels);
             }
         }
     }

@@ -37,8 +37,14 @@ pub(super) fn caption(comparison: &Comparison) -> String {
         (true, false) => "Discs are crowns or zones to scale",
         (false, _) => "Dots are points whose size is not known",
     };
+    let has_spacing = patterns().any(|pattern| pattern.notes.starts_with("r="));
+    let spacing = if has_spacing {
+        " r: the spacing that a method was given or took."
+    } else {
+        ""
+    };
     format!(
-        "Maps at one scale of the target, {} with {} (grey){one_of_each}; {}. {marks}.",
+        "Maps at one scale of the target, {} with {} (grey){one_of_each}; {}. {marks}.{spacing}",
         name(&target.name),
         counted(target.points_m.len() as u64, "point"),
         setting(about)

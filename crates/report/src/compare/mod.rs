@@ -38,6 +38,7 @@ pub use forests::{OfForest, compare_forests};
 ///     origin_m: [0.0, 0.0],
 ///     torus: true,
 ///     species: Vec::new(),
+///     width_mm: None,
 /// };
 /// let target = Compared {
 ///     name: "grown forest".to_owned(),

@@ -4,7 +4,6 @@ use super::comparison::{Compared, Comparison, Distances};
 use super::looks::{self, METHOD};
 use crate::kit::*;
 
-const WIDTH_PT: f64 = 480.0;
 const ROW: f64 = 13.0 * PT;
 const HEAD: f64 = 23.0 * PT;
 const NAMES: f64 = 110.0 * PT;
@@ -58,7 +57,8 @@ pub(super) fn ranking(comparison: &Comparison) -> Result<Option<Figure>, ReportE
     if comparison.methods.len() > 1 {
         keys.push(LegendEntry::note("sorted by the mean of the three places"));
     }
-    let mut sheet = Sheet::new("compare-ranking", WIDTH_PT, &heading, &keys);
+    let page_pt = comparison.about.page_pt(style::PANELS_PT, style::PANELS_PT);
+    let mut sheet = Sheet::new("compare-ranking", page_pt, &heading, &keys);
     let room = sheet.room(HEAD + ROW * ranked.len() as f64);
     let rows = room.row(room.top + HEAD, room.height - HEAD);
     let page = &mut sheet.page;
@@ -81,8 +81,8 @@ fn caption(comparison: &Comparison) -> String {
     format!(
         "Methods from the nearest to the target, {}, to the farthest, in {}: by the mean of their places in the greatest \
          difference of G (share with a neighbour within a distance) and the root mean square differences of L (m) and \
-         of the pair correlation g. Bars begin at 0; last column: p of a global envelope test of the target against the \
-         method. {}.",
+         of the pair correlation g. Bars begin at 0; last column: p of a global envelope test (extreme rank length) of the \
+         target against the method. {}.",
         name(&comparison.target.name),
         setting(&comparison.about),
         looks::verdict_words(comparison)
@@ -167,7 +167,7 @@ fn names(page: &mut Page, rows: Frame, ranked: &[&Compared]) {
 fn head(page: &mut Page, cell: Frame, words: [&str; 2]) {
     let line = font::height(TEXT_SIZE) + 2.5 * PT;
     for (i, words) in words.into_iter().enumerate() {
-        let setting = TOP_LEFT.inked(if i == 0 { palette::TEXT } else { GREY });
+        let setting = TOP_LEFT.inked(if i == 0 { style::TEXT } else { GREY });
         page.text(words, at(cell.left, cell.top - HEAD + line * i as f64), setting);
     }
 }
@@ -188,14 +188,14 @@ fn values(page: &mut Page, cell: Frame, column: &Column, ranked: &[&Compared]) {
             page.path(bar.outline(), Paint::fill(METHOD));
         }
         let (words, ink) = match value {
-            Some(value) => (looks::rounded(value), palette::TEXT),
+            Some(value) => (looks::rounded(value), style::TEXT),
             None => ("not known".to_owned(), GREY),
         };
         let setting = LEFT.inked(ink);
         page.text(&words, at(right + 3.0 * PT, y), setting);
     }
     let zero = [at(cell.left, cell.top), at(cell.left, cell.bottom())];
-    page.line(zero, Stroke::plain(palette::AXIS, 0.7 * PT));
+    page.line(zero, Stroke::plain(style::AXIS, style::EDGE));
 }
 
 fn tests(page: &mut Page, cell: Frame, ranked: &[&Compared]) {
@@ -203,10 +203,10 @@ fn tests(page: &mut Page, cell: Frame, ranked: &[&Compared]) {
         let y = middle(cell, row);
         let (words, ink) = match method.judged_p {
             // Most are judged by L, which the column's heading says.
-            Some(p) if ["", "L"].contains(&method.judged_by.as_str()) => (format!("{p:.3}"), palette::TEXT),
+            Some(p) if ["", "L"].contains(&method.judged_by.as_str()) => (format!("{p:.3}"), style::TEXT),
             Some(p) => (
                 format!("{p:.3} of {}", method.judged_by.replace(' ', ", ")),
-                palette::TEXT,
+                style::TEXT,
             ),
             None => ("–".to_owned(), GREY),
         };

@@ -182,6 +182,7 @@ mod tests {
                 origin_m: [0.0; 2],
                 torus: true,
                 species: Vec::new(),
+                width_mm: None,
             },
             target: pattern(&[(0.1, 50.0), (2.0, target), (5.0, 60.0)]),
             methods: methods.iter().map(|&peak| pattern(&[(2.0, peak)])).collect(),

@@ -1,7 +1,7 @@
 //! A function of a point pattern as its figure takes it, and what cannot be drawn of one.
 
 use crate::error::ReportError;
-use crate::needed::Needed;
+use crate::needed::{Needed, WIDTH};
 
 /// Beyond this the difference of two numbers may be infinite.
 const HUGE: f64 = 1e300;
@@ -37,6 +37,8 @@ pub struct FunctionFigure {
     pub minus_r: bool,
     /// Where the axis of values ends, rounded up to a tick; `None` lets the values decide.
     pub y_max: Option<f64>,
+    /// How wide the figure is to be, 60 to 600 mm; `None` for its own width.
+    pub width_mm: Option<f64>,
 }
 
 /// Band between a low and a high value at each distance; a gap where one of them is `None`.
@@ -76,5 +78,6 @@ pub(super) fn check(figure: &FunctionFigure) -> Result<(), ReportError> {
         let table = format!("{}: {series}", figure.name);
         NUMBER.of(&table, column, values.iter().flatten().copied())?;
     }
+    WIDTH.of(&figure.name, "width_mm", figure.width_mm)?;
     NUMBER.of(&figure.name, "y_max", figure.y_max)
 }

@@ -10,7 +10,6 @@ use words::{Drawn, defined};
 
 pub use figure::{Envelope, FunctionFigure};
 
-const WIDTH_PT: f64 = 400.0;
 const HEIGHT: f64 = 230.0 * PT;
 /// Estimates of functions such as the pair correlation go to infinity towards distance 0; so large a share of the
 /// distances does not decide where the axis ends.
@@ -38,6 +37,7 @@ const THEORETICAL_DASH: &[f64] = &[32.0, 20.0];
 /// would be shown; [`ReportError::Drawing`] when drawing or encoding fails.
 pub fn function(figure: &FunctionFigure) -> Result<Figure, ReportError> {
     figure::check(figure)?;
+    let page_pt = style::page_pt(figure.width_mm, style::ONE_PANEL_PT, 0.0);
     let estimates: Vec<(&str, Points, LineStyle)> = figure
         .estimates
         .iter()
@@ -50,7 +50,7 @@ pub fn function(figure: &FunctionFigure) -> Result<Figure, ReportError> {
         (envelope.label.as_str(), low, high)
     });
     if !estimates.iter().any(|(_, points, _)| defined(points)) {
-        return Sheet::new(&figure.name, WIDTH_PT, &figure.title, &[])
+        return Sheet::new(&figure.name, page_pt, &figure.title, &[])
             .finish_empty("no estimate is defined at any of the distances");
     }
 
@@ -64,7 +64,7 @@ pub fn function(figure: &FunctionFigure) -> Result<Figure, ReportError> {
 
     let expected = LineStyle {
         dash: THEORETICAL_DASH,
-        ..LineStyle::line(palette::BLACK)
+        ..LineStyle::line(style::BLACK)
     };
     let band = GREY.at_opacity(0.3);
     let mut keys: Vec<LegendEntry> = estimates
@@ -91,7 +91,7 @@ pub fn function(figure: &FunctionFigure) -> Result<Figure, ReportError> {
         keys.push(LegendEntry::note("values beyond the axis are cut off"));
     }
 
-    let mut sheet = Sheet::new(&figure.name, WIDTH_PT, &figure.title, &keys);
+    let mut sheet = Sheet::new(&figure.name, page_pt, &figure.title, &keys);
     let mut panel = Panel::alone(&mut sheet, HEIGHT, x, y, 0.0)?;
     for piece in pieces.iter().flat_map(|(_, pieces)| pieces) {
         panel.band(piece, band);
@@ -126,7 +126,7 @@ fn points(figure: &FunctionFigure, values: &[Option<f64>]) -> Points {
 fn look(i: usize) -> LineStyle {
     LineStyle {
         dash: DASHES[i % DASHES.len()],
-        ..LineStyle::line(palette::category(i))
+        ..LineStyle::line(style::category(i))
     }
 }
 

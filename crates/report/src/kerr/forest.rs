@@ -7,8 +7,6 @@ use crate::kit::*;
 
 /// Shades of seeds.
 const SHADES: f64 = 16.0;
-const SEEDED: Ink = Ink::solid(0x08_306b);
-const UNDER: Ink = Ink::solid(0xc9_d8cc);
 
 pub(super) fn forest(about: &RunAbout, rasters: &[KerrRaster]) -> Result<Option<Figure>, ReportError> {
     let title = format!("{}: forests that seeded themselves on a raster", about.name);
@@ -31,7 +29,7 @@ pub(super) fn seeds(about: &RunAbout, rasters: &[KerrRaster]) -> Result<Option<F
     let shade = |share: f64| -> [u8; 3] {
         let share = (share * SHADES).ceil() / SHADES;
         let mix = |part: usize| {
-            let [white, dark] = [grid::OPEN, SEEDED].map(|ink| f64::from(ink.rgb[part]));
+            let [white, dark] = [style::OPEN_CELL, style::SEEDED_CELL].map(|ink| f64::from(ink.rgb[part]));
             (white + (dark - white) * share).round() as u8
         };
         [mix(0), mix(1), mix(2)]
@@ -41,7 +39,7 @@ pub(super) fn seeds(about: &RunAbout, rasters: &[KerrRaster]) -> Result<Option<F
         Ink::solid(red << 16 | green << 8 | blue)
     };
     let mut keys = vec![
-        LegendEntry::patch(grid::edged(UNDER), "forest"),
+        LegendEntry::patch(grid::edged(style::UNDER_CELL), "forest"),
         LegendEntry::patch(grid::edged(of(0.0)), "no seeds"),
     ];
     if most > 0.0 {
@@ -57,7 +55,7 @@ pub(super) fn seeds(about: &RunAbout, rasters: &[KerrRaster]) -> Result<Option<F
     );
     let below = |raster: &KerrRaster| words::seeds(raster);
     let colour = |raster: &KerrRaster, cell: usize| match raster.forest_since[cell] {
-        Some(_) => UNDER.rgb,
+        Some(_) => style::UNDER_CELL.rgb,
         None if most > 0.0 => shade((raster.seeds[cell] / most).min(1.0)),
         None => shade(0.0),
     };
@@ -100,7 +98,7 @@ fn maps(
         _ => 3,
     };
     let grid = Grid::new(about, rasters.len(), columns, None);
-    let mut sheet = Sheet::new(name, grid::WIDTH_PT, title, keys);
+    let mut sheet = Sheet::new(name, about.page_pt(style::PANELS_PT, 0.0), title, keys);
     let room = sheet.room(grid.height());
     let panels = rasters
         .iter()

@@ -4,19 +4,10 @@ use super::raster::KerrRaster;
 use crate::kit::*;
 use crate::pixels;
 
-pub(super) const WIDTH_PT: f64 = 480.0;
 const GAP: f64 = 8.0 * PT;
 const HIGHEST_MAP: f64 = 300.0 * PT;
 /// A heading and a line below it.
 const HEAD: f64 = 21.0 * PT;
-const LINE: f64 = 9.5 * PT;
-const SMALL: f64 = 7.0 * PT;
-
-pub(super) const OPEN: Ink = Ink::solid(0xf4_efe3);
-const FILLED: Ink = Ink::solid(0xb5_ada0);
-const FOREST: Ink = Ink::solid(0x2f_8f5b);
-const FOREST_ON_FILLED: Ink = Ink::solid(0x1c_5a41);
-const NEW: Ink = Ink::solid(0xe6_9f00);
 
 /// Where maps stand on the page: so many columns of one width.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,7 +21,7 @@ impl Grid {
     /// So many maps in so many columns, as large as the width allows, or the height where one is given.
     pub(super) fn new(about: &RunAbout, maps: usize, columns: usize, height: Option<f64>) -> Self {
         let rows = maps.div_ceil(columns);
-        let width = WIDTH_PT * PT - 2.0 * MARGIN;
+        let width = about.page_pt(style::PANELS_PT, 0.0) * PT - 2.0 * MARGIN;
         let across = (width - GAP * (columns - 1) as f64) / columns as f64;
         let highest = height.map_or(HIGHEST_MAP, |height| {
             (height - GAP * (rows - 1) as f64) / rows as f64 - HEAD
@@ -67,7 +58,7 @@ impl Grid {
             .row(room.top, self.height())
             .grid(self.columns, self.rows, GAP);
         for (number, ((raster, heading, below), cell)) in maps.zip(cells).enumerate() {
-            let place = |line: usize| at(cell.left, cell.top + line as f64 * LINE);
+            let place = |line: usize| at(cell.left, cell.top + line as f64 * SMALL_LINE);
             page.text(&fitted(&heading, TEXT_SIZE, cell.width), place(0), TOP_LEFT);
             let grey = TOP_LEFT.sized(SMALL).inked(GREY);
             page.text(&fitted(&below, SMALL, cell.width), place(1), grey);
@@ -77,7 +68,7 @@ impl Grid {
             page.marks.push(mark);
             page.path(
                 frame.outline(),
-                Paint::stroke(Stroke::plain(palette::AXIS, 0.5 * PT)),
+                Paint::stroke(Stroke::plain(style::AXIS, style::FINE)),
             );
         }
         Ok(())
@@ -87,15 +78,15 @@ impl Grid {
 /// What a cell of the ground is without forest.
 pub(super) fn ground(raster: &KerrRaster, cell: usize) -> Ink {
     match raster.is_open.get(cell) {
-        Some(false) => FILLED,
-        _ => OPEN,
+        Some(false) => style::FILLED_CELL,
+        _ => style::OPEN_CELL,
     }
 }
 
 /// The colour of a cell after a round: cells that became forest in it stand out.
 pub(super) fn after(raster: &KerrRaster, cell: usize, round: u32) -> [u8; 3] {
     let ink = match raster.forest_since[cell] {
-        Some(since) if since == round => NEW,
+        Some(since) if since == round => style::NEW_CELL,
         Some(since) if since < round => forest(raster, cell),
         _ => ground(raster, cell),
     };
@@ -105,8 +96,8 @@ pub(super) fn after(raster: &KerrRaster, cell: usize, round: u32) -> [u8; 3] {
 /// The colour of forest on a cell.
 pub(super) fn forest(raster: &KerrRaster, cell: usize) -> Ink {
     match raster.is_open.get(cell) {
-        Some(false) => FOREST_ON_FILLED,
-        _ => FOREST,
+        Some(false) => style::FOREST_ON_FILLED_CELL,
+        _ => style::FOREST_CELL,
     }
 }
 
@@ -115,26 +106,26 @@ pub(super) fn keys(rasters: &[KerrRaster], new: &str) -> Vec<LegendEntry> {
     let key = |ink, words: &str| LegendEntry::patch(edged(ink), words);
     let mut keys = if rasters.iter().any(|raster| !raster.is_open.is_empty()) {
         vec![
-            key(OPEN, "open ground"),
-            key(FILLED, "filled cells of the level"),
-            key(FOREST, "forest"),
-            key(FOREST_ON_FILLED, "forest on filled cells"),
+            key(style::OPEN_CELL, "open ground"),
+            key(style::FILLED_CELL, "filled cells of the level"),
+            key(style::FOREST_CELL, "forest"),
+            key(style::FOREST_ON_FILLED_CELL, "forest on filled cells"),
         ]
     } else {
-        vec![key(OPEN, "ground"), key(FOREST, "forest")]
+        vec![key(style::OPEN_CELL, "ground"), key(style::FOREST_CELL, "forest")]
     };
-    keys.push(key(NEW, new));
+    keys.push(key(style::NEW_CELL, new));
     keys
 }
 
 /// Keys of a level without its forest.
 pub(super) fn level_keys() -> Vec<LegendEntry> {
     vec![
-        LegendEntry::patch(edged(OPEN), "open"),
-        LegendEntry::patch(edged(FILLED), "filled"),
+        LegendEntry::patch(edged(style::OPEN_CELL), "open"),
+        LegendEntry::patch(edged(style::FILLED_CELL), "filled"),
     ]
 }
 
 pub(super) fn edged(ink: Ink) -> Paint {
-    Paint::fill(ink).edged(Stroke::plain(palette::AXIS, 0.3 * PT))
+    Paint::fill(ink).edged(Stroke::plain(style::AXIS, style::HAIR))
 }

@@ -36,7 +36,7 @@ pub(super) fn rounds(about: &RunAbout, rasters: &[KerrRaster]) -> Result<Option<
         side_by_side
     };
     let grid = Grid::new(about, shown.len(), columns, None);
-    let mut sheet = Sheet::new("kerr-rounds", grid::WIDTH_PT, &title, &keys);
+    let mut sheet = Sheet::new("kerr-rounds", about.page_pt(style::PANELS_PT, 0.0), &title, &keys);
     let room = sheet.room(grid.height());
     let empty = sheet.page.clone();
     let panels = shown

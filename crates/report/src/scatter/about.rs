@@ -50,6 +50,7 @@ impl ScatterAbout {
             origin_m: self.origin_m,
             torus: self.torus,
             species: Vec::new(),
+            width_mm: None,
         };
         plot.check()?;
         let corners = self

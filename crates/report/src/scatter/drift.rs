@@ -6,7 +6,6 @@ use super::about::ScatterAbout;
 use crate::kit::*;
 use crate::needed::{FINITE, SIZE};
 
-const WIDTH_PT: f64 = 400.0;
 const HEIGHT: f64 = 220.0 * PT;
 
 /// Draws the area within the outermost nodes over that at the beginning, against the iterations, as the figure `drift`; none
@@ -41,7 +40,7 @@ pub fn drift(about: &ScatterAbout, rows: &[DriftRow]) -> Result<Option<Figure>, 
         .map(|(number, border)| {
             (
                 *border,
-                LineStyle::line(palette::category(number))
+                LineStyle::line(style::category(number))
                     .marked(number)
                     .dashed(number),
             )
@@ -52,7 +51,7 @@ pub fn drift(about: &ScatterAbout, rows: &[DriftRow]) -> Result<Option<Figure>, 
         .map(|(border, look)| look.key(said(border)))
         .collect();
     let title = format!("{}: what becomes of a net's border", about.name);
-    let mut sheet = Sheet::new("drift", WIDTH_PT, &title, &keys);
+    let mut sheet = Sheet::new("drift", style::ONE_PANEL_PT, &title, &keys);
     let mut panel = Panel::alone(&mut sheet, HEIGHT, x, y, 0.0)?;
     for (border, look) in &looks {
         let points: Vec<(f64, Option<f64>)> = of(border)

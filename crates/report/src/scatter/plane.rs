@@ -8,7 +8,6 @@ use crate::map::VECTOR_MARKS;
 use crate::needed::FINITE;
 use crate::world::plan::Layout;
 
-const WIDTH_PT: f64 = 400.0;
 const MOST: [f64; 2] = [340.0 * PT, 440.0 * PT];
 const COLOURS: u64 = 6;
 /// The greatest radius of a disc in the room of a node.
@@ -34,8 +33,8 @@ pub fn plane(about: &ScatterAbout, nodes: &[PlanePointRow]) -> Result<Figure, Re
         counted(nodes.len() as u64, "node")
     );
     let key = LegendEntry::note("colour and size by the appearance seed of each node");
-    let mut sheet = Sheet::new("plane", WIDTH_PT, &title, &[key]);
-    let room = [WIDTH_PT * PT - 2.0 * MARGIN, f64::INFINITY];
+    let mut sheet = Sheet::new("plane", style::ONE_PANEL_PT, &title, &[key]);
+    let room = [style::ONE_PANEL_PT * PT - 2.0 * MARGIN, f64::INFINITY];
     let layout = Layout::new(about.window(), room, MOST);
     let room = sheet.room(layout.outer()[1]);
     let mut plan = layout.draw(&mut sheet.page, room.left, room.top)?;
@@ -47,7 +46,7 @@ pub fn plane(about: &ScatterAbout, nodes: &[PlanePointRow]) -> Result<Figure, Re
             // Two parts of the seed that have nothing in common.
             let share = 0.5 + 0.5 * (seed >> 40) as f64 / 16_777_216.0;
             let radius = (share * largest_m * plan.units_per_m).max(LEAST_RADIUS);
-            let paint = Paint::fill(palette::category((seed % COLOURS) as usize));
+            let paint = Paint::fill(style::category((seed % COLOURS) as usize));
             Mark::circle(plan.place([node.x_m, node.y_m]), radius, paint)
         })
         .collect();

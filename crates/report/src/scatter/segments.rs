@@ -12,7 +12,6 @@ use crate::outline::closed_shape;
 use crate::world::ground::line;
 use crate::world::plan::Layout;
 
-const WIDTH_PT: f64 = 440.0;
 const MOST: [f64; 2] = [380.0 * PT, 480.0 * PT];
 /// White in the colours of segments.
 const PALE: f64 = 0.72;
@@ -21,7 +20,6 @@ const DISC: f64 = 0.22;
 const LEAST_RADIUS: f64 = 0.5 * PT;
 /// So many segments are named in the text alternative and in the key.
 const NAMED: usize = 12;
-const BORDER: Ink = Ink::solid(0x8f_9fb5);
 
 /// Draws segments, borders and points as the figure `segments`.
 ///
@@ -72,14 +70,17 @@ pub fn segments(about: &ScatterAbout, points: &[SegmentPointRow]) -> Result<Figu
     let mut keys: Vec<LegendEntry> = told
         .map(|(number, (segment, points))| {
             let words = format!("{}: {} ({})", segment.name, segment.method, count(*points));
-            LegendEntry::new(Sample::Disc(Paint::fill(palette::category(number))), words)
+            LegendEntry::new(Sample::Disc(Paint::fill(style::category(number))), words)
         })
         .collect();
     if is_cut {
-        keys.push(LegendEntry::patch(Paint::fill(BORDER), "borders, to scale"));
+        keys.push(LegendEntry::patch(
+            Paint::fill(style::BORDER),
+            "borders, to scale",
+        ));
     }
-    let mut sheet = Sheet::new("segments", WIDTH_PT, &title, &keys);
-    let room = [WIDTH_PT * PT - 2.0 * MARGIN, f64::INFINITY];
+    let mut sheet = Sheet::new("segments", style::MAP_PT, &title, &keys);
+    let room = [style::MAP_PT * PT - 2.0 * MARGIN, f64::INFINITY];
     let layout = Layout::new(about.window(), room, MOST);
     let room = sheet.room(layout.outer()[1]);
     let mut plan = layout.draw(&mut sheet.page, room.left, room.top)?;
@@ -94,14 +95,14 @@ pub fn segments(about: &ScatterAbout, points: &[SegmentPointRow]) -> Result<Figu
                 .iter()
                 .flat_map(|ring_m| closed_shape(ring_m.iter().map(|&at_m| plan.place(at_m))))
                 .collect(),
-            paint: Paint::fill(palette::paled(palette::category(number), PALE)),
+            paint: Paint::fill(style::paled(style::category(number), PALE)),
         });
     let mut marks: Vec<Mark> = if is_cut { grounds.collect() } else { Vec::new() };
     marks.extend(
         about
             .borders
             .iter()
-            .flat_map(|border| line(&plan, border, BORDER)),
+            .flat_map(|border| line(&plan, border, style::BORDER)),
     );
     let usual_m = DISC * about.room_m(points.len());
     marks.extend(points.iter().map(|point| {
@@ -111,7 +112,7 @@ pub fn segments(about: &ScatterAbout, points: &[SegmentPointRow]) -> Result<Figu
         Mark::circle(
             plan.place([point.x_m, point.y_m]),
             radius,
-            Paint::fill(palette::category(number)),
+            Paint::fill(style::category(number)),
         )
     }));
     let as_picture = marks.len() > VECTOR_MARKS;

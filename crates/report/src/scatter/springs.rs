@@ -65,7 +65,7 @@ pub fn springs(
     }
     let title = format!("{}: a net of springs relaxes", about.name);
     let keys = SCALE.map(|(strain, words)| {
-        let stroke = Stroke::plain(ink(strain), 1.6 * PT);
+        let stroke = Stroke::plain(ink(strain), style::BOLD);
         LegendEntry::new(Sample::Line(stroke, None), words)
     });
     // Ground may be a strip that is as long as any.
@@ -108,7 +108,7 @@ pub fn springs(
         marks.extend(
             places
                 .iter()
-                .map(|&at_m| Mark::circle(plan.place(at_m), radius, Paint::fill(palette::TEXT))),
+                .map(|&at_m| Mark::circle(plan.place(at_m), radius, Paint::fill(style::TEXT))),
         );
         plan.fill(marks, false);
     }
@@ -160,16 +160,16 @@ fn drawn(
     let strain = (length_m - spring.rest_m) / spring.rest_m.max(f64::MIN_POSITIVE);
     Mark::Path {
         outline: open_line([plan.place(from), plan.place(to)]),
-        paint: Paint::stroke(Stroke::plain(ink(strain), 0.7 * PT)),
+        paint: Paint::stroke(Stroke::plain(ink(strain), style::EDGE)),
     }
 }
 
 /// Red where a spring pulls, blue where it pushes, the stronger the fuller, from grey on.
 fn ink(strain: f64) -> Ink {
     let full = if strain > 0.0 {
-        palette::VERMILION
+        style::VERMILION
     } else {
-        palette::BLUE
+        style::BLUE
     };
     let share = (strain.abs() / FULL).min(1.0);
     let mixed = |axis: usize| {

@@ -3,7 +3,6 @@
 use crate::kit::*;
 use crate::needed::Needed;
 
-const WIDTH_PT: f64 = 480.0;
 const COLUMNS: usize = 3;
 const GAP: f64 = 14.0 * PT;
 const ROW: f64 = 11.0 * PT;
@@ -13,7 +12,7 @@ const FOOT: f64 = 13.0 * PT;
 const DOT: f64 = 1.5 * PT;
 /// White beyond the outermost band and dot, as a share of what lies between them.
 const ROOM: f64 = 0.06;
-const BAND: Ink = palette::GREEN.at_opacity(0.2);
+const BAND: Ink = style::GREEN.at_opacity(0.2);
 const MOST_NAMES: f64 = 110.0 * PT;
 /// So many metrics are told in the text alternative, and so many forms named at once.
 const MOST_METRICS: usize = 6;
@@ -57,12 +56,12 @@ pub fn bands(name: &str, heading: &str, metrics: &[MetricValues]) -> Result<Figu
             .map(|form| &form.form),
     );
     if forms.is_empty() {
-        return Sheet::new(name, WIDTH_PT, heading, &[]).finish_empty("no metrics");
+        return Sheet::new(name, style::PANELS_PT, heading, &[]).finish_empty("no metrics");
     }
     let columns = COLUMNS.min(metrics.len());
     let rows = metrics.len().div_ceil(columns);
     let height = HEAD + ROW * forms.len() as f64 + FOOT;
-    let mut sheet = Sheet::new(name, WIDTH_PT, heading, &keys(metrics));
+    let mut sheet = Sheet::new(name, style::PANELS_PT, heading, &keys(metrics));
     let room = sheet.room(rows as f64 * (height + GAP) - GAP);
     let names = font::widest(&forms, TEXT_SIZE).min(MOST_NAMES) + 6.0 * PT;
     let panels = room.narrower(names, 0.0);
@@ -194,7 +193,7 @@ fn panel(page: &mut Page, cell: Frame, metric: &MetricValues, forms: &[&str]) ->
             page.path(band.outline(), Paint::fill(BAND));
         }
         let line = [at(cell.left, y), at(cell.right(), y)];
-        page.line(line, Stroke::plain(palette::RULE, 0.4 * PT));
+        page.line(line, Stroke::plain(style::RULE, style::FINE));
         for &value in &form.values {
             page.circle(place(value), DOT, dot(lies(form, value)));
         }
@@ -234,9 +233,9 @@ fn lies(form: &FormValues, value: f64) -> Option<bool> {
 /// Full within the band, hollow beyond it, grey where there is none.
 fn dot(lies: Option<bool>) -> Paint {
     match lies {
-        Some(true) => Paint::fill(palette::BLUE.at_opacity(0.75)),
-        Some(false) => Paint::fill(palette::WHITE).edged(Stroke::plain(palette::VERMILION, 0.9 * PT)),
-        None => Paint::fill(palette::GREY.at_opacity(0.6)),
+        Some(true) => Paint::fill(style::BLUE.at_opacity(0.75)),
+        Some(false) => Paint::fill(style::WHITE).edged(Stroke::plain(style::VERMILION, style::THIN)),
+        None => Paint::fill(style::GREY.at_opacity(0.6)),
     }
 }
 

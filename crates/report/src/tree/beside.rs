@@ -7,7 +7,6 @@ use crate::tree::planted::{keys, number, plant};
 use crate::tree::sizes::{told as told_of, tones};
 use crate::tree::view::View;
 
-const WIDTH_PT: f64 = 480.0;
 const HIGHEST: f64 = 340.0 * PT;
 /// Room for the names of the metrics, and for the heights above them.
 const NAMES: f64 = 118.0 * PT;
@@ -29,11 +28,11 @@ const MOST_METRICS: usize = 6;
 pub fn beside(name: &str, heading: &str, trees: &[Captioned]) -> Result<Figure, ReportError> {
     trees.iter().try_for_each(Captioned::check)?;
     if trees.is_empty() {
-        return Sheet::new(name, WIDTH_PT, heading, &[]).finish_empty("no trees");
+        return Sheet::new(name, style::PANELS_PT, heading, &[]).finish_empty("no trees");
     }
     let pictures = trees.iter().map(|tree| &tree.picture);
     let columns = trees.len() as f64;
-    let cell = (WIDTH_PT * PT - 2.0 * MARGIN - NAMES - columns * GAP) / columns;
+    let cell = (style::PANELS_PT * PT - 2.0 * MARGIN - NAMES - columns * GAP) / columns;
     let cell = cell.max(40.0 * PT);
     let width = NAMES + columns * (cell + GAP);
     let laid = Laid::of(pictures.clone(), View::Front, cell, HIGHEST);

@@ -7,7 +7,6 @@ use crate::tree::render::Stand;
 use crate::tree::sizes::{seen_from, told, tones};
 use crate::tree::view::{Extent, View};
 
-const WIDTH_PT: f64 = 480.0;
 const GAP: f64 = 8.0 * PT;
 /// No tree is higher than this, nor all rows together than the second, where that leaves the third for each.
 const HIGHEST: f64 = 170.0 * PT;
@@ -60,11 +59,11 @@ pub fn rows(name: &str, heading: &str, rows: &[PictureRow]) -> Result<Figure, Re
     let pictures = trees.map(|tree| &tree.picture);
     let columns = rows.iter().map(|row| row.trees.len()).max().unwrap_or(0);
     if columns == 0 {
-        return Sheet::new(name, WIDTH_PT, heading, &[]).finish_empty("no trees");
+        return Sheet::new(name, style::PANELS_PT, heading, &[]).finish_empty("no trees");
     }
     // More columns than a page is wide make it wider.
     let least = columns as f64 * NARROWEST + (columns - 1) as f64 * GAP;
-    let width = (WIDTH_PT * PT - 2.0 * MARGIN).max(least);
+    let width = (style::PANELS_PT * PT - 2.0 * MARGIN).max(least);
     let cell_width = (width - (columns - 1) as f64 * GAP) / columns as f64;
     let words = rows.iter().map(|row| row.head_height() + row.foot_height() + GAP);
     let words: f64 = words.sum();

@@ -4,7 +4,6 @@ use crate::kit::*;
 use crate::tree::picture::TreePicture;
 use crate::tree::render::{Stand, render};
 use crate::tree::surface::Part;
-use crate::tree::view::SOIL;
 
 const PARTS: [(Part, &str); 4] = [
     (Part::Wood, "wood, paler where it is farther away"),
@@ -12,11 +11,6 @@ const PARTS: [(Part, &str); 4] = [
     (Part::Leaves, "leaves, darker in the shade of others"),
     (Part::Obstacles, "obstacles"),
 ];
-
-/// Size of captions where many trees stand together.
-pub(super) const SMALL: f64 = 7.0 * PT;
-/// From one line of small text to the next.
-pub(super) const LINE: f64 = 9.5 * PT;
 
 /// A tree, and where it stands on the page.
 pub(super) struct Planted<'a> {
@@ -51,11 +45,11 @@ pub(super) fn plant(page: &mut Page, trees: &[Planted]) -> Result<(), ReportErro
 fn ground(frame: Frame, y: f64) -> Vec<Mark> {
     let below = Mark::Path {
         outline: frame.below(y.min(frame.bottom())).outline(),
-        paint: Paint::fill(SOIL),
+        paint: Paint::fill(style::SOIL),
     };
     let line = Mark::Path {
         outline: open_line([at(frame.left, y), at(frame.right(), y)]),
-        paint: Paint::stroke(Stroke::plain(palette::GREY, 0.6 * PT)),
+        paint: Paint::stroke(Stroke::plain(style::GREY, style::FINE)),
     };
     vec![below, line]
 }
@@ -87,8 +81,8 @@ pub(super) fn write_caption(page: &mut Page, left: f64, top: f64, width: f64, li
     for (i, words) in lines.iter().enumerate() {
         let setting = TOP
             .sized(SMALL)
-            .inked(if i == 0 { palette::TEXT } else { palette::GREY });
-        let place = at(left + 0.5 * width, top + i as f64 * LINE);
+            .inked(if i == 0 { style::TEXT } else { style::GREY });
+        let place = at(left + 0.5 * width, top + i as f64 * SMALL_LINE);
         page.text(&fitted(words, SMALL, width), place, setting);
     }
 }
@@ -97,7 +91,7 @@ pub(super) fn write_caption(page: &mut Page, left: f64, top: f64, width: f64, li
 pub(super) fn caption_height(lines: usize) -> f64 {
     match lines {
         0 => 0.0,
-        n => (n - 1) as f64 * LINE + font::height(SMALL),
+        n => (n - 1) as f64 * SMALL_LINE + font::height(SMALL),
     }
 }
 

@@ -1,10 +1,7 @@
 //! From where a tree is looked at, always without perspective.
 
 use crate::page::Ink;
-
-const SKY: Ink = Ink::solid(0xdf_e8f0);
-/// Of the ground, from above and where it is cut.
-pub(super) const SOIL: Ink = Ink::solid(0xf0_e9dd);
+use crate::style;
 
 /// The side from which a tree is seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,8 +68,8 @@ impl View {
     /// What lies behind a tree: pale, but dark enough for white bark.
     pub(super) fn backdrop(self) -> Ink {
         match self {
-            View::Top => SOIL,
-            View::Front | View::Side | View::Aslant => SKY,
+            View::Top => style::SOIL,
+            View::Front | View::Side | View::Aslant => style::SKY,
         }
     }
 

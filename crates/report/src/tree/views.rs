@@ -8,7 +8,6 @@ use crate::tree::sizes::{parts, size, tones};
 use crate::tree::surface::Part;
 use crate::tree::view::{Extent, View};
 
-const WIDTH_PT: f64 = 480.0;
 /// All views together are no higher than this.
 const HEIGHT: f64 = 600.0 * PT;
 const GAP: f64 = 10.0 * PT;
@@ -57,7 +56,7 @@ pub fn views(name: &str, heading: &str, picture: &TreePicture) -> Result<Figure,
     panels.iter_mut().for_each(|look| look.around.left = left);
     let layout = Layout::of(&panels);
 
-    let mut sheet = Sheet::new(name, WIDTH_PT, heading, &keys(std::iter::once(picture)));
+    let mut sheet = Sheet::new(name, style::PANELS_PT, heading, &keys(std::iter::once(picture)));
     let room = sheet.room(layout.height);
     let mut planted = Vec::new();
     for (look, corner) in panels.iter().zip(&layout.corners) {
@@ -231,7 +230,7 @@ impl Layout {
         let down = |look: &ShownView| look.around.top + look.around.bottom + NAME;
         let highest_m = |row: &[ShownView]| row.iter().map(|look| look.extent.height_m()).fold(0.0, f64::max);
         let highest = |row: &[ShownView]| row.iter().map(down).fold(0.0, f64::max);
-        let width = WIDTH_PT * PT - 2.0 * MARGIN;
+        let width = style::PANELS_PT * PT - 2.0 * MARGIN;
         let fits_across = rows.iter().map(|row| {
             let taken = row.iter().map(across).sum::<f64>() + GAP * (row.len() - 1) as f64;
             (width - taken) / row.iter().map(|look| look.extent.width_m()).sum::<f64>()

@@ -5,7 +5,7 @@ use understory_records::{Rgb, WorldBiome, WorldBlocker, WorldCourse, WorldManife
 use crate::error::ReportError;
 use crate::needed::{FINITE, Needed, SIZE};
 use crate::page::Ink;
-use crate::palette;
+use crate::style;
 use crate::tables::RunAbout;
 
 /// A length above 0.
@@ -63,6 +63,7 @@ impl WorldAbout {
             origin_m: self.origin_m,
             torus: false,
             species: Vec::new(),
+            width_mm: None,
         };
         plot.check()?;
         LENGTH.of(FILE, "tile_m", [self.tile_m])?;
@@ -187,7 +188,7 @@ impl BiomePicture {
 /// The colour of a rule by its number, for the manifest: those of the palette that colour-blind readers can tell apart.
 #[must_use]
 pub fn rule_colour(rule: usize) -> Rgb {
-    Rgb(palette::category(rule).rgb)
+    Rgb(style::category(rule).rgb)
 }
 
 /// A colour of a manifest as it is drawn with.

@@ -49,15 +49,15 @@ pub fn agreement(world: &str, rows: &[AgreementRow]) -> Result<Option<Figure>, R
     if pairs.is_empty() {
         return Ok(None);
     }
-    let bar = Paint::fill(palette::BLUE.at_opacity(0.25)).edged(Stroke::plain(palette::BLUE, 0.8 * PT));
-    let authored = LineStyle::line(palette::BLACK).dashed(1).wide(1.0 * PT);
+    let bar = Paint::fill(style::BLUE.at_opacity(0.25)).edged(Stroke::plain(style::BLUE, style::THIN));
+    let authored = LineStyle::line(style::BLACK).dashed(1).wide(style::THIN);
     let keys = [
         LegendEntry::patch(bar.clone(), "stands"),
         authored.key("asked for by its ranges"),
     ];
     let mut sheet = Sheet::new(
         "agreement",
-        480.0,
+        style::PANELS_PT,
         &format!("Where rules stand, by textures, {world}"),
         &keys,
     );
@@ -69,7 +69,7 @@ pub fn agreement(world: &str, rows: &[AgreementRow]) -> Result<Option<Figure>, R
         });
     let x = Axis::exact("share covered", 0.0, 1.0, 3);
     let y = Axis::linear("density / mean", 0.0, highest, 4);
-    let columns = columns(pairs.len());
+    let columns = columns(style::PANELS_PT, pairs.len());
     let row_height = (400.0 / columns as f64).clamp(100.0, 200.0) * PT;
     let alt = alt(&pairs, &words::axes(&x, &y));
     for (pair, (cell, x, y, around)) in

@@ -8,7 +8,6 @@ use super::plan::{Layout, Window};
 use crate::kit::*;
 use crate::map::VECTOR_MARKS;
 
-const WIDTH_PT: f64 = 440.0;
 const GAP: f64 = 8.0 * PT;
 /// Room over a panel for its name.
 const NAME: f64 = 14.0 * PT;
@@ -19,9 +18,8 @@ const LEAST_ROOM_M: f64 = 2.0;
 /// The longer side of the window is at most so many times the shorter, where the world goes on.
 const LONGEST: f64 = 1.4;
 
-const KEPT: Ink = Ink::solid(0xcf_cfcf);
-const REMOVED: Ink = palette::VERMILION;
-const ADDED: Ink = palette::BLUE;
+const REMOVED: Ink = style::VERMILION;
+const ADDED: Ink = style::BLUE;
 const DASH: &[f64] = &[40.0, 25.0];
 
 /// What an edit did to the instances of a world.
@@ -69,11 +67,11 @@ pub fn changed(
         count(removed),
         count(added)
     );
-    let mut sheet = Sheet::new(format!("changed-{edit}"), WIDTH_PT, &title, &keys);
+    let mut sheet = Sheet::new(format!("changed-{edit}"), style::MAP_PT, &title, &keys);
     let Some(window) = window(before, after, changes) else {
         return sheet.finish_empty("nothing changed");
     };
-    let each = (WIDTH_PT * PT - 2.0 * MARGIN - GAP) / 2.0;
+    let each = (style::MAP_PT * PT - 2.0 * MARGIN - GAP) / 2.0;
     let layout = Layout::new(window, [each, f64::INFINITY], [f64::INFINITY, HIGHEST]);
     let room = sheet.room(NAME + layout.outer()[1]);
     let panels = [
@@ -112,8 +110,8 @@ pub fn changed(
         });
         let mut over = ground::blockers(about, &plan);
         let dashed = Stroke {
-            ink: palette::TEXT,
-            width: 0.7 * PT,
+            ink: style::TEXT,
+            width: style::EDGE,
             dash: DASH,
         };
         over.extend(changes.reach.iter().map(|circle| {
@@ -150,11 +148,11 @@ pub fn changed(
 
 /// With a white edge, as discs of different rules may lie over each other.
 fn kept_paint() -> Paint {
-    Paint::fill(KEPT).edged(Stroke::plain(palette::WHITE, 0.3 * PT))
+    Paint::fill(style::KEPT).edged(Stroke::plain(style::WHITE, style::HAIR))
 }
 
 fn removed_paint() -> Paint {
-    Paint::fill(REMOVED.at_opacity(0.15)).edged(Stroke::plain(REMOVED, 0.7 * PT))
+    Paint::fill(REMOVED.at_opacity(0.15)).edged(Stroke::plain(REMOVED, style::EDGE))
 }
 
 fn added_paint() -> Paint {
@@ -173,8 +171,8 @@ fn keys(changes: &Changes<'_>) -> Vec<LegendEntry> {
     ];
     if !changes.reach.is_empty() {
         let line = Stroke {
-            ink: palette::TEXT,
-            width: 0.7 * PT,
+            ink: style::TEXT,
+            width: style::EDGE,
             dash: DASH,
         };
         let words = "nothing can change beyond";

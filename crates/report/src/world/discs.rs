@@ -16,7 +16,7 @@ pub(super) const LEAST_RADIUS: f64 = 0.2 * PT;
 const LEAST_BY_HAND: f64 = 1.0 * PT;
 const OPACITY: f64 = 0.85;
 /// What was placed by hand.
-const BY_HAND: Ink = palette::TEXT;
+const BY_HAND: Ink = style::TEXT;
 
 /// How a disc of a rule is painted; `None` of one that was placed by hand.
 pub(super) fn paint(about: &WorldAbout, rule: Option<usize>) -> Paint {

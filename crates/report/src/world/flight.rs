@@ -9,7 +9,6 @@ use crate::kit::*;
 use crate::map::VECTOR_MARKS;
 use crate::needed::{FINITE, SIZE};
 
-const WIDTH_PT: f64 = 440.0;
 const MOST: [f64; 2] = [380.0 * PT, 480.0 * PT];
 /// White in the colours of patches.
 const PALE: f64 = 0.55;
@@ -84,12 +83,12 @@ pub fn patches(about: &WorldAbout, biomes: &BiomePicture, end: &FlightEnd) -> Re
         let words = format!("patches of level {level}, {} m wide", number(side_m));
         keys.push(LegendEntry::patch(patch_paint(level, coarsest, finest), words));
     }
-    let mut sheet = Sheet::new("patches", WIDTH_PT, &title, &keys);
+    let mut sheet = Sheet::new("patches", style::MAP_PT, &title, &keys);
     let window = Window {
         low_m: about.origin_m,
         high_m: about.high_m(),
     };
-    let room = [WIDTH_PT * PT - 2.0 * MARGIN, f64::INFINITY];
+    let room = [style::MAP_PT * PT - 2.0 * MARGIN, f64::INFINITY];
     let layout = Layout::new(window, room, MOST);
     let room = sheet.room(layout.outer()[1]);
     let mut plan = layout.draw(&mut sheet.page, room.left, room.top)?;
@@ -121,7 +120,7 @@ pub fn patches(about: &WorldAbout, biomes: &BiomePicture, end: &FlightEnd) -> Re
     if way.len() > 1 {
         over.push(Mark::Path {
             outline: open_line(way.iter().copied()),
-            paint: Paint::stroke(Stroke::plain(palette::TEXT, 0.8 * PT)),
+            paint: Paint::stroke(Stroke::plain(style::TEXT, style::THIN)),
         });
     }
     over.extend(way.last().map(|at| Mark::circle(*at, CAMERA, camera_paint())));
@@ -161,8 +160,8 @@ fn check(end: &FlightEnd) -> Result<(), ReportError> {
 
 fn patch_paint(level: u32, coarsest: u32, finest: u32) -> Paint {
     let share = f64::from(level - coarsest) / f64::from((finest - coarsest).max(1));
-    let edge = Stroke::plain(palette::WHITE, 0.4 * PT);
-    Paint::fill(palette::paled(palette::sequence(share), PALE)).edged(edge)
+    let edge = Stroke::plain(style::WHITE, style::FINE);
+    Paint::fill(style::paled(style::sequence(share), PALE)).edged(edge)
 }
 
 fn prop_paint(kind: usize) -> Paint {
@@ -170,5 +169,5 @@ fn prop_paint(kind: usize) -> Paint {
 }
 
 fn camera_paint() -> Paint {
-    Paint::fill(palette::BLACK).edged(Stroke::plain(palette::WHITE, 0.9 * PT))
+    Paint::fill(style::BLACK).edged(Stroke::plain(style::WHITE, style::THIN))
 }

@@ -11,8 +11,6 @@ use crate::pixels;
 
 /// White in the colours of biomes, so that what stands on them is seen.
 const PALE: f64 = 0.68;
-const ROAD: Ink = Ink::solid(0xb3_b3b3);
-const RIVER: Ink = Ink::solid(0x9c_c9ec);
 /// Narrower roads would not be seen.
 const LEAST_WIDTH: f64 = 0.5 * PT;
 /// A line is cut so far beyond the frame at most: there the page goes on.
@@ -20,7 +18,6 @@ const BEYOND: f64 = 3.0 * PT;
 const LEAST_BLOCKER: f64 = 1.2 * PT;
 /// With more, names would be a tangle.
 const NAMED: usize = 8;
-const NAME_SIZE: f64 = 7.0 * PT;
 const NAME_GAP: f64 = 2.0 * PT;
 
 /// The biome map of a whole world as pixels of a plan that shows all of it.
@@ -33,7 +30,7 @@ pub(super) fn biomes(
     let colours: Vec<Ink> = about
         .biomes
         .iter()
-        .map(|biome| palette::paled(ink(biome.colour), PALE))
+        .map(|biome| style::paled(ink(biome.colour), PALE))
         .collect();
     let colour = |cell: usize| colours[usize::from(picture.biomes[cell])].rgb;
     pixels::of_cells(frame, figure, [picture.columns, picture.rows], colour)
@@ -41,7 +38,7 @@ pub(super) fn biomes(
 
 /// How borders of biomes are drawn.
 pub(super) fn border() -> Stroke {
-    Stroke::plain(palette::TEXT.at_opacity(0.7), 0.6 * PT)
+    Stroke::plain(style::TEXT.at_opacity(0.7), style::FINE)
 }
 
 /// The lines along which biomes meet in a plan that shows the whole world, along the cells of their map; none where there is one
@@ -81,8 +78,8 @@ pub(super) fn courses(about: &WorldAbout, plan: &Plan<'_>) -> Vec<Mark> {
             .flat_map(|course| line(plan, course, ink))
             .collect()
     };
-    let mut marks = lines(&about.rivers, RIVER);
-    marks.extend(lines(&about.roads, ROAD));
+    let mut marks = lines(&about.rivers, style::RIVER);
+    marks.extend(lines(&about.roads, style::ROAD));
     marks
 }
 
@@ -108,7 +105,7 @@ pub(crate) fn line(plan: &Plan<'_>, course: &WorldCourse, ink: Ink) -> Vec<Mark>
 }
 
 fn blocker_paint() -> Paint {
-    Paint::fill(palette::WHITE.at_opacity(0.7)).edged(Stroke::plain(palette::TEXT, 0.8 * PT))
+    Paint::fill(style::WHITE.at_opacity(0.7)).edged(Stroke::plain(style::TEXT, style::THIN))
 }
 
 /// Blockers, with their names where they are few.
@@ -146,9 +143,9 @@ pub(super) fn blockers(about: &WorldAbout, plan: &Plan<'_>) -> Vec<Mark> {
             continue;
         };
         taken.push(room);
-        page.path(room.outline(), Paint::fill(palette::WHITE.at_opacity(0.75)));
+        page.path(room.outline(), Paint::fill(style::WHITE.at_opacity(0.75)));
         let middle = at(room.left + room.width / 2.0, room.top + room.height / 2.0);
-        page.text(name, middle, CENTRE.sized(NAME_SIZE));
+        page.text(name, middle, CENTRE.sized(SMALL));
     }
     page.marks
 }
@@ -156,8 +153,8 @@ pub(super) fn blockers(about: &WorldAbout, plan: &Plan<'_>) -> Vec<Mark> {
 /// Where a name stands beside its disc: within the frame, over no other disc and no other name.
 fn room_for(name: &str, centre: At, radius: f64, frame: Frame, taken: &[Frame], own: Frame) -> Option<Frame> {
     let (width, height) = (
-        font::width(name, NAME_SIZE) + 2.0 * PT,
-        font::height(NAME_SIZE) + 1.0 * PT,
+        font::width(name, SMALL) + 2.0 * PT,
+        font::height(SMALL) + 1.0 * PT,
     );
     let (beside, middle) = (radius + NAME_GAP, centre.y - height / 2.0);
     let corners = [
@@ -184,8 +181,8 @@ fn room_for(name: &str, centre: At, radius: f64, frame: Frame, taken: &[Frame], 
 pub(super) fn keys(about: &WorldAbout) -> Vec<LegendEntry> {
     let line = |ink: Ink| Sample::Line(Stroke::plain(ink, 2.5 * PT), None);
     let all = [
-        (about.roads.len(), line(ROAD), "road"),
-        (about.rivers.len(), line(RIVER), "river"),
+        (about.roads.len(), line(style::ROAD), "road"),
+        (about.rivers.len(), line(style::RIVER), "river"),
         (about.blockers.len(), Sample::Disc(blocker_paint()), "blocker"),
     ];
     all.into_iter()
@@ -196,9 +193,9 @@ pub(super) fn keys(about: &WorldAbout) -> Vec<LegendEntry> {
 
 /// Keys of biomes.
 pub(super) fn biome_keys(about: &WorldAbout) -> Vec<LegendEntry> {
-    let edge = Stroke::plain(palette::AXIS, 0.3 * PT);
+    let edge = Stroke::plain(style::AXIS, style::HAIR);
     let key = |(name, colour)| {
-        let paint = Paint::fill(palette::paled(ink(colour), PALE)).edged(edge.clone());
+        let paint = Paint::fill(style::paled(ink(colour), PALE)).edged(edge.clone());
         LegendEntry::patch(paint, name)
     };
     about

@@ -7,7 +7,6 @@ use super::plan::{Layout, Window};
 use crate::kit::*;
 use crate::map::VECTOR_MARKS;
 
-const WIDTH_PT: f64 = 440.0;
 /// Room for the world itself.
 const MOST: [f64; 2] = [380.0 * PT, 480.0 * PT];
 /// So many rules and biomes are named in the text alternative.
@@ -66,7 +65,7 @@ impl<'a> WorldMap<'a> {
             low_m: about.origin_m,
             high_m: about.high_m(),
         };
-        let room = [WIDTH_PT * PT - 2.0 * MARGIN, f64::INFINITY];
+        let room = [style::MAP_PT * PT - 2.0 * MARGIN, f64::INFINITY];
         Ok(Self {
             about,
             biomes,
@@ -119,7 +118,7 @@ impl<'a> WorldMap<'a> {
         }
         keys.extend(ground::keys(about));
         keys.extend(ground::biome_keys(about));
-        let mut sheet = Sheet::new("world", WIDTH_PT, &heading(about, &self.counts), &keys);
+        let mut sheet = Sheet::new("world", style::MAP_PT, &heading(about, &self.counts), &keys);
         let room = sheet.room(layout.outer()[1]);
         let mut plan = layout.draw(&mut sheet.page, room.left, room.top)?;
         let frame = plan.panel.frame;

@@ -6,12 +6,10 @@ use crate::kit::*;
 use crate::needed::{FINITE, Needed};
 use crate::numerals::grouped;
 
-const WIDTH_PT: f64 = 440.0;
 const GAP: f64 = 7.0 * PT;
 /// Room on the left for a pattern's name, and over all for the shares.
 const SIDE: f64 = 14.0 * PT;
 const HEAD: f64 = 13.0 * PT;
-const SMALL: f64 = 7.0 * PT;
 const LINE: f64 = 9.0 * PT;
 /// Below a window: two lines, and white behind them.
 const FOOT: f64 = 2.0 * LINE + 8.0 * PT;
@@ -55,11 +53,11 @@ pub fn patterns(samples: &[PatternSample]) -> Result<Figure, ReportError> {
         LegendEntry::note("R: Clark–Evans"),
         LegendEntry::note("rows: collinear index"),
     ];
-    let mut sheet = Sheet::new("patterns", WIDTH_PT, &title, &keys);
+    let mut sheet = Sheet::new("patterns", style::MAP_PT, &title, &keys);
     if names.is_empty() {
         return sheet.finish_empty("no patterns");
     }
-    let across = WIDTH_PT * PT - 2.0 * MARGIN - SIDE;
+    let across = style::MAP_PT * PT - 2.0 * MARGIN - SIDE;
     let side = (across - GAP * (shares.len() - 1) as f64) / shares.len() as f64;
     let room = sheet.room(HEAD + names.len() as f64 * (side + FOOT));
     let page = &mut sheet.page;
@@ -86,7 +84,7 @@ pub fn patterns(samples: &[PatternSample]) -> Result<Figure, ReportError> {
             let frame = Frame::new(left(column.unwrap_or(0)), top, side, side);
             let shown_m = most.map_or(sample.side_m, side_shown_m);
             let marks = dots(sample, shown_m, frame);
-            let edge = Stroke::plain(palette::AXIS, 0.7 * PT);
+            let edge = Stroke::plain(style::AXIS, style::EDGE);
             page.framed(frame, marks, edge, false);
             for (number, words) in measured(&sample.row).iter().enumerate() {
                 let place = at(
@@ -118,7 +116,7 @@ fn dots(sample: &PatternSample, shown_m: f64, frame: Frame) -> Vec<Mark> {
     };
     let places = sample.points_m.iter().map(place).filter(is_shown);
     places
-        .map(|place| Mark::circle(place, DOT, Paint::fill(palette::TEXT)))
+        .map(|place| Mark::circle(place, DOT, Paint::fill(style::TEXT)))
         .collect()
 }
 

@@ -153,7 +153,7 @@ impl Plan<'_> {
 
     /// Marks that show within the window, and its edge.
     pub(crate) fn fill(&mut self, marks: Vec<Mark>, as_picture: bool) {
-        let edge = Stroke::plain(palette::AXIS, 0.7 * PT);
+        let edge = Stroke::plain(style::AXIS, style::EDGE);
         self.panel.page.framed(self.panel.frame, marks, edge, as_picture);
     }
 }

@@ -10,7 +10,6 @@ use super::plan::{Layout, Window};
 use crate::kit::*;
 use crate::map::VECTOR_MARKS;
 
-const WIDTH_PT: f64 = 440.0;
 const MOST: [f64; 2] = [380.0 * PT, 480.0 * PT];
 /// White in the colours of rings.
 const PALE: f64 = 0.72;
@@ -63,7 +62,7 @@ pub fn rings(about: &WorldAbout, camera: &Camera, standing: &[Standing]) -> Resu
     let of_rings = told.iter().enumerate();
     keys.extend(of_rings.map(|(ring, words)| LegendEntry::patch(tile_paint(ring, rings), words.clone())));
 
-    let mut sheet = Sheet::new("lod", WIDTH_PT, &title, &keys);
+    let mut sheet = Sheet::new("lod", style::MAP_PT, &title, &keys);
     let world = Window {
         low_m: about.origin_m,
         high_m: about.high_m(),
@@ -76,7 +75,7 @@ pub fn rings(about: &WorldAbout, camera: &Camera, standing: &[Standing]) -> Resu
     let Some(window) = hull(camera.tiles.keys().map(|tile| part(*tile))) else {
         return sheet.finish_empty("no tile is open");
     };
-    let room = [WIDTH_PT * PT - 2.0 * MARGIN, f64::INFINITY];
+    let room = [style::MAP_PT * PT - 2.0 * MARGIN, f64::INFINITY];
     let layout = Layout::new(window, room, MOST);
     let room = sheet.room(layout.outer()[1]);
     let mut plan = layout.draw(&mut sheet.page, room.left, room.top)?;
@@ -96,8 +95,8 @@ pub fn rings(about: &WorldAbout, camera: &Camera, standing: &[Standing]) -> Resu
         plan.place(at_m)
     }));
     let dashed = Stroke {
-        ink: palette::TEXT,
-        width: 0.7 * PT,
+        ink: style::TEXT,
+        width: style::EDGE,
         dash: DASH,
     };
     let centre = plan.place(camera.at_m);
@@ -170,10 +169,10 @@ fn ring_told(about: &WorldAbout, ring: usize) -> String {
 
 fn tile_paint(ring: usize, rings: usize) -> Paint {
     let share = ring as f64 / rings.saturating_sub(1).max(1) as f64;
-    let edge = Stroke::plain(palette::WHITE, 0.6 * PT);
-    Paint::fill(palette::paled(palette::sequence(1.0 - share), PALE)).edged(edge)
+    let edge = Stroke::plain(style::WHITE, style::FINE);
+    Paint::fill(style::paled(style::sequence(1.0 - share), PALE)).edged(edge)
 }
 
 fn camera_paint() -> Paint {
-    Paint::fill(palette::BLACK).edged(Stroke::plain(palette::WHITE, 0.9 * PT))
+    Paint::fill(style::BLACK).edged(Stroke::plain(style::WHITE, style::THIN))
 }

@@ -109,6 +109,7 @@ pub(crate) fn fourteen_methods(points: usize, size_m: [f64; 2]) -> Comparison {
         origin_m: [0.0, 0.0],
         torus: true,
         species: Vec::new(),
+        width_mm: None,
     };
     let methods = METHODS
         .iter()

@@ -41,6 +41,7 @@ pub(crate) fn over(r_max: f64, theoretical: impl Fn(f64) -> f64) -> FunctionFigu
         envelope: None,
         minus_r: false,
         y_max: None,
+        width_mm: None,
     }
 }
 

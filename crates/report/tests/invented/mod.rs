@@ -49,6 +49,7 @@ impl Invented {
             origin_m: [0.0, 0.0],
             torus: true,
             species: vec!["beech".to_owned(), "birch".to_owned()],
+            width_mm: None,
         };
         Invented {
             about,

@@ -243,3 +243,22 @@ pub(crate) fn near_by(found: &[f64], expected: &[f64], units: f64) {
         "{found:?}, not {expected:?}"
     );
 }
+
+/// The frames of an animation after its still picture: pixels as colours, and how long each is shown, ms.
+pub(crate) fn frames(png: &[u8]) -> (Vec<u8>, Vec<(Vec<u8>, u16)>) {
+    let mut decoder = png::Decoder::new(std::io::Cursor::new(png));
+    decoder.set_transformations(png::Transformations::EXPAND);
+    let mut reader = decoder.read_info().unwrap();
+    let count = reader.info().animation_control.unwrap().num_frames;
+    let mut next = || {
+        let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut bytes).unwrap();
+        let shown = reader.info().frame_control.map(|control| {
+            assert_eq!(control.delay_den, 1000);
+            control.delay_num
+        });
+        (bytes, shown.unwrap_or(0))
+    };
+    let (still, _) = next();
+    (still, (0..count).map(|_| next()).collect())
+}

@@ -41,6 +41,7 @@ fn found(edge: Edge, simulations: u32) -> Stats {
 }
 
 const METRES: Labels<'_> = Labels {
+    width_mm: None,
     in_metres: true,
     mark: Some("dbh"),
 };

@@ -1,6 +1,53 @@
-//! Colours that colour-blind readers can tell apart: Okabe and Ito's for things without an order, viridis for years.
+//! What all figures look like: how wide they are, their letters, lines and colours.
+//!
+//! Colours are such that colour-blind readers can tell them apart: Okabe and Ito's for things without an order, viridis for
+//! years.
 
+use crate::outline::PT;
 use crate::page::Ink;
+
+/// Widths of pages, pt: of one panel, of a map, of several panels, and of one of several where it stands alone.
+pub(crate) const ONE_PANEL_PT: f64 = 400.0;
+pub(crate) const MAP_PT: f64 = 440.0;
+pub(crate) const PANELS_PT: f64 = 480.0;
+pub(crate) const LONE_PANEL_PT: f64 = 360.0;
+/// Panels stand below each other on a page that is narrower than this.
+pub(crate) const TWO_COLUMNS_PT: f64 = 340.0;
+/// Of pictures that move, which would be large files.
+pub(crate) const FILM_PT: f64 = 300.0;
+/// What figures may be told to be instead, mm: from less than a column of a journal to a poster.
+pub(crate) const WIDTHS_MM: [f64; 2] = [60.0, 600.0];
+const PT_PER_MM: f64 = 72.0 / 25.4;
+
+/// The width of a page, pt: what its figure was told to be, but no less than it needs, or its own. Letters and lines stay as they are.
+pub(crate) fn page_pt(asked_mm: Option<f64>, own_pt: f64, least_pt: f64) -> f64 {
+    asked_mm.map_or(own_pt, |width_mm| (width_mm * PT_PER_MM).max(least_pt))
+}
+
+/// White around everything.
+pub(crate) const MARGIN: f64 = 6.0 * PT;
+/// Pixels to a point: 216 to the inch.
+pub(crate) const PIXELS_PER_PT: f64 = 3.0;
+
+/// The font that travels with the program.
+pub(crate) static FONT: &[u8] = include_bytes!("../assets/DejaVuSans-subset.ttf");
+/// Size of text: of most, of notes, and of a figure's heading.
+pub(crate) const TEXT_SIZE: f64 = 8.0 * PT;
+pub(crate) const SMALL: f64 = 7.0 * PT;
+pub(crate) const HEADING_SIZE: f64 = 9.5 * PT;
+/// From a line of notes to the next.
+pub(crate) const SMALL_LINE: f64 = 9.5 * PT;
+
+/// Widths of lines: around crowns; of rules and leaders; of axes and frames; of curves beside many others; of curves.
+pub(crate) const HAIR: f64 = 0.3 * PT;
+pub(crate) const FINE: f64 = 0.5 * PT;
+pub(crate) const EDGE: f64 = 0.7 * PT;
+pub(crate) const THIN: f64 = 0.9 * PT;
+pub(crate) const CURVE: f64 = 1.2 * PT;
+/// Of what is to be found among thousands of lines.
+pub(crate) const BOLD: f64 = 1.6 * PT;
+/// Dashes that go with the colours where lines are drawn.
+pub(crate) const DASHES: [&[f64]; 4] = [&[], &[40.0, 20.0], &[12.0, 14.0], &[60.0, 18.0, 12.0, 18.0]];
 
 pub(crate) const BLACK: Ink = Ink::solid(0x00_0000);
 pub(crate) const WHITE: Ink = Ink::solid(0xff_ffff);
@@ -18,10 +65,26 @@ pub(crate) const PURPLE: Ink = Ink::solid(0xcc_79a7);
 /// In place of their yellow, which is too pale for a line on white.
 const MID_GREY: Ink = Ink::solid(0x99_9999);
 
-const CATEGORIES: [Ink; 7] = [GREEN, ORANGE, BLUE, VERMILION, PURPLE, SKY_BLUE, MID_GREY];
+/// Behind what stands out: what is there anyway, and what an edit keeps.
+pub(crate) const BACKGROUND: Ink = Ink::solid(0xdd_dddd);
+pub(crate) const KEPT: Ink = Ink::solid(0xcf_cfcf);
+/// Behind trees, above and below the ground.
+pub(crate) const SKY: Ink = Ink::solid(0xdf_e8f0);
+pub(crate) const SOIL: Ink = Ink::solid(0xf0_e9dd);
+/// What crosses a map.
+pub(crate) const ROAD: Ink = Ink::solid(0xb3_b3b3);
+pub(crate) const RIVER: Ink = Ink::solid(0x9c_c9ec);
+pub(crate) const BORDER: Ink = Ink::solid(0x8f_9fb5);
+/// Cells of a raster on which a forest grows: open and filled ground, forest on each, what is new, seeds, and cells below them.
+pub(crate) const OPEN_CELL: Ink = Ink::solid(0xf4_efe3);
+pub(crate) const FILLED_CELL: Ink = Ink::solid(0xb5_ada0);
+pub(crate) const FOREST_CELL: Ink = Ink::solid(0x2f_8f5b);
+pub(crate) const FOREST_ON_FILLED_CELL: Ink = Ink::solid(0x1c_5a41);
+pub(crate) const NEW_CELL: Ink = ORANGE;
+pub(crate) const SEEDED_CELL: Ink = Ink::solid(0x08_306b);
+pub(crate) const UNDER_CELL: Ink = Ink::solid(0xc9_d8cc);
 
-/// Dashes that go with the colours where lines are drawn.
-pub(crate) const DASHES: [&[f64]; 4] = [&[], &[40.0, 20.0], &[12.0, 14.0], &[60.0, 18.0, 12.0, 18.0]];
+const CATEGORIES: [Ink; 7] = [GREEN, ORANGE, BLUE, VERMILION, PURPLE, SKY_BLUE, MID_GREY];
 
 /// Colour of the i-th thing of a kind; from the eighth on darker shades of the same.
 pub(crate) fn category(i: usize) -> Ink {
