@@ -220,6 +220,7 @@ class View3d {
   // After what is seen changed: how large it is, from where it is seen whole, and shadows anew.
   look() {
     this.isShadowOld = true;
+    if (!this.camera) return;
     const { trees, wood, leaves, low, high, middle } = this;
     let [top, deep] = [this.relief ?? 0, 0];
     for (let i = 0; i < trees.count; i++) top = Math.max(top, trees.z[i] - middle[2] + trees.height[i]);
@@ -229,11 +230,9 @@ class View3d {
     }
     for (let i = 0; i < leaves.count; i++) top = Math.max(top, leaves.tip[3 * i + 2] - middle[2]);
     Object.assign(this, { top: Math.max(top, 1), deep });
-    if (!this.camera) return;
     const [wide, long] = [(high[0] - low[0]) / 2, (high[1] - low[1]) / 2];
-    const reach = Math.hypot(wide, long, (this.top - deep) / 2);
-    const target = [0, 0, (this.top * 0.9 + deep) / 2 - reach * 0.06];
-    this.camera.setHome({ ...this.camera.home, target, distance: (reach * 0.94) / Math.tan(FIELD / 2) }, reach);
+    const corners = [deep, this.top].flatMap((z) => [[-wide, -long, z], [wide, -long, z], [-wide, long, z], [wide, long, z]]);
+    this.camera.setHome({ ...this.camera.home, target: [0, 0, (this.top + deep) / 2] }, Math.hypot(wide, long, (this.top - deep) / 2), corners);
     this.draw();
   }
 
@@ -243,7 +242,7 @@ class View3d {
     const dots = Math.min(devicePixelRatio || 1, 2);
     this.canvas.width = Math.round(width * dots);
     this.canvas.height = Math.round(height * dots);
-    this.draw();
+    this.look();
   }
 
   draw() {
@@ -264,7 +263,7 @@ class View3d {
     const matrix = camera.matrix(canvas.width, canvas.height);
     const [right, up, back] = camera.axes;
     const shared = {
-      matrix, sun, ...light, eye: camera.place, sunMatrix: this.sunMatrix, haze: 0.22 / camera.reach, leafy: 1, glass: this.glass ? 1 : 0,
+      matrix, sun, ...light, eye: camera.place, sunMatrix: this.sunMatrix, haze: [camera.distance, 0.7 / camera.reach], glass: this.glass ? 1 : 0,
       sprays: this.leaves.sprays ? 1 : 0, plain: 0,
     };
     const use = (program, more = {}) => {

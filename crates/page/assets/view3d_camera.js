@@ -65,15 +65,41 @@ class OrbitCamera {
     Object.assign(this, this.home, { target: [...this.home.target] });
   }
 
-  // Another place to begin from; taken at once unless the reader has moved the camera.
-  setHome(home, reach) {
-    const isHome = this.distance === this.home.distance && this.target.every((at, axis) => at === this.home.target[axis]);
-    const { azimuth, elevation } = this;
-    Object.assign(this, { home, reach });
-    if (isHome) {
-      this.reset();
-      Object.assign(this, { azimuth, elevation });
+  // Another home, from which all corners of a box are seen in the middle; taken at once unless the reader has moved the camera.
+  setHome(home, reach, corners) {
+    const isHome = ["distance", "azimuth", "elevation"].every((name) => this[name] === this.home[name]) &&
+      this.target.every((at, axis) => at === this.home.target[axis]);
+    const target = [...home.target];
+    // The near side looks larger: the target moves towards it until as much is free above as below.
+    for (let i = 0; i < 6; i++) {
+      const distance = this.farEnough({ ...home, target }, corners);
+      const { up, back } = this.axesAt(home);
+      const seen = corners.map((corner) => v3.dot(up, v3.minus(corner, target)) / (distance - v3.dot(back, v3.minus(corner, target))));
+      const above = ((Math.max(...seen) + Math.min(...seen)) / 2) * distance;
+      const level = Math.hypot(back[0], back[1]) || 1;
+      for (const axis of [0, 1]) target[axis] -= (back[axis] / level) * (above / Math.max(back[2], 0.3)) * 0.8;
     }
+    Object.assign(this, { home: { ...home, target, distance: this.farEnough({ ...home, target }, corners) }, reach });
+    if (isHome) this.reset();
+  }
+
+  axesAt({ azimuth, elevation }) {
+    const level = Math.cos(elevation);
+    const [right, up, back] = axesOf([-Math.sin(azimuth) * level, -Math.cos(azimuth) * level, -Math.sin(elevation)]);
+    return { right, up, back };
+  }
+
+  // How far from its target a camera sees all of a box.
+  farEnough({ target, azimuth, elevation }, corners) {
+    const { clientWidth: wide, clientHeight: high } = this.canvas;
+    const shorter = Math.min(wide, high) || 1;
+    const half = [wide / shorter || 1, high / shorter || 1].map((share) => share * Math.tan(FIELD / 2) * 0.96);
+    const { right, up, back } = this.axesAt({ azimuth, elevation });
+    const needed = corners.map((corner) => {
+      const at = v3.minus(corner, target);
+      return v3.dot(back, at) + Math.max(Math.abs(v3.dot(right, at)) / half[0], Math.abs(v3.dot(up, at)) / half[1]);
+    });
+    return Math.max(...needed);
   }
 
   get outwards() {

@@ -15,7 +15,7 @@ float noise(vec3 p) {
 const GLSL_LIGHT = `
 uniform vec3 sun, sunColour, zenith, horizon, bounce, eye;
 uniform mat4 sunMatrix;
-uniform float haze;
+uniform vec2 haze; // from which distance on, and how dense
 uniform sampler2DShadow shadows;
 out vec4 colourOut;
 vec3 linear(vec3 colour) { return pow(colour, vec3(2.2)); }
@@ -39,8 +39,8 @@ vec3 lit(vec3 colour, vec3 at, vec3 normal, float wrap, float bias) {
   return colour * (sky + sunColour * facing * through);
 }
 void shown(vec3 colour, vec3 at) {
-  float far = 1.0 - exp(-length(at - eye) * haze);
-  colour = mix(colour, horizon, far * 0.55);
+  float far = 1.0 - exp(-max(length(at - eye) - haze.x, 0.0) * haze.y);
+  colour = mix(colour, horizon, far * 0.5);
   colourOut = vec4(pow(1.0 - exp(-1.35 * colour), vec3(1.0 / 2.2)), 1.0);
 }`;
 
@@ -82,7 +82,6 @@ void main() {
 const TREE_FRAGMENT = `
 in vec3 at, facing, own, crownColour;
 in float isCrown, share, opacity;
-uniform float leafy;
 ${GLSL_NOISE}${GLSL_LIGHT}
 void main() {
   ${GLSL_FADED}
@@ -93,15 +92,18 @@ void main() {
     return;
   }
   // Clumps and leaves, as far as the eye can tell them apart.
-  vec3 p = own * 1.6;
-  float near = 1.0 - smoothstep(0.25, 0.9, max(fwidth(p.x), max(fwidth(p.y), fwidth(p.z))));
-  float clumps = noise(p), leaves = noise(p * 3.7);
+  vec3 p = own * vec3(1.1, 1.1, 1.5);
+  float pixel = max(fwidth(p.x), max(fwidth(p.y), fwidth(p.z)));
+  float near = 1.0 - smoothstep(0.3, 1.0, pixel), close = 1.0 - smoothstep(0.08, 0.3, pixel);
+  vec3 clumps = vec3(noise(p), noise(p + 7.3), noise(p + 13.7)) - 0.5;
+  vec3 leaves = vec3(noise(p * 4.1), noise(p * 4.1 + 7.3), noise(p * 4.1 + 13.7)) - 0.5;
   float rim = abs(dot(normal, normalize(eye - at)));
-  if (leafy > 0.5 && near > 0.0 && rim < 0.42 * near * (0.35 + leaves * 0.9) - 0.08) discard;
-  vec3 bent = normalize(normal + near * 0.9 * (vec3(clumps, noise(p + 7.0), noise(p + 13.0)) - 0.5));
-  float deep = mix(0.62, 1.05, smoothstep(0.0, 0.8, share));
-  vec3 green = linear(crownColour) * deep * (1.0 + near * (0.75 * (clumps - 0.5) + 0.5 * (leaves - 0.5)));
-  shown(lit(green, at, bent, 0.35, 0.004), at);
+  float fine = close > 0.9 ? noise(p * 15.0) - 0.5 : 0.0;
+  if (rim < 0.5 * near * (0.5 + clumps.x + close * leaves.x + fine) - 0.06) discard;
+  vec3 bent = normalize(normal + near * 1.5 * clumps + close * 1.1 * leaves);
+  // Darker where leaves hang deep: low in the crown, and between clumps.
+  float deep = mix(0.5, 1.05, smoothstep(-0.1, 0.75, share)) * (1.0 + near * 1.1 * clumps.x + close * 0.8 * leaves.x + 0.7 * fine);
+  shown(lit(linear(crownColour) * deep, at, bent, 0.3, 0.004), at);
 }`;
 
 const WOOD_VERTEX = `
@@ -232,9 +234,9 @@ uniform vec2 lens;
 out vec4 colourOut;
 void main() {
   vec3 look = normalize(right * on.x * lens.x + up * on.y * lens.y - back);
-  vec3 sky = mix(horizon, zenith, smoothstep(0.0, 0.9, look.z));
+  vec3 sky = mix(horizon, zenith, smoothstep(-0.05, 0.55, look.z));
   float near = max(dot(look, sun), 0.0);
   sky += sunColour * (pow(near, 24.0) * 0.12 + smoothstep(0.9994, 0.9998, near) * 3.0) * smoothstep(-0.05, 0.02, look.z);
-  if (look.z < 0.0) sky = mix(horizon, horizon * 0.82, smoothstep(0.0, -0.25, look.z));
+  if (look.z < 0.0) sky = mix(horizon, horizon * 0.9, smoothstep(0.0, -0.4, look.z));
   colourOut = vec4(pow(1.0 - exp(-1.35 * sky), vec3(1.0 / 2.2)), 1.0);
 }`;
