@@ -4,7 +4,7 @@
 // It takes plain arrays (typed or not), in metres, x to the east, y to the north, z up:
 //   trees  { count, x, y, z, height, base, radius, stem, form, colour, turn, opacity }; `base` is where the crown begins and `stem` the stem's
 //          radius; `form` is a number of `forms`, `colour` a number of `colours`; `turn` is any angle, one for each tree; a tree of `form` −1
-//          is a dead stem; `opacity` (one for all, or an array) lets it fade
+//          is a dead stem, one of −2 is drawn by its wood and leaves alone; `opacity` (one for all, or an array) lets it fade
 //   wood   { count, from, to, colour }: of each piece `x, y, z, radius` of both ends, and red, green, blue, opacity to 255
 //   leaves { count, stalk, tip, width, colour, sprays }: of each leaf two places, its width and a colour as of wood; `sprays` where each is
 //          a spray of leaves
@@ -89,6 +89,11 @@ class View3d {
 
   // The ground; null is level. `glass` lets what is below it be seen.
   setGround(ground, { glass = this.glass } = {}) {
+    if (this.land && ground === this.ground) {
+      this.glass = glass;
+      this.draw();
+      return;
+    }
     const { gl, low, high, middle } = this;
     this.ground = ground;
     this.glass = glass;
@@ -125,7 +130,7 @@ class View3d {
       const large = [...levels[0], ...levels[1]];
       this.shadowModels[number].setThings(numbers(large), large.length);
     });
-    const dead = Array.from({ length: count }, (_, i) => i).filter((i) => form[i] < 0);
+    const dead = Array.from({ length: count }, (_, i) => i).filter((i) => form[i] === -1);
     this.snags.setThings(numbers(dead), dead.length);
     this.chosen = -1;
     this.ring.setThings(new Float32Array(0), 0);

@@ -65,6 +65,11 @@ class OrbitCamera {
     Object.assign(this, this.home, { target: [...this.home.target] });
   }
 
+  goHome() {
+    this.reset();
+    this.changed();
+  }
+
   // Another home, from which all corners of a box are seen in the middle; taken at once unless the reader has moved the camera.
   setHome(home, reach, corners) {
     const isHome = ["distance", "azimuth", "elevation"].every((name) => this[name] === this.home[name]) &&
@@ -217,7 +222,7 @@ class OrbitCamera {
       const turn = Math.PI / 24;
       const keys = {
         "+": () => this.zoomBy(1.25), "=": () => this.zoomBy(1.25), "-": () => this.zoomBy(1 / 1.25),
-        0: () => { this.reset(); this.changed(); },
+        0: () => this.goHome(),
         ArrowLeft: () => (event.shiftKey ? this.moveBy(-0.08, 0) : this.turnBy(turn, 0)),
         ArrowRight: () => (event.shiftKey ? this.moveBy(0.08, 0) : this.turnBy(-turn, 0)),
         ArrowUp: () => (event.shiftKey ? this.moveBy(0, 0.08) : this.turnBy(0, turn)),

@@ -20,6 +20,15 @@ const RUN: Part = Part {
         include_str!("../assets/tree.js"),
         include_str!("../assets/curves.js"),
         include_str!("../assets/census.js"),
+        include_str!("../assets/webgl.js"),
+        include_str!("../assets/view3d_camera.js"),
+        include_str!("../assets/view3d_light.js"),
+        include_str!("../assets/view3d_models.js"),
+        include_str!("../assets/view3d_shaders.js"),
+        include_str!("../assets/view3d.js"),
+        include_str!("../assets/day.js"),
+        include_str!("../assets/wood.js"),
+        include_str!("../assets/stand3d.js"),
         include_str!("../assets/run.js"),
     ],
 };
@@ -62,11 +71,21 @@ struct Numbers<'a> {
     comparison: Option<PackedComparison<'a>>,
 }
 
-/// The text of a page with what there is of a forest that grew and of methods that were compared.
+/// What a page shows.
+#[derive(Debug, Default)]
+pub struct Parts {
+    /// A forest that grew.
+    pub run: Option<Run>,
+    /// Methods that were compared.
+    pub comparison: Option<Comparison>,
+}
+
+/// The text of a page with what there is of these parts.
 ///
 /// # Errors
 /// [`PageError::Packing`], which no results that fit into memory lead to.
-pub fn page(about: &About, run: Option<Run>, comparison: Option<&Comparison>) -> Result<String, PageError> {
+pub fn page(about: &About, shown: Parts) -> Result<String, PageError> {
+    let Parts { run, comparison } = shown;
     let mut columns = Vec::new();
     let parts: Vec<&Part> = [
         (run.is_some(), &YEARS),
@@ -79,7 +98,7 @@ pub fn page(about: &About, run: Option<Run>, comparison: Option<&Comparison>) ->
     let numbers = Numbers {
         about,
         run: run.map(|run| run.pack(&mut columns)),
-        comparison: comparison.map(|comparison| comparison.pack(&mut columns)),
+        comparison: comparison.as_ref().map(|comparison| comparison.pack(&mut columns)),
     };
     Ok(document(&parts, &about.name, &packed(&numbers, &columns)?))
 }
