@@ -1,6 +1,8 @@
 //! The page of results, `report.html`: made from tables alone, so that `plot` gives the same as the command that left them.
 
 mod run;
+mod tree;
+mod world;
 
 use std::io;
 
@@ -8,6 +10,8 @@ use understory_lab::store::Store;
 use understory_records::paths;
 
 pub(crate) use self::run::of_run;
+pub(crate) use self::tree::of_tree;
+pub(crate) use self::world::of_world;
 
 /// Keeps a page.
 pub(crate) fn keep(store: &dyn Store, page: &str) -> io::Result<()> {

@@ -3,14 +3,15 @@
 //
 // `trees` is { count, x, y, radius, height, colour }, typed arrays but for `colour`, a number of `colours`; `ghosts` likewise,
 // drawn in grey as far as `fading` (1 to 0) says. `rest` is what a year has besides, where it is asked for: `seeds`
-// { species, x_m, y_m } and `dead` { x_m, y_m, dbh_cm, died } in a `year`.
+// { species, x_m, y_m } and `dead` { x_m, y_m, dbh_cm, died } in a `year`. `below` and `above` paint what
+// lies under and over them.
 
 // How much of a dead tree is seen so many years after its death: less and less, but never nothing while it is there.
 const fadedSince = (died, year) => Math.max(1 - (year - died) / 40, 0.35);
 
 class TreeMap {
-  constructor(canvas, { size, origin, torus, colours, picked, zoomed = () => {} }) {
-    Object.assign(this, { canvas, size, origin, torus, colours, picked, zoomed });
+  constructor(canvas, { size, origin, torus, colours, picked, zoomed = () => {}, below = () => {}, above = () => {} }) {
+    Object.assign(this, { canvas, size, origin, torus, colours, picked, zoomed, below, above });
     this.trees = { count: 0 };
     this.ghosts = null;
     this.rest = {};
@@ -88,10 +89,12 @@ class TreeMap {
     pen.fillStyle = themed("--ground");
     pen.fill();
     pen.clip();
+    this.below(pen, this);
     if (this.rest.seeds) this.paintSeeds(pen, this.rest.seeds);
     if (this.ghosts && this.fading > 0) this.paintGhosts(pen);
     this.paintTrees(pen);
     if (this.rest.dead) this.paintDead(pen, this.rest.dead, this.rest.year);
+    this.above(pen, this);
     pen.restore();
     pen.strokeStyle = themed("--axis");
     pen.lineWidth = 1;

@@ -177,10 +177,7 @@ class RunView {
 
 // The view of a run and its years, where any was recorded.
 function showRun(about, run) {
-  byId("species").replaceChildren(...run.species.map(({ name, colour }) => {
-    const dot = mark("svg", { viewBox: "0 0 12 12", width: 12, height: 12, "aria-hidden": "true" }, mark("circle", { cx: 6, cy: 6, r: 5, fill: css(colour) }));
-    return element("li", {}, dot, name);
-  }));
+  byId("species").replaceChildren(...run.species.map(({ name, colour }) => element("li", {}, dotOf(colour), name)));
   const view = new RunView({ ...about, ...run });
   const recorded = run.snapshots.years.map(({ year }) => year);
   const years = new Years({

@@ -1,7 +1,5 @@
 // The trees of a run in 3D: what is living as models or as it grew, those that died, and the wood of the dead.
 
-const NO_WOOD = { count: 0, from: [], to: [], colour: [] };
-const NO_LEAVES = { count: 0, stalk: [], tip: [], width: [], colour: [], sprays: true };
 const LOG_COLOUR = [112, 98, 84];
 
 class Stand3d {

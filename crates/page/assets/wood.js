@@ -3,6 +3,8 @@
 // `nodes` are columns { back, is_root, x_m, y_m, z_m, radius_m, of }; `back` is how far before it the node stands from which it grew, 0 at
 // the foot of a tree.
 
+const NO_WOOD = { count: 0, from: [], to: [], colour: [] };
+const NO_LEAVES = { count: 0, stalk: [], tip: [], width: [], colour: [], sprays: true };
 const ROOT_COLOUR = [196, 160, 112];
 const BARK_COLOUR = [118, 98, 78];
 

@@ -34,7 +34,9 @@ mod run;
 mod snapshots;
 mod state;
 mod thinning;
+mod tree;
 mod wood;
+mod world;
 
 pub use compare::{Comparison, Method};
 pub use ground::Ground;
@@ -44,4 +46,6 @@ pub use run::{Death, Run, SpeciesLook};
 pub use snapshots::Snapshots;
 pub use state::{DeadTree, Seed, State};
 pub use thinning::Thinning;
+pub use tree::{Leaf, Metric, Tree};
 pub use wood::{Wood, WoodNode};
+pub use world::{BiomeMap, Layer, Ring, Thing, World};

@@ -120,7 +120,7 @@ impl Run {
                 .iter()
                 .map(|(year, wood)| PackedGrown {
                     year: *year,
-                    wood: wood.pack(into),
+                    wood: wood.pack(100, into),
                 })
                 .collect(),
             states: self.states.iter().map(|state| state.pack(into)).collect(),

@@ -99,10 +99,12 @@ impl Wood {
         Ok(Self { all, nodes: kept })
     }
 
-    pub(crate) fn pack(&self, into: &mut Vec<u8>) -> PackedWood {
+    /// With places in so many parts of a metre.
+    pub(crate) fn pack(&self, per_m: u32, into: &mut Vec<u8>) -> PackedWood {
         let of = |of: &dyn Fn(&WoodNode) -> i64| self.nodes.iter().map(of).collect::<Vec<i64>>();
-        let centimetres =
-            |axis: usize| of(&|node: &WoodNode| (node.place_m[axis] * 100.0).round() as i64);
+        let along = |axis: usize| {
+            of(&|node: &WoodNode| (node.place_m[axis] * f64::from(per_m)).round() as i64)
+        };
         let back: Vec<i64> = (0..)
             .zip(&self.nodes)
             .map(|(place, node)| node.parent.map_or(0, |parent| place - i64::from(parent)))
@@ -111,9 +113,9 @@ impl Wood {
             all: self.all,
             back: Column::pack(&back, 1, into),
             is_root: Column::pack(&of(&|node| i64::from(node.is_root)), 1, into),
-            x_m: Column::pack(&centimetres(0), 100, into),
-            y_m: Column::pack(&centimetres(1), 100, into),
-            z_m: Column::pack(&centimetres(2), 100, into),
+            x_m: Column::pack(&along(0), per_m, into),
+            y_m: Column::pack(&along(1), per_m, into),
+            z_m: Column::pack(&along(2), per_m, into),
             radius_m: Column::pack(
                 &of(&|node| (node.radius_m * 10_000.0).round() as i64),
                 10_000,
