@@ -418,6 +418,13 @@ async function oddNames(page) {
   await page.press('#number', 'Enter');
   assert.equal(await page.textContent('#tree [data-column=species]'), title);
   assert((await page.textContent('#chosen-title')).endsWith(`died in year 5 of ${title}`));
+  await page.click('#as-3d');
+  await page.focus('#year');
+  await page.keyboard.press('End');
+  await page.check('#deadwood');
+  await page.check('#roots');
+  await frames(page, 'window.understory.view.stand.view', 'odd names');
+  assert.equal(await page.evaluate(() => window.understory.view.stand.view.woods.count), 3, 'a shoot, a root, a log');
   assert.equal(await page.evaluate(() => window.ran), undefined);
   assert.equal(await page.locator('img').count(), 0);
 }

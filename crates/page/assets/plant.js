@@ -50,7 +50,7 @@ class PlantView {
     for (let i = 0; i < x_m.length; i++) {
       // Roots may reach farther than is of use to see the crown.
       const at = Math.max(Math.abs(x_m[i]), Math.abs(y_m[i]));
-      if (!is_root[i]) reach = Math.max(reach, at * 1.15);
+      if (!is_root[i]) reach = Math.max(reach, at);
     }
     return { low: [-reach, -reach], high: [reach, reach] };
   }

@@ -97,7 +97,7 @@ class RunView {
     const parts = bySpecies.map(([name, count]) => `${words.count(count)} of ${name}`);
     const all = this.snapshot.trees === 0 ? "no tree stands" : `${words.plural(this.snapshot.trees, "tree", "trees")}, ${words.count(layer.count)} drawn`;
     byId("map-says").textContent = `Year ${this.snapshot.year}: ${all}${this.snapshot.year === this.year && parts.length > 1 ? ` (${words.list(parts)})` : ""}` +
-      `${ghosts ? `; crosses: ${words.plural(ghosts.count, "drawn tree", "drawn trees")} that died since year ${years[this.at - 1].year}` : ""}.`;
+      `${ghosts ? `; ${this.is3d ? "grey stems" : "crosses"}: ${words.plural(ghosts.count, "drawn tree", "drawn trees")} that died since year ${years[this.at - 1].year}` : ""}.`;
     byId("map").setAttribute("aria-label", `Map of the trees. ${byId("map-says").textContent}`);
     if (this.is3d) {
       this.stand.show({

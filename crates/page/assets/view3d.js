@@ -268,7 +268,7 @@ class View3d {
     const matrix = camera.matrix(canvas.width, canvas.height);
     const [right, up, back] = camera.axes;
     const shared = {
-      matrix, sun, ...light, eye: camera.place, sunMatrix: this.sunMatrix, haze: [camera.distance, 0.7 / camera.reach], glass: this.glass ? 1 : 0,
+      matrix, sun, ...light, eye: camera.place, sunMatrix: this.sunMatrix, haze: [camera.distance, 0.35 / camera.reach], glass: this.glass ? 1 : 0,
       sprays: this.leaves.sprays ? 1 : 0, plain: 0,
     };
     const use = (program, more = {}) => {

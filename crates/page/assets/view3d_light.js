@@ -48,7 +48,7 @@ const rise = (low, high, x) => {
 function lightOf([, , up]) {
   const day = rise(-0.12, 0.3, up);
   return {
-    sunColour: mixed([1.9, 0.8, 0.35], [2.3, 2.1, 1.8], rise(0, 0.45, up)).map((part) => part * rise(-0.02, 0.12, up)),
+    sunColour: mixed([1.7, 0.75, 0.33], [1.9, 1.75, 1.5], rise(0, 0.45, up)).map((part) => part * rise(-0.02, 0.12, up)),
     zenith: mixed([0.012, 0.018, 0.045], [0.22, 0.42, 0.85], day),
     horizon: mixed([0.03, 0.035, 0.06], [0.85, 1.0, 1.12], day),
     bounce: mixed([0.012, 0.013, 0.014], [0.2, 0.19, 0.14], day),

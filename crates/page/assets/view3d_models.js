@@ -25,7 +25,9 @@ function bulge(t, middle, power) {
 }
 
 // Other forms that ship take the outline that is most like theirs.
-const outlineOf = (form) => OUTLINES[form] ?? { willow: OUTLINES.birch, ivy: OUTLINES.shrub }[form] ?? OUTLINES.beech;
+const LIKE = { willow: "birch", ivy: "shrub" };
+
+const outlineOf = (form) => (Object.hasOwn(OUTLINES, form) ? OUTLINES[form] : OUTLINES[Object.hasOwn(LIKE, form) ? LIKE[form] : "beech"]);
 
 // Rings of a crown, sides of crown and stem, from fine to coarse.
 const MODEL_LEVELS = [{ rings: 6, sides: 9, stem: 6, lumps: 0.16 }, { rings: 4, sides: 6, stem: 4, lumps: 0.1 }, { rings: 2, sides: 4, stem: 0, lumps: 0 }];
@@ -111,13 +113,12 @@ function treeShape(form, { rings, sides, stem, lumps }) {
   return shape.mesh();
 }
 
-// A stem without a crown: what stands of the dead.
+// A stem without a crown: what stands of the dead. There may be tens of thousands: four sides, open above.
 function snagShape() {
   const shape = new Shape();
-  const low = shape.ring(5, () => 1, -0.02, 0);
-  const high = shape.ring(5, () => 0.35, 0.97, 0);
-  shape.band(low, high, 5);
-  shape.close(high, 5, 1, 0, true);
+  const low = shape.ring(4, () => 1, -0.02, 0);
+  const high = shape.ring(4, () => 0.35, 1, 0);
+  shape.band(low, high, 4);
   return shape.mesh();
 }
 

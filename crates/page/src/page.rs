@@ -128,7 +128,9 @@ pub fn page(about: &About, shown: Parts) -> Result<String, PageError> {
     let numbers = Numbers {
         about,
         run: run.map(|run| run.pack(&mut columns)),
-        comparison: comparison.as_ref().map(|comparison| comparison.pack(&mut columns)),
+        comparison: comparison
+            .as_ref()
+            .map(|comparison| comparison.pack(&mut columns)),
         tree: tree.map(|tree| tree.pack(&mut columns)),
         world: world.map(|world| world.pack(&mut columns)),
     };

@@ -76,9 +76,8 @@ impl Tree {
             let drawn = self.leaves.iter().step_by(one_in);
             drawn.map(|leaf| (1000.0 * of(leaf)).round() as i64).collect()
         };
-        let column = |of: &dyn Fn(&Leaf) -> f64, into: &mut Vec<u8>| {
-            Column::pack(&millimetres(of), 1000, into)
-        };
+        let column =
+            |of: &dyn Fn(&Leaf) -> f64, into: &mut Vec<u8>| Column::pack(&millimetres(of), 1000, into);
         PackedTree {
             wood: self.wood.pack(1000, into),
             all_leaves: self.leaves.len(),

@@ -102,9 +102,8 @@ impl Wood {
     /// With places in so many parts of a metre.
     pub(crate) fn pack(&self, per_m: u32, into: &mut Vec<u8>) -> PackedWood {
         let of = |of: &dyn Fn(&WoodNode) -> i64| self.nodes.iter().map(of).collect::<Vec<i64>>();
-        let along = |axis: usize| {
-            of(&|node: &WoodNode| (node.place_m[axis] * f64::from(per_m)).round() as i64)
-        };
+        let along =
+            |axis: usize| of(&|node: &WoodNode| (node.place_m[axis] * f64::from(per_m)).round() as i64);
         let back: Vec<i64> = (0..)
             .zip(&self.nodes)
             .map(|(place, node)| node.parent.map_or(0, |parent| place - i64::from(parent)))
@@ -161,7 +160,10 @@ mod tests {
         let wood = Wood::new("skeleton.csv", &nodes, 1).unwrap();
         assert_eq!(wood.all, 80_001);
         assert!((30_000..=NODES_AT_ONCE).contains(&wood.nodes.len()));
-        assert!(wood.nodes.iter().all(|node| node.place_m[0] == 0.0), "no twig is left");
+        assert!(
+            wood.nodes.iter().all(|node| node.place_m[0] == 0.0),
+            "no twig is left"
+        );
         for (place, node) in wood.nodes.iter().enumerate().skip(1) {
             let parent = &wood.nodes[node.parent.unwrap() as usize];
             assert!((node.parent.unwrap() as usize) < place);

@@ -152,7 +152,12 @@ impl World {
                 .map(|thing| (per * of(thing)).round() as i64)
                 .collect()
         };
-        let biomes: Vec<i64> = self.biome_map.biomes.iter().map(|&biome| i64::from(biome)).collect();
+        let biomes: Vec<i64> = self
+            .biome_map
+            .biomes
+            .iter()
+            .map(|&biome| i64::from(biome))
+            .collect();
         PackedWorld {
             tile_m: self.tile_m,
             tiles: PackedTiles {

@@ -26,7 +26,9 @@ pub fn species_presets(text: &str) -> Option<Vec<(String, Option<String>)>> {
 pub fn latitude_deg(text: &str) -> Option<f64> {
     let document: DocumentMut = text.parse().ok()?;
     let latitude = document.get("ground")?.get("latitude_deg")?;
-    latitude.as_float().or_else(|| Some(latitude.as_integer()? as f64))
+    latitude
+        .as_float()
+        .or_else(|| Some(latitude.as_integer()? as f64))
 }
 
 #[cfg(test)]

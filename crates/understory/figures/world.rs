@@ -188,7 +188,12 @@ impl World<'_> {
         let ends_m: Vec<f64> = self.manifest.lod.iter().map(|ring| ring.to_m).collect();
         let camera = Camera {
             at_m: self.manifest.camera_m,
-            tiles: tiles_in_rings(&window_of(self.manifest), self.about.tile_m, &ends_m, self.manifest.camera_m),
+            tiles: tiles_in_rings(
+                &window_of(self.manifest),
+                self.about.tile_m,
+                &ends_m,
+                self.manifest.camera_m,
+            ),
         };
         let mut shown = Vec::new();
         self.for_each_standing(|one| {

@@ -5,12 +5,12 @@ use std::io::{self, Read as _};
 
 use understory_lab::store::Store;
 use understory_page::{
-    About, Comparison, DeadTree, Death, Ground, Method, Parts, Run, Seed, Snapshots, SpeciesLook, State, Thinning,
-    Wood, WoodNode, page,
+    About, Comparison, DeadTree, Death, Ground, Method, Parts, Run, Seed, Snapshots, SpeciesLook, State,
+    Thinning, Wood, WoodNode, page,
 };
 use understory_records::{
-    CensusRow, EventRow, Format, FromFields, GroundRow, GrowthPointRow, Manifest, MethodsRow, SeedRow, SpacingRow,
-    TreeRow, WoodRow, paths, read_each_row,
+    CensusRow, EventRow, Format, FromFields, GroundRow, GrowthPointRow, Manifest, MethodsRow, SeedRow,
+    SpacingRow, TreeRow, WoodRow, paths, read_each_row,
 };
 use understory_report::species_colour;
 use understory_scenario::{TARGET_LABEL, latitude_deg, species_presets};
@@ -113,7 +113,9 @@ fn ground(store: &dyn Store, manifest: &Manifest) -> Result<Option<Ground>, Erro
 fn grown(store: &dyn Store, manifest: &Manifest) -> Result<Vec<(u32, Wood)>, Error> {
     let path = |year: u32| paths::growth_points(year, manifest.format());
     let recorded = manifest.recorded_years.iter().copied();
-    let years: Vec<u32> = recorded.filter(|year| is_listed(&manifest.files, &path(*year))).collect();
+    let years: Vec<u32> = recorded
+        .filter(|year| is_listed(&manifest.files, &path(*year)))
+        .collect();
     let wood = |&year: &u32| {
         let rows: Vec<GrowthPointRow> = read(store, &path(year))?;
         let mut nodes: Vec<WoodNode> = Vec::with_capacity(rows.len());
@@ -141,7 +143,8 @@ fn states(store: &dyn Store, manifest: &Manifest, species: &[String]) -> Result<
     let state = |&year: &u32| {
         let (all_seeds, seeds) =
             some_rows::<SeedRow>(store, manifest, &paths::seeds(year, format), years.len())?;
-        let (all_dead, dead) = some_rows::<WoodRow>(store, manifest, &paths::wood(year, format), years.len())?;
+        let (all_dead, dead) =
+            some_rows::<WoodRow>(store, manifest, &paths::wood(year, format), years.len())?;
         let seeds = seeds.iter().map(|row| Seed {
             species: number(&row.species),
             place_m: [row.x_m, row.y_m],

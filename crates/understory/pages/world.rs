@@ -59,8 +59,15 @@ pub(crate) fn of_world(store: &dyn Store, manifest: &WorldManifest) -> Result<St
     let biomes = biome_picture(store, manifest)?;
     let world = World {
         tile_m: manifest.tile_m,
-        tiles: tiles.into_iter().map(|tile| (tile, ring_of.get(&tile).copied())).collect(),
-        biomes: manifest.biomes.iter().map(|biome| (biome.name.clone(), biome.colour.0)).collect(),
+        tiles: tiles
+            .into_iter()
+            .map(|tile| (tile, ring_of.get(&tile).copied()))
+            .collect(),
+        biomes: manifest
+            .biomes
+            .iter()
+            .map(|biome| (biome.name.clone(), biome.colour.0))
+            .collect(),
         biome_map: BiomeMap {
             columns: biomes.columns,
             rows: biomes.rows,
@@ -69,7 +76,11 @@ pub(crate) fn of_world(store: &dyn Store, manifest: &WorldManifest) -> Result<St
         layers,
         rings: manifest.lod.iter().map(ring).collect(),
         camera_m: manifest.camera_m,
-        blockers: manifest.blockers.iter().map(|blocker| (blocker.name.clone(), corners(blocker))).collect(),
+        blockers: manifest
+            .blockers
+            .iter()
+            .map(|blocker| (blocker.name.clone(), corners(blocker)))
+            .collect(),
         roads: manifest.roads.iter().map(course).collect(),
         rivers: manifest.rivers.iter().map(course).collect(),
         things,
