@@ -123,7 +123,7 @@ class RunView {
     }
     if (this.is3d && grown && byId("as-grown").checked) {
       const all = grown.all === grown.back.length ? "" : ` of ${words.count(grown.all)}`;
-      parts.push(`crowns that grew are drawn from ${words.count(grown.back.length)}${all} nodes of their tables, with leaves at the ends`);
+      parts.push(`crowns that grew are drawn from ${words.count(grown.back.length)}${all} nodes of their tables, with leaves at the ends; the trees around them are seen through`);
     }
     const text = parts.join("; ");
     byId("rest-says").hidden = parts.length === 0;

@@ -1,5 +1,6 @@
 // The trees of a run in 3D: what is living as models or as it grew, those that died, and the wood of the dead.
 
+const OTHERS_SEEN = 0.3;
 const LOG_COLOUR = [112, 98, 84];
 
 class Stand3d {
@@ -79,6 +80,8 @@ class Stand3d {
       stem: alike("stem", (row) => dead.dbh_cm[row] / 200), colour: alike("colour", (row) => dead.species[row]),
       turn: all((rows, i) => (numbers[rows.place[i]] * 2.4) % 6.283, () => 0, () => 0),
     });
+    // What stands around those that are shown as they grew is seen through.
+    if (has) trees.opacity.fill(OTHERS_SEEN, 0, layer.count);
     for (let i = 0; i < count; i++) {
       if (i >= layer.count) trees.form[i] = -1;
       else trees.form[i] = has?.has(numbers[layer.place[i]]) ? -2 : this.formOf[layer.colour[i]];

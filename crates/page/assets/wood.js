@@ -47,7 +47,7 @@ function spraysAtEnds(nodes, colourOf) {
     const parent = i - nodes.back[i];
     const { ends: many, low, high } = crowns.get(nodes.of[i]);
     const radius = (high[0] - low[0] + high[1] - low[1]) / 4;
-    const size = Math.min(Math.max((1.9 * radius) / Math.sqrt(many), 0.12), 1.2);
+    const size = Math.min(Math.max((4 * radius) / Math.sqrt(many), 0.25), 1.5);
     const at = [nodes.x_m[i], nodes.y_m[i], nodes.z_m[i]];
     const ahead = v3.unit(v3.minus(at, [nodes.x_m[parent], nodes.y_m[parent], nodes.z_m[parent]]));
     const aside = v3.unit(v3.cross(ahead, [Math.sin(i), Math.cos(i), 0.3]));

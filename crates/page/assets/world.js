@@ -6,6 +6,7 @@ class WorldView {
   constructor(about, world) {
     Object.assign(this, { about, world, hidden: new Set(), chosen: -1 });
     this.biomes = biomePicture(world);
+    this.ringOf = new Map(Array.from(world.tiles.ring, (ring, i) => [`${world.tiles.column[i]},${world.tiles.row[i]}`, ring]));
     this.map = new TreeMap(byId("world"), {
       size: about.size_m, origin: about.origin_m, torus: false, colours: world.layers.map(({ colour }) => colour),
       picked: (row) => this.choose(row), below: (pen, map) => this.paintBelow(pen, map), above: (pen, map) => this.paintAbove(pen, map),
@@ -46,19 +47,28 @@ class WorldView {
     fillTable(byId("ring-table"), "Things that are shown in each ring", ["layer", ...headings], layers.map((layer) => [nameOf(layer), ...layer.in_rings.map((count) => words.count(count))]));
   }
 
-  // The things of the layers that are not hidden.
+  // Whether a thing is large enough for the ring that its tile lies in.
+  isSeen(i) {
+    const { things, layers, rings, tile_m: side } = this.world;
+    const ring = this.ringOf.get(`${Math.floor(things.x_m[i] / side)},${Math.floor(things.y_m[i] / side)}`);
+    return ring > 0 && (layers[things.layer[i]].name === "" || layers[things.layer[i]].footprint_m >= rings[ring - 1].footprint_m);
+  }
+
+  // The things of the layers that are not hidden; with the rings, those of them that are shown from the camera.
   show() {
     const { things, layers } = this.world;
-    this.rows = Array.from(things.layer.keys()).filter((i) => !this.hidden.has(things.layer[i]));
-    const of = (Kind, value) => Kind.from(this.rows, value);
+    this.isRings = byId("rings").checked && this.world.rings.length > 0;
+    this.rows = Array.from(things.layer.keys()).filter((i) => !this.hidden.has(things.layer[i]) && (!this.isRings || this.isSeen(i)));
+    const column = (Kind, value) => Kind.from(this.rows, value);
     this.map.show({
       count: this.rows.length,
-      x: of(Float64Array, (i) => things.x_m[i]), y: of(Float64Array, (i) => things.y_m[i]),
-      radius: of(Float64Array, (i) => layers[things.layer[i]].footprint_m * things.scale[i]), colour: of(Uint16Array, (i) => things.layer[i]),
+      x: column(Float64Array, (i) => things.x_m[i]), y: column(Float64Array, (i) => things.y_m[i]),
+      radius: column(Float64Array, (i) => layers[things.layer[i]].footprint_m * things.scale[i]), colour: column(Uint16Array, (i) => things.layer[i]),
     }, null, 0, this.rows.indexOf(this.chosen));
     const shown = layers.filter((_, number) => !this.hidden.has(number));
-    const count = shown.reduce((sum, { instances }) => sum + instances, 0);
-    byId("world-says").textContent = `${words.plural(count, "thing", "things")} in ${words.plural(shown.length, "layer", "layers")} on ${words.plural(this.world.tiles.column.length, "tile", "tiles")} of ${words.short(this.world.tile_m)} m; ${words.count(this.rows.length)} drawn.`;
+    const of = (layer) => (this.isRings ? layer.in_rings.reduce((sum, count) => sum + count, 0) : layer.instances);
+    const count = shown.reduce((sum, layer) => sum + of(layer), 0);
+    byId("world-says").textContent = `${words.plural(count, "thing", "things")}${this.isRings ? " that are shown from the camera," : ""} in ${words.plural(shown.length, "layer", "layers")} on ${words.plural(this.world.tiles.column.length, "tile", "tiles")} of ${words.short(this.world.tile_m)} m; ${words.count(this.rows.length)} drawn.`;
     byId("world").setAttribute("aria-label", `Map of the world. ${byId("world-says").textContent}`);
   }
 
@@ -87,6 +97,7 @@ class WorldView {
       pen.drawImage(this.biomes, left, top, this.about.size_m[0] * map.perMetre, this.about.size_m[1] * map.perMetre);
       pen.globalAlpha = 1;
     }
+    this.paintTiles(pen, map);
     const course = ([, points, width], ink) => {
       pen.beginPath();
       points.forEach((point, i) => pen[i === 0 ? "moveTo" : "lineTo"](...map.toScreen(...point)));
@@ -106,27 +117,28 @@ class WorldView {
     }
   }
 
-  paintAbove(pen, map) {
-    const { tiles, tile_m: side, rings, camera_m: camera } = this.world;
-    const isRings = byId("rings").checked && rings.length > 0;
-    if (byId("tiles").checked || isRings) {
-      pen.lineWidth = 0.6;
-      for (let i = 0; i < tiles.column.length; i++) {
-        const ring = isRings ? tiles.ring[i] : 0;
-        if (isRings && ring === 0 && !byId("tiles").checked) continue;
-        const [left, top] = map.toScreen(tiles.column[i] * side, (tiles.row[i] + 1) * side);
-        if (ring > 0) {
-          pen.globalAlpha = 0.28;
-          pen.fillStyle = RING_INKS[(ring - 1) % RING_INKS.length];
-          pen.fillRect(left, top, side * map.perMetre, side * map.perMetre);
-        }
-        pen.globalAlpha = 0.6;
-        pen.strokeStyle = themed("--axis");
-        pen.strokeRect(left, top, side * map.perMetre, side * map.perMetre);
+  // Tiles, in the colours of their rings where these are asked for.
+  paintTiles(pen, map) {
+    const { tiles, tile_m: side } = this.world;
+    const isTiles = byId("tiles").checked;
+    pen.lineWidth = 0.6;
+    pen.strokeStyle = themed("--axis");
+    for (let i = 0; i < tiles.column.length; i++) {
+      const [left, top] = map.toScreen(tiles.column[i] * side, (tiles.row[i] + 1) * side);
+      if (this.isRings && tiles.ring[i] > 0) {
+        pen.globalAlpha = 0.25;
+        pen.fillStyle = RING_INKS[(tiles.ring[i] - 1) % RING_INKS.length];
+        pen.fillRect(left, top, side * map.perMetre, side * map.perMetre);
       }
-      pen.globalAlpha = 1;
+      pen.globalAlpha = 0.6;
+      if (isTiles) pen.strokeRect(left, top, side * map.perMetre, side * map.perMetre);
     }
-    if (!isRings) return;
+    pen.globalAlpha = 1;
+  }
+
+  paintAbove(pen, map) {
+    const { rings, camera_m: camera } = this.world;
+    if (!this.isRings) return;
     const [across, down] = map.toScreen(...camera);
     rings.forEach(({ to_m }, number) => {
       pen.beginPath();
