@@ -45,6 +45,7 @@ fn a_tree_leaves_the_files_that_readers_count_on() {
         "leaves.csv",
         "manifest.json",
         "metrics.json",
+        "report.html",
         "roots.rsml",
         "scenario.toml",
         "skeleton.csv",

@@ -75,3 +75,49 @@ fn a_comparison_with_a_stand_has_a_page_without_a_slider() {
     place.run_well("plot out");
     assert!(page == place.read("out/report.html"));
 }
+
+#[test]
+fn a_tree_has_a_page_and_plot_makes_the_same_from_its_tables_alone() {
+    let place = Place::new();
+    place.write(
+        "shrub.toml",
+        "name = \"shrub\"\n[world]\nseed = 7\n[tree]\npreset = \"shrub\"\nage_yr = 6\n",
+    );
+    place.run_well("grow shrub.toml --out out");
+    let page = place.read("out/report.html");
+    assert_contains(
+        &page,
+        &[
+            "<canvas id=\"stand\"",
+            "<table id=\"metrics\"",
+            "default-src 'none'",
+        ],
+    );
+    assert!(
+        !page.contains("<input id=\"year\""),
+        "a tree has no years of a forest"
+    );
+    fs::remove_file(place.path("out/report.html")).unwrap();
+    place.run_well("plot out");
+    assert!(page == place.read("out/report.html"));
+}
+
+#[test]
+fn a_world_has_a_page_and_plot_makes_the_same_from_its_tables_alone() {
+    let place = Place::new();
+    place.write("world.toml", crate::place::WORLD);
+    place.run_well("place world.toml --out out");
+    let page = place.read("out/report.html");
+    assert_contains(
+        &page,
+        &[
+            "<canvas id=\"world\"",
+            "<table id=\"counts\"",
+            "default-src 'none'",
+        ],
+    );
+    assert!(!page.contains("webgl2"), "its map needs no 3D");
+    fs::remove_file(place.path("out/report.html")).unwrap();
+    place.run_well("plot out");
+    assert!(page == place.read("out/report.html"));
+}

@@ -11,7 +11,7 @@ use crate::same_bytes::assert_same;
 use crate::util::{Csv, Place, files_below};
 
 /// A wood and a meadow on hills, four tiles, one with negative numbers, with everything that may stand in the way.
-const WORLD: &str = r##"
+pub(crate) const WORLD: &str = r##"
 name = "world"
 [world]
 size_m = [96.0, 96.0]
@@ -137,6 +137,7 @@ fn a_world_leaves_the_files_that_readers_count_on() {
         "instances.csv",
         "manifest.json",
         "patterns.csv",
+        "report.html",
         "rules.csv",
         "scenario.toml",
         "scene.glb",

@@ -28,6 +28,7 @@ pub mod grow;
 mod growing;
 mod job;
 mod needless;
+mod page_estimate;
 mod place;
 mod replicates;
 mod run;

@@ -5,7 +5,10 @@ use std::error::Error;
 use std::fs;
 use std::path::PathBuf;
 
-use understory_page::{About, Death, Run, Snapshots, SpeciesLook, Thinning, page};
+use understory_page::{
+    About, DeadTree, Death, Ground, Parts, Run, Seed, Snapshots, SpeciesLook, State, Thinning, Wood,
+    WoodNode, page,
+};
 use understory_records::TreeRow;
 
 const NAME: &str = "</script><script>window.ran = 1</script><img src=x onerror='window.ran = 1'>\"&amp;";
@@ -39,21 +42,61 @@ fn main() -> Result<(), Box<dyn Error>> {
         years: 7,
         ..About::default()
     };
+    let node = |parent: Option<u32>, is_root: bool, z_m: f64| WoodNode {
+        parent,
+        is_root,
+        place_m: [6.0, 5.0, z_m],
+        radius_m: 0.1,
+        of: 2,
+    };
+    let wood = [
+        node(None, false, 1.0),
+        node(Some(0), false, 9.0),
+        node(Some(0), true, 0.5),
+    ];
+    let look = SpeciesLook {
+        name: NAME.to_owned(),
+        colour: [0, 158, 115],
+        form: NAME.to_owned(),
+    };
     let run = Run {
-        snapshots,
-        species: vec![SpeciesLook {
-            name: NAME.to_owned(),
-            colour: [0, 158, 115],
-        }],
-        census: Vec::new(),
-        spacing: Vec::new(),
         deaths: vec![Death {
             tree: 1,
             year: 5,
             cause: NAME.to_owned(),
         }],
+        ground: Some(Ground {
+            columns: 2,
+            rows: 2,
+            low_m: [0.0; 2],
+            cell_m: [10.0; 2],
+            heights_m: vec![0.0, 1.0, 2.0, 3.0],
+        }),
+        grown: vec![(7, Wood::new("crowns", &wood, 1)?)],
+        states: vec![State {
+            year: 7,
+            all_seeds: 2,
+            seeds: vec![Seed {
+                species: 0,
+                place_m: [1.0, 2.0],
+            }],
+            all_dead: 1,
+            dead: vec![DeadTree {
+                species: 0,
+                place_m: [8.0, 8.0],
+                dbh_cm: 30.0,
+                stands_m: 4.0,
+                lies_m: 9.0,
+                died: -2,
+            }],
+        }],
+        ..Run::of(snapshots, vec![look])
+    };
+    let parts = Parts {
+        run: Some(run),
+        ..Parts::default()
     };
     fs::create_dir_all(&folder)?;
-    fs::write(folder.join("report.html"), page(&about, Some(run), None)?)?;
+    fs::write(folder.join("report.html"), page(&about, parts)?)?;
     Ok(())
 }
