@@ -9,6 +9,8 @@ pub(crate) mod export;
 pub(crate) mod grow;
 pub(crate) mod new;
 pub(crate) mod place;
+#[cfg(feature = "play")]
+pub(crate) mod play;
 pub(crate) mod plot;
 pub(crate) mod run;
 pub(crate) mod scatter;

@@ -4,6 +4,9 @@
 //! stand ([`Comparison`]). Whoever calls it reads the tables and says which colour a species has; what comes back is the text of
 //! the file.
 //!
+//! [`live_page`] is the page that shows a forest, a tree or points while they change; it asks the program that serves it for
+//! frames ([`forest_frame`], [`tree_frame`], [`points_frame`]), and is made of the same parts.
+//!
 //! # What is in the file
 //!
 //! A skeleton of HTML, one style sheet, one script (`assets/`, put together by `document.rs`), and the numbers: packed by
@@ -27,6 +30,7 @@ mod column;
 mod compare;
 mod curve;
 mod document;
+mod live;
 mod page;
 mod payload;
 mod run;
@@ -34,6 +38,10 @@ mod snapshots;
 mod thinning;
 
 pub use compare::{Comparison, Method};
+pub use live::{
+    LiveAbout, LiveKind, LiveNode, LivePart, LivePoints, LiveRaster, LiveTree, forest_frame, live_page,
+    points_frame, tree_frame,
+};
 pub use page::{About, page};
 pub use payload::PageError;
 pub use run::{Death, Run, SpeciesLook};

@@ -13,7 +13,7 @@ const YEARS: Part = Part {
     scripts: &[include_str!("../assets/time.js")],
 };
 
-const RUN: Part = Part {
+pub(crate) const RUN: Part = Part {
     is_above: false,
     body: include_str!("../assets/run.html"),
     scripts: &[
