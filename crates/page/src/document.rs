@@ -33,6 +33,7 @@ pub(crate) fn document(parts: &[&Part], title: &str, packed: &str) -> String {
         begin: BEGIN,
         style: "",
         policy: "",
+        without_script: " The same numbers stand in the tables beside it, and the pictures in the folder <code>figures</code>.",
     };
     document_with(parts, title, packed, &own)
 }
@@ -45,6 +46,8 @@ pub(crate) struct Own {
     pub(crate) style: &'static str,
     /// What its policy says besides.
     pub(crate) policy: &'static str,
+    /// What it says besides where no script is run, with the blank before it.
+    pub(crate) without_script: &'static str,
 }
 
 /// The same with what a kind of page has of its own.
@@ -74,10 +77,10 @@ pub(crate) fn document_with(parts: &[&Part], title: &str, packed: &str, kind: &O
          <title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n\
          <header><h1>{title}</h1><p id=\"about\"></p></header>\n\
          <p id=\"fault\" role=\"alert\" hidden></p>\n\
-         <noscript><p>This page draws itself by a script, which this browser does not run. The same numbers stand in the \
-         tables beside it, and the pictures in the folder <code>figures</code>.</p></noscript>\n\
+         <noscript><p>This page draws itself by a script, which this browser does not run.{}</p></noscript>\n\
          {above}<main>\n{main}</main>\n<script type=\"application/octet-stream\" id=\"numbers\">{packed}</script>\n\
          <script>{script}</script>\n</body>\n</html>\n",
+        kind.without_script,
     )
 }
 

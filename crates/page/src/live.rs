@@ -60,6 +60,7 @@ const OWN: Own = Own {
     begin: include_str!("../assets/play.js"),
     style: include_str!("../assets/play.css"),
     policy: "; connect-src 'self'",
+    without_script: "",
 };
 
 /// What is looked at.
@@ -360,7 +361,9 @@ mod tests {
         for kind in [LiveKind::Forest, LiveKind::Tree, LiveKind::Points] {
             let page = live_page(&about(kind)).unwrap();
             assert!(page.contains("default-src 'none'") && page.contains("connect-src 'self'"));
-            assert_eq!(page.matches("<script>").count(), 1, "{kind:?}");
+            // The numbers and the script, each in its block, and nothing that ends one before.
+            assert_eq!(page.matches("<script").count(), 2, "{kind:?}");
+            assert_eq!(page.matches("</script").count(), 2, "{kind:?}");
         }
     }
 
