@@ -78,7 +78,10 @@ fn a_forest_that_was_changed_and_saved_is_what_run_makes_of_the_saved_scenario()
         let shown = frame(&mut session, json!({"do": "year", "after": year}));
         assert_eq!(shown["year"], year + 1);
         // Asked twice it grows no further.
-        assert_eq!(frame(&mut session, json!({"do": "year", "after": year}))["year"], year + 1);
+        assert_eq!(
+            frame(&mut session, json!({"do": "year", "after": year}))["year"],
+            year + 1
+        );
     }
     let shown = frame(&mut session, json!({"do": "look"}));
     place.write("saved.toml", &text(&mut session));
@@ -87,10 +90,18 @@ fn a_forest_that_was_changed_and_saved_is_what_run_makes_of_the_saved_scenario()
     same_files(&place, "played", "run");
     // What was shown is what the tables hold.
     let census = Csv::read(&place.path("run/census.csv"));
-    let rows = census.texts("species").into_iter().zip(census.texts("year")).zip(census.wholes("trees"));
+    let rows = census
+        .texts("species")
+        .into_iter()
+        .zip(census.texts("year"))
+        .zip(census.wholes("trees"));
     for ((species, year), trees) in rows {
         let numbers = &shown["census"]["rows"][species][year];
-        assert_eq!(numbers[0].as_f64().unwrap(), trees as f64, "{species} in year {year}");
+        assert_eq!(
+            numbers[0].as_f64().unwrap(),
+            trees as f64,
+            "{species} in year {year}"
+        );
     }
     let trees = Csv::read(&place.path("run/trees/year-0003.csv")).wholes("tree");
     assert_eq!(shown["snapshots"]["years"][0]["trees"], trees.len());
@@ -125,9 +136,15 @@ fn a_change_that_the_scenario_refuses_leaves_all_as_it_was() {
         ("species.birch.fruit.seeds_per_m2", json!(-1.0), "seeds_per_m2"),
         ("world.size_m", json!([1e300, 10.0]), "size_m"),
         ("founders.1.count", json!(1.5), "a whole number"),
-        ("world.elevation", json!("/etc/passwd"), "no key that can be turned"),
+        (
+            "world.elevation",
+            json!("/etc/passwd"),
+            "no key that can be turned",
+        ),
     ] {
-        let refused = session.answer(&ask(json!({"do": "change", "set": {key: value}}))).unwrap_err();
+        let refused = session
+            .answer(&ask(json!({"do": "change", "set": {key: value}})))
+            .unwrap_err();
         assert_contains(&refused.to_string(), &[said]);
         assert!(refused.is_user_error());
     }
@@ -148,10 +165,19 @@ fn another_method_of_founders_has_other_keys() {
     };
     let has = |dials: &[Value], path: &str| dials.iter().any(|dial| dial["path"] == path);
     assert!(has(&dials(&mut session), "founders.2.jitter"));
-    frame(&mut session, json!({"do": "change", "set": {"founders.2.jitter": 0.2}}));
-    frame(&mut session, json!({"do": "change", "set": {"founders.2.method": "uniform"}}));
+    frame(
+        &mut session,
+        json!({"do": "change", "set": {"founders.2.jitter": 0.2}}),
+    );
+    frame(
+        &mut session,
+        json!({"do": "change", "set": {"founders.2.method": "uniform"}}),
+    );
     assert!(!has(&dials(&mut session), "founders.2.jitter"));
-    frame(&mut session, json!({"do": "change", "set": {"founders.2.method": null}}));
+    frame(
+        &mut session,
+        json!({"do": "change", "set": {"founders.2.method": null}}),
+    );
     assert!(has(&dials(&mut session), "founders.2.jitter"));
     assert!(!text(&mut session).contains("jitter = 0.2"));
 }
@@ -159,13 +185,24 @@ fn another_method_of_founders_has_other_keys() {
 #[test]
 fn a_tree_is_coarse_while_it_is_dragged_at_and_then_the_one_that_grow_makes() {
     let place = Place::new();
-    place.write("shrub.toml", "name = \"shrub\"\nworld = { seed = 3 }\ntree = { preset = \"shrub\", age_yr = 4 }\n");
+    place.write(
+        "shrub.toml",
+        "name = \"shrub\"\nworld = { seed = 3 }\ntree = { preset = \"shrub\", age_yr = 4 }\n",
+    );
     let mut session = session(&place, "shrub.toml");
     let nodes = |frame: &Value| frame["back"]["length"].as_u64().unwrap();
-    let coarse = frame(&mut session, json!({"do": "change", "coarse": true, "set": {"tree.age_yr": 6}}));
+    let coarse = frame(
+        &mut session,
+        json!({"do": "change", "coarse": true, "set": {"tree.age_yr": 6}}),
+    );
     let whole = frame(&mut session, json!({"do": "change", "set": {"tree.age_yr": 6}}));
     assert!(coarse["coarse"] == true && whole["coarse"] == false);
-    assert!(nodes(&coarse) < nodes(&whole), "{} {}", nodes(&coarse), nodes(&whole));
+    assert!(
+        nodes(&coarse) < nodes(&whole),
+        "{} {}",
+        nodes(&coarse),
+        nodes(&whole)
+    );
     place.write("saved.toml", &text(&mut session));
     place.run_well("grow saved.toml --quiet --out grown");
     let metrics: Value = serde_json::from_str(&place.read("grown/metrics.json")).unwrap();
@@ -183,7 +220,10 @@ fn points_are_those_that_scatter_lays_out_and_kerrs_come_with_their_raster() {
          scatter = { method = \"kerr\", per_ha = 200.0 }\n",
     );
     let mut session = session(&place, "kerr.toml");
-    let shown = frame(&mut session, json!({"do": "change", "set": {"scatter.cover": 0.5}}));
+    let shown = frame(
+        &mut session,
+        json!({"do": "change", "set": {"scatter.cover": 0.5}}),
+    );
     place.write("saved.toml", &text(&mut session));
     place.run_well("scatter saved.toml --quiet --out laid-out");
     let points = Csv::read(&place.path("laid-out/points.csv")).texts("point").len();
@@ -193,23 +233,35 @@ fn points_are_those_that_scatter_lays_out_and_kerrs_come_with_their_raster() {
     assert!(rounds > 2);
     // The method's own note tells the same raster.
     let note = shown["notes"][0].as_str().unwrap();
-    assert_contains(note, &[&format!("{} x ", raster["columns"]), &format!("{rounds} rounds")]);
+    assert_contains(
+        note,
+        &[&format!("{} x ", raster["columns"]), &format!("{rounds} rounds")],
+    );
     save(&mut session);
     same_files(&place, "played", "laid-out");
-    let uniform = frame(&mut session, json!({"do": "change", "set": {"scatter.method": "uniform"}}));
+    let uniform = frame(
+        &mut session,
+        json!({"do": "change", "set": {"scatter.method": "uniform"}}),
+    );
     assert!(uniform["raster"].is_null() && uniform["curves"]["all"]["pcf"]["0"].is_object());
 }
 
 #[test]
 fn what_does_not_move_is_refused_with_the_command_for_it() {
     let place = Place::new();
-    place.write("stand.csv", "x_m,y_m,dbh_cm\n1,2,20\n3,4,20\n5,6,20\n7,8,20\n9,9,20\n");
+    place.write(
+        "stand.csv",
+        "x_m,y_m,dbh_cm\n1,2,20\n3,4,20\n5,6,20\n7,8,20\n9,9,20\n",
+    );
     place.write(
         "measured.toml",
         "name = \"measured\"\nworld = { size_m = [10.0, 10.0], edge = \"open\", seed = 1 }\ntarget = { file = \"stand.csv\" }\n",
     );
     let said = place.refused(1, "play measured.toml --no-open");
-    assert_contains(&said, &["measured.toml:3:1", "not played with", "understory compare"]);
+    assert_contains(
+        &said,
+        &["measured.toml:3:1", "not played with", "understory compare"],
+    );
 }
 
 /// The program at work, with its port and token.
@@ -223,7 +275,11 @@ impl Served {
     fn of(place: &Place, more: &str) -> Self {
         let mut program = place.start(&format!("play stand.toml --no-open --quiet {more}"));
         let address = program.line();
-        let (port, token) = address.strip_prefix("http://127.0.0.1:").unwrap().split_once("/?token=").unwrap();
+        let (port, token) = address
+            .strip_prefix("http://127.0.0.1:")
+            .unwrap()
+            .split_once("/?token=")
+            .unwrap();
         Self {
             program,
             port: port.parse().unwrap(),
@@ -276,11 +332,19 @@ fn reply(stream: &mut TcpStream) -> (u16, Vec<u8>) {
     let mut head = Vec::new();
     let mut byte = [0];
     while !head.ends_with(b"\r\n\r\n") {
-        assert_eq!(stream.read(&mut byte).unwrap(), 1, "cut off after {}", String::from_utf8_lossy(&head));
+        assert_eq!(
+            stream.read(&mut byte).unwrap(),
+            1,
+            "cut off after {}",
+            String::from_utf8_lossy(&head)
+        );
         head.push(byte[0]);
     }
     let head = String::from_utf8(head).unwrap().to_lowercase();
-    let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")).unwrap();
+    let length = head
+        .lines()
+        .find_map(|line| line.strip_prefix("content-length: "))
+        .unwrap();
     let mut body = vec![0; length.parse().unwrap()];
     stream.read_exact(&mut body).unwrap();
     (head[9..12].parse().unwrap(), body)
@@ -293,7 +357,10 @@ fn only_who_knows_the_token_is_heard_and_only_from_this_host_and_origin() {
     let look = json!({"do": "look"});
     let good = served.post(&look);
     assert_eq!(served.status(&good), 200);
-    assert_eq!(served.status(&served.get(&format!("/?token={}", served.token))), 200);
+    assert_eq!(
+        served.status(&served.get(&format!("/?token={}", served.token))),
+        200
+    );
     let port = served.port;
     let short = &served.token[..31];
     let refused = [
@@ -304,11 +371,17 @@ fn only_who_knows_the_token_is_heard_and_only_from_this_host_and_origin() {
         good.replace("X-Understory-Token", "X-Other"),
         good.replace(&served.token, short),
         good.replace(&format!("Host: 127.0.0.1:{port}"), "Host: evil.example"),
-        good.replace(&format!("Host: 127.0.0.1:{port}"), &format!("Host: localhost:{port}")),
+        good.replace(
+            &format!("Host: 127.0.0.1:{port}"),
+            &format!("Host: localhost:{port}"),
+        ),
         good.replace(&format!("Host: 127.0.0.1:{port}\r\n"), ""),
         good.replace("Origin: http", "Origin: https"),
         good.replace(&format!("Origin: http://127.0.0.1:{port}"), "Origin: null"),
-        good.replace(&format!("Origin: http://127.0.0.1:{port}"), "Origin: http://evil.example"),
+        good.replace(
+            &format!("Origin: http://127.0.0.1:{port}"),
+            "Origin: http://evil.example",
+        ),
         good.replace("Origin: ", "Origin: http://evil.example\r\nOrigin: "),
     ];
     for request in refused {
@@ -317,9 +390,18 @@ fn only_who_knows_the_token_is_heard_and_only_from_this_host_and_origin() {
     let to = |path: &str| good.replacen("/do", path, 1);
     assert_eq!(served.status(&to("/../../etc/passwd")), 404);
     assert_eq!(served.status(&to("/")), 405);
-    assert_eq!(served.status(&good.replace("application/json", "text/plain")), 415);
-    assert_eq!(served.status(&served.post(&json!({"do": "read", "file": "/etc/passwd"}))), 400);
-    assert_eq!(served.status(&served.post(&json!({"do": "change", "set": {"name": "x"}}))), 422);
+    assert_eq!(
+        served.status(&good.replace("application/json", "text/plain")),
+        415
+    );
+    assert_eq!(
+        served.status(&served.post(&json!({"do": "read", "file": "/etc/passwd"}))),
+        400
+    );
+    assert_eq!(
+        served.status(&served.post(&json!({"do": "change", "set": {"name": "x"}}))),
+        422
+    );
     assert_eq!(served.status("nothing that is HTTP\r\n\r\n"), 400);
 }
 
@@ -334,14 +416,23 @@ fn a_request_that_is_too_long_or_too_slow_is_cut_off_and_the_forest_grows_on() {
     let head = head.rsplit_once("Content-Length").unwrap().0;
     // One that announces 100 MB, and sends them as far as they are taken.
     let mut long = served.connect();
-    long.write_all(format!("{head}Content-Length: 100000000\r\n\r\n").as_bytes()).unwrap();
+    long.write_all(format!("{head}Content-Length: 100000000\r\n\r\n").as_bytes())
+        .unwrap();
     let block = [b' '; 1 << 16];
-    let sent = (0..100_000_000 / block.len()).take_while(|_| long.write_all(&block).is_ok()).count();
+    let sent = (0..100_000_000 / block.len())
+        .take_while(|_| long.write_all(&block).is_ok())
+        .count();
     assert!(sent < 500, "{sent} blocks were taken");
     // One that does not say how long it is.
     let mut endless = served.connect();
-    endless.write_all(format!("{head}Transfer-Encoding: chunked\r\n\r\n").as_bytes()).unwrap();
-    let sent = (0..2000).take_while(|_| endless.write_all(format!("{:x}\r\n{}\r\n", block.len(), " ".repeat(block.len())).as_bytes()).is_ok());
+    endless
+        .write_all(format!("{head}Transfer-Encoding: chunked\r\n\r\n").as_bytes())
+        .unwrap();
+    let sent = (0..2000).take_while(|_| {
+        endless
+            .write_all(format!("{:x}\r\n{}\r\n", block.len(), " ".repeat(block.len())).as_bytes())
+            .is_ok()
+    });
     assert!(sent.count() < 500);
     // Headers without an end, in length and in time.
     let mut wordy = served.connect();
@@ -364,7 +455,10 @@ fn a_thousand_at_once_are_refused_and_the_forest_grows_on() {
     assert_eq!(served.year(&mut page, &json!({"do": "look"})), 0);
     let crowd: Vec<TcpStream> = (0..1000).map(|_| served.connect()).collect();
     for year in 0..3 {
-        assert_eq!(served.year(&mut page, &json!({"do": "year", "after": year})), year + 1);
+        assert_eq!(
+            served.year(&mut page, &json!({"do": "year", "after": year})),
+            year + 1
+        );
     }
     // Most of the crowd was cut off at once.
     let cut_off = crowd.iter().filter(|stream| {
@@ -379,7 +473,10 @@ fn a_thousand_at_once_are_refused_and_the_forest_grows_on() {
     drop(crowd);
     let begun = Instant::now();
     while served.status_or_none(&served.post(&json!({"do": "look"}))) != Some(200) {
-        assert!(begun.elapsed() < Duration::from_secs(30), "nobody is heard any more");
+        assert!(
+            begun.elapsed() < Duration::from_secs(30),
+            "nobody is heard any more"
+        );
         thread::sleep(Duration::from_millis(50));
     }
 }
@@ -400,20 +497,36 @@ fn a_port_in_use_is_told_with_the_way_out() {
     let place = Place::with(&Stand::SMALL);
     let served = Served::of(&place, "");
     let said = place.refused(1, &format!("play stand.toml --no-open --port {}", served.port));
-    assert_contains(&said, &[&format!("cannot listen on port {} of 127.0.0.1", served.port), "in use", "hint: choose another port"]);
+    assert_contains(
+        &said,
+        &[
+            &format!("cannot listen on port {} of 127.0.0.1", served.port),
+            "in use",
+            "hint: choose another port",
+        ],
+    );
 }
 
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_it_and_leaves_nothing_even_while_it_saves() {
-    let place = Place::with(&Stand { side_m: 100.0, founders: 1500, years: 300, ..Stand::SMALL });
+    let place = Place::with(&Stand {
+        side_m: 100.0,
+        founders: 1500,
+        years: 300,
+        ..Stand::SMALL
+    });
     let served = Served::of(&place, "");
     let mut page = served.connect();
     // Far enough that saving takes a while.
     for year in 0..30 {
-        assert_eq!(served.year(&mut page, &json!({"do": "year", "after": year})), year + 1);
+        assert_eq!(
+            served.year(&mut page, &json!({"do": "year", "after": year})),
+            year + 1
+        );
     }
-    page.write_all(served.post(&json!({"do": "save"})).as_bytes()).unwrap();
+    page.write_all(served.post(&json!({"do": "save"})).as_bytes())
+        .unwrap();
     assert_eq!(reply(&mut page).0, 200);
     let begun = Instant::now();
     let ran = served.program.interrupt();
@@ -422,7 +535,11 @@ fn ctrl_c_ends_it_and_leaves_nothing_even_while_it_saves() {
     let left: Vec<String> = list(&place.path(""));
     // Unless it was faster, and all is there.
     let is_whole = place.has("results/stand-played/manifest.json");
-    assert!(left == ["stand.toml"] || left == ["results", "stand.toml"] && (is_whole || list(&place.path("results")).is_empty()), "{left:?}");
+    assert!(
+        left == ["stand.toml"]
+            || left == ["results", "stand.toml"] && (is_whole || list(&place.path("results")).is_empty()),
+        "{left:?}"
+    );
 }
 
 #[cfg(unix)]

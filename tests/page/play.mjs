@@ -82,6 +82,11 @@ async function looked(name, address, place, look) {
     assert.equal(await page.evaluate(() => document.body.dataset.ready), '1', await page.textContent('#fault'));
     const kind = await page.evaluate(() => (document.getElementById('tree-picture') ? 'tree' : document.getElementById('rounds') ? 'points' : 'forest'));
     const say = (what) => console.log(`${name} ${lookName}: ${what}`);
+    // What was turned in an earlier look.
+    if (await page.isEnabled('#unturn')) {
+      await page.click('#unturn');
+      await page.waitForSelector('#unturn:disabled');
+    }
     await { forest, tree, points }[kind](page, { say, place, isFirst: look === LOOKS[0] });
     await refusal(page);
     const width = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
@@ -255,7 +260,9 @@ async function turned(page, path, share) {
 
 // Opens the group of keys in which something is.
 async function open(locator) {
-  await locator.evaluate((inner) => { inner.closest('details').open = true; });
+  await locator.evaluate((inner) => {
+    for (let group = inner.closest('details'); group; group = group.parentElement.closest('details')) group.open = true;
+  });
   await locator.scrollIntoViewIfNeeded();
 }
 

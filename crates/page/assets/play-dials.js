@@ -12,6 +12,9 @@ function ends({ kind, low, high }, value) {
   return [Math.max(low, kind === "whole" ? -10 : -1), Math.min(high, kind === "whole" ? 10 : 1)];
 }
 
+// What is turned most of trees, also where the file leaves it to the preset.
+const OFTEN = /^tree\.(age_yr|site|season\.(wind|shed_light|(stem|limbs)\.apical_control(_old)?))$/;
+
 const shownNumber = (x) => (Number.isInteger(x) ? String(x) : String(Number(x.toPrecision(6))));
 
 class Dials {
@@ -38,12 +41,18 @@ class Dials {
       if (!groups.has(table)) groups.set(table, []);
       groups.get(table).push(dial);
     }
-    byId("dials").replaceChildren(...[...groups].map(([table, all]) => {
-      const written = all.filter((dial) => dial.written || dial.turned);
-      const others = all.filter((dial) => !dial.written && !dial.turned);
-      const rows = [...written, ...others].map((dial) => this.row(dial, table));
-      const group = element("details", { "data-table": table }, element("summary", {}, `${table.replaceAll('"', "")} (${all.length})`), ...rows);
-      group.open = isFirst ? written.length > 0 && !["run"].includes(table) : open.has(table);
+    const rank = (table) => (/^(tree|scatter|species|founders|segment|border)/.test(table) ? 0 : table === "world" ? 1 : 2);
+    const sorted = [...groups].sort(([a], [b]) => rank(a) - rank(b));
+    byId("dials").replaceChildren(...sorted.map(([table, all]) => {
+      const isFirstOnes = (dial) => dial.written || dial.turned || OFTEN.test(dial.path);
+      const first = all.filter(isFirstOnes).map((dial) => this.row(dial, table));
+      const others = all.filter((dial) => !isFirstOnes(dial)).map((dial) => this.row(dial, table));
+      const more = `${table} more`;
+      const inner = element("details", { "data-table": more }, element("summary", {}, words.plural(others.length, "more key", "more keys")), ...others);
+      inner.open = open.has(more);
+      const group = element("details", { "data-table": table }, element("summary", {}, table.replaceAll('"', "")),
+        ...first, ...(first.length > 0 && others.length > 0 ? [inner] : others));
+      group.open = isFirst ? rank(table) === 0 && first.length > 0 : open.has(table);
       return group;
     }));
     byId("unturn").disabled = !dials.some((dial) => dial.turned && dial.path !== "world.seed");
@@ -125,7 +134,7 @@ class Dials {
       row.hidden = sought !== "" && !all.includes(sought);
       if (!row.hidden) found += 1;
     }
-    for (const group of byId("dials").children) {
+    for (const group of byId("dials").querySelectorAll("details")) {
       group.hidden = ![...group.querySelectorAll(".dial")].some((row) => !row.hidden);
       if (sought !== "" && !group.hidden) group.open = true;
     }

@@ -50,7 +50,7 @@ class TreeView {
   }
 
   paint() {
-    if (!this.tree || !this.wide) return;
+    if (!this.tree || !(this.wide > 60)) return;
     const { tree, extent } = this;
     const { back, x_m, y_m, z_m, radius_m, part } = tree;
     const pen = this.canvas.getContext("2d");

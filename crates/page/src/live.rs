@@ -232,12 +232,20 @@ struct PackedTree {
 pub fn tree_frame(about: &LiveAbout, tree: LiveTree) -> Result<Vec<u8>, PageError> {
     let mut columns = Vec::new();
     let of = |of: &dyn Fn(usize, &LiveNode) -> i64| -> Vec<i64> {
-        tree.nodes.iter().enumerate().map(|(number, node)| of(number, node)).collect()
+        tree.nodes
+            .iter()
+            .enumerate()
+            .map(|(number, node)| of(number, node))
+            .collect()
     };
     // To 5 mm, which is less than a pixel of the whole tree; radii to a tenth of a millimetre.
     let along = |axis: usize| of(&|_, node| whole(node.place_m[axis], 200));
     let shown = PackedTree {
-        back: Column::pack(&of(&|number, node| number as i64 - i64::from(node.parent)), 1, &mut columns),
+        back: Column::pack(
+            &of(&|number, node| number as i64 - i64::from(node.parent)),
+            1,
+            &mut columns,
+        ),
         x_m: Column::pack(&along(0), 200, &mut columns),
         y_m: Column::pack(&along(1), 200, &mut columns),
         z_m: Column::pack(&along(2), 200, &mut columns),
@@ -303,7 +311,11 @@ pub fn points_frame(about: &LiveAbout, points: LivePoints) -> Result<Vec<u8>, Pa
         species: [],
         x_m: Column::pack(&of(&|(place_m, ..)| whole(place_m[0], 100)), 100, &mut columns),
         y_m: Column::pack(&of(&|(place_m, ..)| whole(place_m[1], 100)), 100, &mut columns),
-        diameter_m: Column::pack(&of(&|(_, diameter_m, _)| whole(*diameter_m, 100)), 100, &mut columns),
+        diameter_m: Column::pack(
+            &of(&|(_, diameter_m, _)| whole(*diameter_m, 100)),
+            100,
+            &mut columns,
+        ),
         layer: Column::pack(&of(&|(.., layer)| *layer as i64), 1, &mut columns),
         raster: points.raster.map(|raster| {
             let since = |since: &Option<u32>| since.map_or(0, |round| i64::from(round) + 1);
@@ -353,7 +365,10 @@ mod tests {
     /// The JSON of a frame, and the bytes of its columns.
     fn read(frame: &[u8]) -> (Value, &[u8]) {
         let length = u32::from_le_bytes(frame[..4].try_into().unwrap()) as usize;
-        (serde_json::from_slice(&frame[4..4 + length]).unwrap(), &frame[4 + length..])
+        (
+            serde_json::from_slice(&frame[4..4 + length]).unwrap(),
+            &frame[4 + length..],
+        )
     }
 
     #[test]
@@ -376,7 +391,11 @@ mod tests {
             part,
         };
         let tree = LiveTree {
-            nodes: vec![node(0, 0.0, LivePart::Wood), node(0, 1.005, LivePart::Leafy), node(1, -3.0, LivePart::Root)],
+            nodes: vec![
+                node(0, 0.0, LivePart::Wood),
+                node(0, 1.005, LivePart::Leafy),
+                node(1, -3.0, LivePart::Root),
+            ],
             ..LiveTree::default()
         };
         let frame = tree_frame(&about(LiveKind::Tree), tree).unwrap();
@@ -406,7 +425,14 @@ mod tests {
         let frame = points_frame(&about(LiveKind::Points), points).unwrap();
         let (json, packed) = read(&frame);
         let raster = &json["raster"];
-        let described = [&json["x_m"], &json["y_m"], &json["diameter_m"], &json["layer"], &raster["since"], &raster["open"]];
+        let described = [
+            &json["x_m"],
+            &json["y_m"],
+            &json["diameter_m"],
+            &json["layer"],
+            &raster["since"],
+            &raster["open"],
+        ];
         let columns = unpacked_all(&described, packed);
         assert_eq!(columns[..4], [[1.0], [2.0], [0.5], [0.0]]);
         assert_eq!(columns[4], [1.0, 0.0, 4.0, 0.0]);

@@ -69,19 +69,42 @@ const UNSEEN: &[&str] = &["record", "compare", "method", "target", "sweep"];
 /// [`Problems`] of the file itself; those of the files that it names are found by [`load`](crate::load).
 pub fn dials(path: &str, files: &dyn Files, overrides: &Overrides) -> Result<Vec<Dial>, Problems> {
     let bytes = read(path, files)?;
-    parse(&Place::first(path), &bytes, files, overrides, Wanted::Any, |_, table| {
-        let mut dials = Vec::new();
-        let seen: Vec<&'static Key> = SCENARIO.iter().filter(|key| !UNSEEN.contains(&key.name)).collect();
-        for key in seen {
-            of_key(SCENARIO, key, table, table.at, "", &mut dials);
-        }
-        Some(dials)
-    })
+    parse(
+        &Place::first(path),
+        &bytes,
+        files,
+        overrides,
+        Wanted::Any,
+        |_, table| {
+            let mut dials = Vec::new();
+            let seen: Vec<&'static Key> = SCENARIO
+                .iter()
+                .filter(|key| !UNSEEN.contains(&key.name))
+                .collect();
+            for key in seen {
+                of_key(SCENARIO, key, table, table.at, "", &mut dials);
+            }
+            // A tree stands on no plot, and points are not strewn over its edge: such keys have their defaults, and say nothing.
+            let says_nothing: &[&str] = match table {
+                table if table.has("tree") && !table.has("place") => {
+                    &["world.origin_m", "world.buffer_m", "world.seeds_over_edge"]
+                }
+                table if table.has("scatter") => &["world.buffer_m", "world.seeds_over_edge"],
+                _ => &[],
+            };
+            dials.retain(|dial| !says_nothing.contains(&dial.path.as_str()));
+            Some(dials)
+        },
+    )
 }
 
 /// The dials of a table's keys. `preset_at` is where the preset stands that may have brought them in.
 fn of_table(keys: &'static [Key], table: &Table, above_at: usize, path: &str, dials: &mut Vec<Dial>) {
-    let preset_at = if table.has("preset") { table.at("preset") } else { above_at };
+    let preset_at = if table.has("preset") {
+        table.at("preset")
+    } else {
+        above_at
+    };
     for key in keys {
         of_key(keys, key, table, preset_at, path, dials);
     }
@@ -98,7 +121,11 @@ fn of_key(
     let Some(node) = table.get(key.name) else { return };
     // Of several keys of one name that which belongs here; and the first where several do.
     let fits = |other: &&Key| other.name == key.name && applies(other.when, table) == Some(true);
-    if !keys.iter().find(fits).is_some_and(|first| std::ptr::eq(first, key)) {
+    if !keys
+        .iter()
+        .find(fits)
+        .is_some_and(|first| std::ptr::eq(first, key))
+    {
         return;
     }
     let path = step(path, key.name);
@@ -145,14 +172,23 @@ fn of_key(
         }
         // Of a shape its numbers alone: another shape has other keys.
         (Value::Table(inner), ValueKind::Tagged(_, keys)) => {
-            of_table(keys.split_first().map_or(keys, |(_, rest)| rest), inner, preset_at, &path, dials);
+            of_table(
+                keys.split_first().map_or(keys, |(_, rest)| rest),
+                inner,
+                preset_at,
+                &path,
+                dials,
+            );
         }
         (
             Value::Tables(entries),
             ValueKind::Tables(keys, _) | ValueKind::OneOfList(keys) | ValueKind::TaggedList(_, keys),
         ) if node.at != table.at && node.at != preset_at => {
             // A list that a preset brings in is not in the file, so nothing of it can be set there.
-            let names: Vec<String> = (1..).zip(entries).map(|(number, entry)| called(entry, number)).collect();
+            let names: Vec<String> = (1..)
+                .zip(entries)
+                .map(|(number, entry)| called(entry, number))
+                .collect();
             for (entry, name) in entries.iter().zip(&names) {
                 // Two of one name cannot be told apart.
                 if names.iter().filter(|other| *other == name).count() == 1 {

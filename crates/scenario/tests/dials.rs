@@ -41,9 +41,17 @@ fn identity(scenario: &Scenario) -> String {
 /// The value as a file has it.
 fn written(value: &DialValue) -> String {
     match value {
-        DialValue::Reals { values, is_list: true, .. } => format!("{values:?}"),
+        DialValue::Reals {
+            values,
+            is_list: true,
+            ..
+        } => format!("{values:?}"),
         DialValue::Reals { values, .. } => format!("{:?}", values[0]),
-        DialValue::Wholes { values, is_list: true, .. } => format!("{values:?}"),
+        DialValue::Wholes {
+            values,
+            is_list: true,
+            ..
+        } => format!("{values:?}"),
         DialValue::Wholes { values, .. } => values[0].to_string(),
         DialValue::Flag(flag) => flag.to_string(),
         DialValue::Word { word, .. } => format!("{word:?}"),
@@ -52,7 +60,12 @@ fn written(value: &DialValue) -> String {
 
 fn find<'d>(dials: &'d [Dial], path: &str) -> &'d Dial {
     let found = dials.iter().find(|dial| dial.path == path);
-    found.unwrap_or_else(|| panic!("no dial {path} among {:?}", dials.iter().map(|dial| &dial.path).collect::<Vec<_>>()))
+    found.unwrap_or_else(|| {
+        panic!(
+            "no dial {path} among {:?}",
+            dials.iter().map(|dial| &dial.path).collect::<Vec<_>>()
+        )
+    })
 }
 
 #[test]
@@ -60,15 +73,25 @@ fn a_dial_has_the_value_of_the_file_of_its_preset_or_its_default() {
     let dials = dials("s.toml", &One(STAND), &Overrides::default()).unwrap();
     let written = find(&dials, "species.\"p.abies\".growth.dbh_max_cm");
     assert!(written.is_written && written.unit == "cm" && !written.doc.is_empty());
-    assert!(matches!(&written.value, DialValue::Reals { values, is_list: false, .. } if values[..] == [90.0]));
+    assert!(
+        matches!(&written.value, DialValue::Reals { values, is_list: false, .. } if values[..] == [90.0])
+    );
     let of_preset = find(&dials, "species.\"p.abies\".growth.height_max_m");
     assert!(!of_preset.is_written);
     assert!(matches!(&of_preset.value, DialValue::Reals { values, .. } if values[0] > 20.0));
     let by_default = find(&dials, "light.model");
     assert!(!by_default.is_written);
-    assert!(matches!(&by_default.value, DialValue::Word { word, words } if word == "crowding" && words.len() > 2));
-    assert!(matches!(&find(&dials, "founders.1.count").value, DialValue::Wholes { values, .. } if values[..] == [5]));
-    assert!(dials.iter().all(|dial| !dial.path.starts_with("record") && dial.path != "name"));
+    assert!(
+        matches!(&by_default.value, DialValue::Word { word, words } if word == "crowding" && words.len() > 2)
+    );
+    assert!(
+        matches!(&find(&dials, "founders.1.count").value, DialValue::Wholes { values, .. } if values[..] == [5])
+    );
+    assert!(
+        dials
+            .iter()
+            .all(|dial| !dial.path.starts_with("record") && dial.path != "name")
+    );
 }
 
 #[test]
@@ -89,11 +112,19 @@ fn every_dial_of_every_scenario_that_ships_can_be_set() {
     let files = Folder(SCENARIOS);
     for name in names {
         let found = dials(&name, &files, &Overrides::default()).unwrap();
-        let set = |dial: &Dial| -> Setting { format!("{}={}", dial.path, written(&dial.value)).parse().unwrap() };
+        let set =
+            |dial: &Dial| -> Setting { format!("{}={}", dial.path, written(&dial.value)).parse().unwrap() };
         // Of a tree's age and diameter a scenario gives one.
-        let overrides = Overrides { set: found.iter().map(set).collect(), ..Overrides::default() };
+        let overrides = Overrides {
+            set: found.iter().map(set).collect(),
+            ..Overrides::default()
+        };
         let before: Scenario = load(&name, &files, &Overrides::default()).unwrap();
-        let after: Scenario = load(&name, &files, &overrides).unwrap_or_else(|problems| panic!("{name}: {problems}"));
-        assert!(!found.is_empty() && identity(&before) == identity(&after), "{name}");
+        let after: Scenario =
+            load(&name, &files, &overrides).unwrap_or_else(|problems| panic!("{name}: {problems}"));
+        assert!(
+            !found.is_empty() && identity(&before) == identity(&after),
+            "{name}"
+        );
     }
 }

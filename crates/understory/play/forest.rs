@@ -72,12 +72,23 @@ impl LivingForest {
 
     fn frame(&mut self, about: &LiveAbout, rows: YearRows) -> Result<Vec<u8>, Error> {
         let year = self.year();
-        let adults = rows.census.iter().filter(|row| row.species == "all" && row.year == year);
+        let adults = rows
+            .census
+            .iter()
+            .filter(|row| row.species == "all" && row.year == year);
         let adults = adults.map(|row| row.adults).sum();
-        let names: Vec<String> = self.scenario.species.iter().map(|species| species.name.clone()).collect();
+        let names: Vec<String> = self
+            .scenario
+            .species
+            .iter()
+            .map(|species| species.name.clone())
+            .collect();
         let mut snapshots = Snapshots::new(&names, Thinning::of(rows.trees.len() as u64, adults, 1));
         snapshots.add(year, &rows.trees)?;
-        let deaths = rows.deaths.into_iter().filter(|death| self.drawn.contains(&death.tree));
+        let deaths = rows
+            .deaths
+            .into_iter()
+            .filter(|death| self.drawn.contains(&death.tree));
         let deaths = deaths.map(|death| Death {
             tree: death.tree,
             year: death.year,

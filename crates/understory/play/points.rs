@@ -35,17 +35,36 @@ pub(super) fn frame(scenario: &ScatterScenario, about: &LiveAbout) -> Result<Vec
     if one_in > 1 {
         notes.push(format!("one in {one_in} points is drawn; every number is of all"));
     }
-    let raster = laid_out.kerr.as_ref().filter(|forest| forest.automaton.cells().count() <= MOST_CELLS);
+    let raster = laid_out
+        .kerr
+        .as_ref()
+        .filter(|forest| forest.automaton.cells().count() <= MOST_CELLS);
     if raster.is_none() && laid_out.kerr.is_some() {
-        notes.push(format!("the raster has more than {MOST_CELLS} cells and is not shown"));
+        notes.push(format!(
+            "the raster has more than {MOST_CELLS} cells and is not shown"
+        ));
     }
     let points = laid_out.layers.iter().enumerate().flat_map(|(number, layer)| {
-        let sizes = layer.scattered.sizes_m.iter().copied().chain(std::iter::repeat(0.0));
-        layer.scattered.points_m.iter().zip(sizes).map(move |(&place_m, size_m)| (place_m, size_m, number))
+        let sizes = layer
+            .scattered
+            .sizes_m
+            .iter()
+            .copied()
+            .chain(std::iter::repeat(0.0));
+        layer
+            .scattered
+            .points_m
+            .iter()
+            .zip(sizes)
+            .map(move |(&place_m, size_m)| (place_m, size_m, number))
     });
     let shown = LivePoints {
         points: points.step_by(one_in).collect(),
-        layers: laid_out.layers.iter().map(|layer| (layer.name.clone(), layer.method.clone())).collect(),
+        layers: laid_out
+            .layers
+            .iter()
+            .map(|layer| (layer.name.clone(), layer.method.clone()))
+            .collect(),
         notes,
         numbers: vec![
             ("points", Some(rows.points as f64), ""),
@@ -59,7 +78,9 @@ pub(super) fn frame(scenario: &ScatterScenario, about: &LiveAbout) -> Result<Vec
         borders: match &scenario.scattering {
             Scattering::Ground { ground, .. } => {
                 let borders = ground.borders().iter();
-                borders.map(|border| (border.width_m, border.points_m.clone())).collect()
+                borders
+                    .map(|border| (border.width_m, border.points_m.clone()))
+                    .collect()
             }
             Scattering::Plane(_) => Vec::new(),
         },
@@ -73,7 +94,9 @@ fn as_raster(forest: &KerrForest) -> LiveRaster {
     let KerrForest { automaton, level, .. } = forest;
     let cells = automaton.cells();
     let open = |level: &understory_scatter::kerr::LaidLevel| -> Vec<bool> {
-        (0..cells.count() as usize).map(|cell| level.is_open(cells, cell)).collect()
+        (0..cells.count() as usize)
+            .map(|cell| level.is_open(cells, cell))
+            .collect()
     };
     LiveRaster {
         columns: cells.columns,

@@ -148,10 +148,17 @@ fn save(scenario: &Scenario, folder: &Path, shared: &Shared) -> Saving {
 
 /// A folder that is not there yet: this one, or with the first number behind its name that is free.
 fn free(folder: &Path) -> Result<PathBuf, Error> {
-    let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let name = folder
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
     let numbered = (2..=MOST_FOLDERS).map(|number| folder.with_file_name(format!("{name}-{number}")));
     let is_free = |folder: &PathBuf| {
-        let partial = folder.with_file_name(format!("{}.partial", folder.file_name().unwrap_or_default().display()));
+        let partial = folder.with_file_name(format!(
+            "{}.partial",
+            folder.file_name().unwrap_or_default().display()
+        ));
         !folder.exists() && !partial.exists()
     };
     let found = std::iter::once(folder.to_owned()).chain(numbered).find(is_free);
@@ -198,7 +205,8 @@ impl Host for SavingHost<'_> {
 
 impl Watch for SavingHost<'_> {
     fn year(&self, year: u32, _: usize) {
-        self.shared.working("year", u64::from(year), u64::from(self.years));
+        self.shared
+            .working("year", u64::from(year), u64::from(self.years));
     }
 
     fn replicate(&self, done: u32, of: u32) {

@@ -106,13 +106,21 @@ impl PlayServer {
     /// # Errors
     /// [`Error::Io`] where the system gives no threads or no connections.
     pub fn serve(self) -> Result<(), Error> {
-        let Self { session, listener, port, token, stopper } = self;
+        let Self {
+            session,
+            listener,
+            port,
+            token,
+            stopper,
+        } = self;
         let page = Bytes::from(session.page()?);
         let (asks, waiting) = sync_channel(MOST_WAITING);
         let session = thread::Builder::new()
             .name("session".to_owned())
             .spawn(move || answer_all(session, &waiting))?;
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()?;
         let door = Arc::new(Door {
             page,
             token,
@@ -209,7 +217,10 @@ impl Door {
         match (request.method(), request.uri().path()) {
             (&Method::GET, "/") => page(self.page.clone()),
             (&Method::POST, "/do") => self.asked(request).await,
-            (_, "/" | "/do") => refused(StatusCode::METHOD_NOT_ALLOWED, "the page is read by GET, and asks by POST"),
+            (_, "/" | "/do") => refused(
+                StatusCode::METHOD_NOT_ALLOWED,
+                "the page is read by GET, and asks by POST",
+            ),
             _ => refused(StatusCode::NOT_FOUND, "there is nothing here"),
         }
     }
@@ -218,7 +229,10 @@ impl Door {
     fn refusal(&self, request: &Request<Incoming>) -> Option<&'static str> {
         let all = |name: header::HeaderName| request.headers().get_all(name).iter();
         let is_one = |mut values: header::ValueIter<'_, HeaderValue>, wanted: &str| {
-            values.next().is_some_and(|value| value.as_bytes() == wanted.as_bytes()) && values.next().is_none()
+            values
+                .next()
+                .is_some_and(|value| value.as_bytes() == wanted.as_bytes())
+                && values.next().is_none()
         };
         if !is_one(all(header::HOST), &self.host) {
             return Some("this host is not served");
@@ -234,7 +248,8 @@ impl Door {
         let is_page = request.method() == Method::GET;
         let token = if is_page { of_address() } else { of_header() };
         let is_token = token.is_some_and(|token| is_same(token.as_bytes(), self.token.as_bytes()));
-        (!is_token).then_some("the token is missing or wrong: open the address that `understory play` printed")
+        (!is_token)
+            .then_some("the token is missing or wrong: open the address that `understory play` printed")
     }
 
     /// Whether the connection has a seat among the known, now that it has shown the token.
@@ -253,9 +268,15 @@ impl Door {
     }
 
     async fn asked(&self, request: Request<Incoming>) -> Reply {
-        let is_json = request.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json");
+        let is_json = request
+            .headers()
+            .get(header::CONTENT_TYPE)
+            .is_some_and(|kind| kind == "application/json");
         if !is_json {
-            return refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, "what is asked is `application/json`");
+            return refused(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "what is asked is `application/json`",
+            );
         }
         let too_long = || refused(StatusCode::PAYLOAD_TOO_LARGE, "a request has at most 64 kB");
         if request.body().size_hint().lower() > MOST_REQUEST_BYTES as u64 {
@@ -285,9 +306,10 @@ impl Door {
             Ok(Ok(Answer::Frame(frame))) => told("application/octet-stream", frame),
             Ok(Ok(Answer::Dials(dials))) => told("application/json", dials),
             Ok(Ok(Answer::Scenario(text))) => told("application/toml", text),
-            Ok(Ok(Answer::Saving(saving))) => {
-                told("application/json", serde_json::to_string(&saving).unwrap_or_default())
-            }
+            Ok(Ok(Answer::Saving(saving))) => told(
+                "application/json",
+                serde_json::to_string(&saving).unwrap_or_default(),
+            ),
             Ok(Err(why)) => {
                 let mut reply = told("text/plain; charset=utf-8", why);
                 *reply.status_mut() = StatusCode::UNPROCESSABLE_ENTITY;
@@ -315,14 +337,18 @@ fn ended() -> Reply {
 fn refused(status: StatusCode, why: &str) -> Reply {
     let mut reply = told("text/plain; charset=utf-8", format!("{why}\n"));
     *reply.status_mut() = status;
-    reply.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    reply
+        .headers_mut()
+        .insert(header::CONNECTION, HeaderValue::from_static("close"));
     reply
 }
 
 fn page(page: Bytes) -> Reply {
     let mut reply = told("text/html; charset=utf-8", page);
     let policy = HeaderValue::from_static("frame-ancestors 'none'");
-    reply.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    reply
+        .headers_mut()
+        .insert(header::CONTENT_SECURITY_POLICY, policy);
     reply
 }
 
@@ -335,8 +361,14 @@ fn told(kind: &'static str, what: impl Into<Bytes>) -> Reply {
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::X_FRAME_OPTIONS, "DENY"),
         (header::REFERRER_POLICY, "no-referrer"),
-        (header::HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
-        (header::HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (
+            header::HeaderName::from_static("cross-origin-resource-policy"),
+            "same-origin",
+        ),
+        (
+            header::HeaderName::from_static("cross-origin-opener-policy"),
+            "same-origin",
+        ),
     ] {
         reply.headers_mut().insert(name, HeaderValue::from_static(value));
     }

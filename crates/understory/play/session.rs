@@ -54,7 +54,11 @@ impl Shown {
         let (kind, plot, years) = match self {
             Self::Forest(forest) => {
                 let scenario = &forest.scenario;
-                (LiveKind::Forest, Some(scenario.borders.window.plot()), scenario.years())
+                (
+                    LiveKind::Forest,
+                    Some(scenario.borders.window.plot()),
+                    scenario.years(),
+                )
             }
             Self::Tree(_) => (LiveKind::Tree, None, 0),
             Self::Points(points) => (LiveKind::Points, Some(&points.plot), 0),
@@ -82,12 +86,22 @@ impl Shown {
             Scenario::World(world) => {
                 let message = "a painted world is not played with: nothing in it grows".to_owned();
                 let hint = "lay it out by `understory place`, again with each change by its `--watch`";
-                return Err(Error::at_key(&world.header, "place", message, Some(hint.to_owned())));
+                return Err(Error::at_key(
+                    &world.header,
+                    "place",
+                    message,
+                    Some(hint.to_owned()),
+                ));
             }
             Scenario::Stand(stand) => {
                 let message = "a measured stand is not played with: nothing in it grows".to_owned();
                 let hint = "compare methods with it by `understory compare`";
-                return Err(Error::at_key(&stand.header, "target", message, Some(hint.to_owned())));
+                return Err(Error::at_key(
+                    &stand.header,
+                    "target",
+                    message,
+                    Some(hint.to_owned()),
+                ));
             }
         };
         let frame = shown.frame(is_coarse)?;
@@ -204,10 +218,13 @@ impl Session {
     fn change(&mut self, mut turned: Turned, decides_keys: bool, is_coarse: bool) -> Result<Answer, Error> {
         if decides_keys {
             let deciding = turned.iter().filter(|(_, turn)| decides(turn));
-            let deciding: Turned = deciding.map(|(path, turn)| (path.clone(), turn.clone())).collect();
+            let deciding: Turned = deciding
+                .map(|(path, turn)| (path.clone(), turn.clone()))
+                .collect();
             let overrides = self.overrides(&deciding)?;
             let left = dials(&self.path, &self.files, &overrides)?;
-            let is_left = |path: &str, turn: &Turn| decides(turn) || left.iter().any(|dial| dial.path == path);
+            let is_left =
+                |path: &str, turn: &Turn| decides(turn) || left.iter().any(|dial| dial.path == path);
             turned.retain(|path, turn| is_left(path, turn));
         }
         let answer = self.show(turned, is_coarse)?;

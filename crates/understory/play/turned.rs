@@ -14,7 +14,10 @@ pub(super) type Turned = BTreeMap<String, Turn>;
 /// Settings of these keys. Each must be one of the dials, which name no file, and hold what such a key holds; whether the number is
 /// in its range the scenario says.
 pub(super) fn settings(turned: &Turned, dials: &[Dial]) -> Result<Vec<Setting>, Error> {
-    turned.iter().map(|(path, turn)| setting(path, turn, dials)).collect()
+    turned
+        .iter()
+        .map(|(path, turn)| setting(path, turn, dials))
+        .collect()
 }
 
 fn setting(path: &str, turn: &Turn, dials: &[Dial]) -> Result<Setting, Error> {
@@ -27,11 +30,23 @@ fn setting(path: &str, turn: &Turn, dials: &[Dial]) -> Result<Setting, Error> {
     };
     let value = match (&dial.value, turn) {
         (DialValue::Reals { is_list: false, .. }, Turn::Number(x)) => Some(format!("{x:?}")),
-        (DialValue::Reals { is_list: true, values, .. }, Turn::Numbers(xs)) if xs.len() == values.len() => {
-            Some(format!("{xs:?}"))
-        }
+        (
+            DialValue::Reals {
+                is_list: true,
+                values,
+                ..
+            },
+            Turn::Numbers(xs),
+        ) if xs.len() == values.len() => Some(format!("{xs:?}")),
         (DialValue::Wholes { is_list: false, .. }, Turn::Number(x)) => whole(*x),
-        (DialValue::Wholes { is_list: true, values, .. }, Turn::Numbers(xs)) if xs.len() == values.len() => {
+        (
+            DialValue::Wholes {
+                is_list: true,
+                values,
+                ..
+            },
+            Turn::Numbers(xs),
+        ) if xs.len() == values.len() => {
             let wholes: Option<Vec<String>> = xs.iter().map(|&x| whole(x)).collect();
             wholes.map(|wholes| format!("[{}]", wholes.join(", ")))
         }
@@ -44,7 +59,10 @@ fn setting(path: &str, turn: &Turn, dials: &[Dial]) -> Result<Setting, Error> {
     let setting = value.and_then(|value| format!("{path}={value}").parse().ok());
     setting.ok_or_else(|| {
         let given = serde_json::to_string(turn).unwrap_or_default();
-        refused(format!("`{path}` is to be {given}, but it holds {}", held(&dial.value)))
+        refused(format!(
+            "`{path}` is to be {given}, but it holds {}",
+            held(&dial.value)
+        ))
     })
 }
 
@@ -74,11 +92,19 @@ pub(super) fn decides(turn: &Turn) -> bool {
 pub(super) fn as_json(dials: &[Dial], turned: &Turned) -> String {
     let dials = dials.iter().map(|dial| {
         let mut told = match &dial.value {
-            DialValue::Reals { values, is_list, interval } => {
+            DialValue::Reals {
+                values,
+                is_list,
+                interval,
+            } => {
                 let [low, high] = interval.ends();
                 json!({"kind": "real", "values": values, "list": is_list, "low": low, "high": high})
             }
-            DialValue::Wholes { values, is_list, range: (low, high) } => {
+            DialValue::Wholes {
+                values,
+                is_list,
+                range: (low, high),
+            } => {
                 json!({"kind": "whole", "values": values, "list": is_list, "low": low, "high": high})
             }
             DialValue::Flag(flag) => json!({"kind": "flag", "value": flag}),
@@ -112,8 +138,14 @@ mod tests {
     fn what_is_turned_becomes_what_a_file_would_say() {
         let written = |path: &str, turn| of(path, turn).unwrap().written().to_owned();
         assert_eq!(written("world.seed", Turn::Number(8.0)), "world.seed=8");
-        assert_eq!(written("world.size_m", Turn::Numbers(vec![50.0, 60.0])), "world.size_m=[50.0, 60.0]");
-        assert_eq!(written("light.model", Turn::Word("disc".to_owned())), "light.model=\"disc\"");
+        assert_eq!(
+            written("world.size_m", Turn::Numbers(vec![50.0, 60.0])),
+            "world.size_m=[50.0, 60.0]"
+        );
+        assert_eq!(
+            written("light.model", Turn::Word("disc".to_owned())),
+            "light.model=\"disc\""
+        );
         let path = "species.birch.fruit.seeds_per_m2";
         assert_eq!(written(path, Turn::Number(1e-7)), format!("{path}=1e-7"));
     }
@@ -136,7 +168,12 @@ mod tests {
         ] {
             let turned = of(path, turn.clone());
             // What is no number of TOML's is at least refused by the scenario.
-            assert!(turned.is_err() || turn == Turn::Number(f64::NAN) || matches!(turn, Turn::Number(x) if x.is_nan()), "{path}: {turned:?}");
+            assert!(
+                turned.is_err()
+                    || turn == Turn::Number(f64::NAN)
+                    || matches!(turn, Turn::Number(x) if x.is_nan()),
+                "{path}: {turned:?}"
+            );
         }
     }
 }

@@ -99,7 +99,10 @@ impl LaidOut {
     #[must_use]
     pub fn points_m(&self) -> Vec<[f64; 2]> {
         let layers = self.layers.iter();
-        layers.flat_map(|layer| &layer.scattered.points_m).copied().collect()
+        layers
+            .flat_map(|layer| &layer.scattered.points_m)
+            .copied()
+            .collect()
     }
 
     /// Their spacing on the whole ground, borders and all.
@@ -135,7 +138,12 @@ impl LaidOut {
         for curve in curves_at(&pattern, &[Function::Pcf], &radii, &radii.to_vec_m())? {
             let by = ["periodic", "trans"].into_iter().find_map(|by| curve.column(by));
             let theoretical = vec![1.0; radii.steps() + 1];
-            rows.add("pcf", &radii.to_vec_m(), by.unwrap_or_default().iter().copied(), &theoretical);
+            rows.add(
+                "pcf",
+                &radii.to_vec_m(),
+                by.unwrap_or_default().iter().copied(),
+                &theoretical,
+            );
         }
         Ok(rows)
     }
@@ -153,16 +161,17 @@ impl PointRows {
         theoretical: &[f64],
     ) {
         let rows = r_m.iter().zip(observed).zip(theoretical);
-        self.spacing.extend(rows.map(|((&r_m, observed), &theoretical)| SpacingRow {
-            year: 0,
-            scope: "all".to_owned(),
-            statistic: statistic.to_owned(),
-            r_m: Some(r_m),
-            observed,
-            theoretical: Some(theoretical),
-            envelope_low: None,
-            envelope_high: None,
-        }));
+        self.spacing
+            .extend(rows.map(|((&r_m, observed), &theoretical)| SpacingRow {
+                year: 0,
+                scope: "all".to_owned(),
+                statistic: statistic.to_owned(),
+                r_m: Some(r_m),
+                observed,
+                theoretical: Some(theoretical),
+                envelope_low: None,
+                envelope_high: None,
+            }));
     }
 }
 
@@ -172,7 +181,16 @@ fn kerr(
     ground: &SegmentedGround,
     names: &[String],
 ) -> Result<Option<KerrForest>, LabError> {
-    let [(_, SegmentFill { method: Method::Kerr(kerr), per_ha })] = ground.segments() else {
+    let [
+        (
+            _,
+            SegmentFill {
+                method: Method::Kerr(kerr),
+                per_ha,
+            },
+        ),
+    ] = ground.segments()
+    else {
         return Ok(None);
     };
     if !ground.borders().is_empty() {
