@@ -107,7 +107,8 @@ pub(crate) struct SetOptions {
 Examples:
   understory run scenarios/old-field.toml
       writes results/old-field: census.csv, spacing.csv,
-      trees/, figures/, manifest.json
+      trees/, figures/, manifest.json, and report.html:
+      open it in a browser
   understory run scenarios/old-field.toml --seed 8 \\
       --out results/old-field-8
   understory run scenarios/old-field.toml --resume
@@ -202,7 +203,8 @@ Examples:
   understory grow scenarios/tree-oak.toml
       writes results/tree-oak: skeleton.csv, metrics.json,
       tree.glb, tree-lod0.glb ... tree-lod3.glb,
-      tree.obj, tree.ply, skeleton.obj, figures/
+      tree.obj, tree.ply, skeleton.obj, figures/, and
+      report.html: the tree in 3D, for a browser
   understory grow scenarios/tree-oak.toml --triangles 8000
       a lighter tree: its levels have a third each
   understory grow scenarios/tree-oak.toml --seed 8 \\
@@ -211,7 +213,7 @@ Examples:
   understory new my-tree.toml --template tree
       a commented scenario to start from
   understory plot results/tree-oak
-      draws the figures anew from the tables
+      draws the figures and the page anew from the tables
 
 tree.glb holds bark and leaves in four levels of detail, the nearest as the scene that opens; \
 tree-lod0.glb to tree-lod3.glb hold one each; tree.obj and tree.ply hold the nearest, skeleton.obj and skeleton.ply \
@@ -258,7 +260,8 @@ pub(crate) struct GrowOptions {
 Examples:
   understory place scenarios/valley-road.toml
       writes results/valley-road: instances.csv, rules.csv,
-      scene.glb, view.png, biomes.png, textures/, figures/
+      scene.glb, view.png, biomes.png, textures/, figures/,
+      and report.html: its map, for a browser
   understory place scenarios/island.toml --tile 3,-2 \\
       --out results/corner
       one tile alone: the same rows as in the whole

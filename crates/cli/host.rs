@@ -113,14 +113,15 @@ impl understory::Host for Host<'_> {
         if is_asked {
             check_memory(takes, estimate.memory_bytes)?;
         }
-        if estimate.disk_bytes > ASKED_ABOVE_BYTES && is_asked {
+        let disk_bytes = estimate.disk_bytes + estimate.page_bytes;
+        if disk_bytes > ASKED_ABOVE_BYTES && is_asked {
             let way_out = "add `--yes` if that is meant, or record fewer years with `[record] every_years`";
             return Err(Error::Refused {
                 why: takes.to_owned(),
                 way_out: way_out.to_owned(),
             });
         }
-        if estimate.memory_bytes.max(estimate.disk_bytes) > SHOWN_ABOVE_BYTES {
+        if estimate.memory_bytes.max(disk_bytes) > SHOWN_ABOVE_BYTES {
             self.tell(takes);
         }
         Ok(())

@@ -34,10 +34,10 @@ impl Task<'_, ForestScenario> {
             n => format!(" each in {n} replicates"),
         };
         format!(
-            "for about {} trees{replicates} this run takes about {} of memory and writes about {} of tables",
+            "for about {} trees{replicates} this run takes about {} of memory and writes about {} of tables, with their page",
             estimate.trees,
             gigabytes(estimate.memory_bytes),
-            gigabytes(estimate.disk_bytes)
+            gigabytes(estimate.disk_bytes + estimate.page_bytes)
         )
     }
 }

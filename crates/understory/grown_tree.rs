@@ -16,6 +16,7 @@ use crate::experiment::{Experiment, Host};
 use crate::exports;
 use crate::figures::{self, Each};
 use crate::manifests::of_tree;
+use crate::pages;
 use crate::task::Task;
 
 /// A tree that grew.
@@ -86,5 +87,9 @@ impl Experiment for Task<'_, TreeScenario> {
         each: Each<'_>,
     ) -> Result<(), Error> {
         figures::of_tree(store, manifest, each)
+    }
+
+    fn page(&self, store: &dyn Store, manifest: &TreeManifest) -> Result<Option<String>, Error> {
+        pages::of_tree(store, manifest).map(Some)
     }
 }

@@ -15,6 +15,7 @@ use crate::experiment::{Experiment, Host};
 use crate::figures::{self, Each};
 use crate::grown_forest::takes_of;
 use crate::manifests::of_world;
+use crate::pages;
 use crate::task::Task;
 use crate::world_exports::{self, SceneTold};
 
@@ -125,5 +126,9 @@ impl Experiment for WorldTask<'_> {
         each: Each<'_>,
     ) -> Result<(), Error> {
         figures::of_world(store, manifest, each)
+    }
+
+    fn page(&self, store: &dyn Store, manifest: &WorldManifest) -> Result<Option<String>, Error> {
+        pages::of_world(store, manifest).map(Some)
     }
 }

@@ -238,6 +238,8 @@ impl Results {
     pub fn page(&self) -> Result<Option<String>, Error> {
         match &self.about {
             AnyManifest::Run(manifest) => pages::of_run(self.store(), manifest).map(Some),
+            AnyManifest::Tree(manifest) => pages::of_tree(self.store(), manifest).map(Some),
+            AnyManifest::World(manifest) => pages::of_world(self.store(), manifest).map(Some),
             _ => Ok(None),
         }
     }

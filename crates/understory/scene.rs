@@ -32,7 +32,9 @@ use understory_scenario::species_presets;
 
 pub use self::error::SceneError;
 pub use self::forms::FormOfSpecies;
-use self::ground::{Ground, distance_m};
+pub(crate) use self::forms::usual_forms;
+pub(crate) use self::ground::Ground;
+use self::ground::distance_m;
 use self::levels::{Drawn, LEVELS, Seen};
 use self::models::{GrownForm, Model, size_of};
 use self::out::Places;

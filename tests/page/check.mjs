@@ -1,8 +1,9 @@
 // Looks at pages of results in a browser: `npm ci`, then `node check.mjs [--pictures FOLDER] RUN_FOLDER...`.
 //
 // Headless Chromium opens `report.html` of each folder from disk, with the network off. What the page shows is compared with
-// the tables beside it: the numbers of every recorded year, a tree that is clicked, the numbers of a chart, the table of
-// methods. No request may leave the page, nothing may stand in the console as an error, no page may be wider than its window, and axe-core may find
+// the tables beside it: the numbers of every recorded year, a tree that is clicked on the map and in 3D, the numbers of a chart, the
+// table of methods, the metrics of a tree, the counts of a world. A frame in 3D has so many draw calls and triangles at most; without WebGL the
+// page says so and shows the map. No request may leave the page, nothing may stand in the console as an error, no page may be wider than its window, and axe-core may find
 // no violation, on a desktop, on a phone, in light and dark. Of a folder with a page alone, which the example `odd_names` of
 // `crates/page` writes, the names must be text and nothing else. With --pictures each is also left as a picture.
 
@@ -16,6 +17,8 @@ import { chromium } from 'playwright-core';
 const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 const BYTES_AT_MOST = 8e6;
 const STEP_MS = 100;
+const DRAWS_AT_MOST = 40;
+const TRIANGLES_AT_MOST = 2e6;
 const LOOKS = [
   { name: 'desktop', viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
   { name: 'dark', viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
@@ -33,7 +36,8 @@ assert(folders.length > 0, 'name one or more folders of results');
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const executablePath = BROWSERS.find(existsSync);
 assert(executablePath, `none of ${BROWSERS.join(', ')} is there: apt-get install chromium-headless-shell`);
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+// Without a graphics card WebGL is drawn by SwiftShader, which a browser must be told to take.
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--enable-unsafe-swiftshader'] });
 let [passed, failed] = [0, 0];
 try {
   for (const folder of folders) {
@@ -48,6 +52,7 @@ try {
       }
     }
   }
+  await withoutWebgl(folders.map((folder) => resolve(folder)));
 } finally {
   await browser.close();
 }
@@ -59,17 +64,19 @@ async function looked(folder, look) {
   const file = join(folder, 'report.html');
   assert(statSync(file).size <= BYTES_AT_MOST, `the page has ${statSync(file).size} bytes`);
   const isAlone = !existsSync(join(folder, 'manifest.json'));
-  const manifest = isAlone ? { recorded_years: [0, 7] } : JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+  const manifest = isAlone ? { command: 'run', recorded_years: [0, 7] } : JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
   const context = await browser.newContext({ ...options, offline: true });
   try {
     const page = await context.newPage();
     const faults = [];
     const address = pathToFileURL(file).href;
-    page.on('console', (message) => ['error', 'warning'].includes(message.type()) && faults.push(message.text()));
+    // A picture of the page is read back from the graphics, which the driver calls slow.
+    const isFault = (message) => ['error', 'warning'].includes(message.type()) && !/GPU stall due to ReadPixels/.test(message.text());
+    page.on('console', (message) => isFault(message) && faults.push(message.text()));
     page.on('pageerror', (error) => faults.push(error.stack));
     page.on('request', (request) => request.url().split('#')[0] === address || faults.push(`asked for ${request.url()}`));
     page.on('dialog', (dialog) => faults.push(`opened a dialog: ${dialog.message()}`));
-    const recorded = manifest.recorded_years;
+    const recorded = manifest.recorded_years ?? [];
     const opened = recorded[Math.floor(recorded.length / 2)];
     await page.goto(recorded.length > 0 ? `${address}#year=${opened}` : address);
     await page.waitForFunction(() => document.body.dataset.ready);
@@ -82,14 +89,21 @@ async function looked(folder, look) {
       await slider(page, recorded);
       await clicked(page, folder, recorded);
       await chart(page, folder, recorded);
+      await stand(page, folder, recorded, name);
     }
+    if (manifest.command === 'grow') await plant(page, folder, name);
+    if (manifest.command === 'place') await world(page, folder, manifest);
     if (existsSync(join(folder, 'methods.csv'))) await methods(page, folder);
     const width = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
     // A phone makes its window as wide as what does not fit, so that the two are alike.
     assert(width[1] <= options.viewport.width, `the page is ${width[1]} wide`);
     assert(width[0] <= width[1], `the page is ${width[0]} px wide in a window of ${width[1]}`);
     await page.evaluate(() => scrollTo(0, 0));
-    if (pictures) await page.screenshot({ path: join(pictures, `${basename(folder)}-${name}.png`), fullPage: true });
+    await picture(page, folder, name);
+    if (recorded.length > 0) {
+      await page.click('#as-map');
+      await picture(page, folder, `map-${name}`);
+    }
     await page.evaluate(axe);
     const { violations } = await page.evaluate(() => window.axe.run());
     assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' ')}`), []);
@@ -97,6 +111,10 @@ async function looked(folder, look) {
   } finally {
     await context.close();
   }
+}
+
+async function picture(page, folder, name) {
+  if (pictures) await page.screenshot({ path: join(pictures, `${basename(folder)}-${name}.png`), fullPage: true });
 }
 
 // Every recorded year: the trees of its table, the census of all species.
@@ -192,6 +210,163 @@ async function sameRow(page, tree) {
   for (const [column, step] of Object.entries({ x_m: 0.01, y_m: 0.01, age_yr: 0, dbh_cm: 0.1, height_m: 0.01, crown_radius_m: 0.01, vigour: 0.001 })) {
     const difference = Math.abs(parseFloat(shown[column]) - Number(tree[column]));
     assert(difference <= step / 2 + 1e-9, `${column} of ${tree.tree}: ${shown[column]} in place of ${tree[column]}`);
+  }
+}
+
+// The last recorded year in 3D: what a frame draws, a tree that is clicked, the sun, and what the state of the year has.
+async function stand(page, folder, recorded, look) {
+  await page.click('#as-3d');
+  assert(await page.isHidden('#map') && await page.isVisible('#stand'));
+  await page.locator('#stand').scrollIntoViewIfNeeded();
+  await frames(page, 'window.understory.view.stand.view', `${basename(folder)} ${look}`);
+  const trees = table(treesOf(folder, recorded.at(-1)));
+  // A tree that nothing hides where the middle of its crown is.
+  const seen = await page.evaluate(() => {
+    const { view } = window.understory;
+    const space = view.stand.view;
+    const { place, count } = view.layer(view.snapshot);
+    const { trees, middle } = space;
+    for (let i = count - 1; i >= 0; i--) {
+      const at = [trees.x[i] - middle[0], trees.y[i] - middle[1], trees.z[i] - middle[2] + (trees.base[i] + trees.height[i]) / 2];
+      const [x, y] = space.camera.toScreen(at);
+      if (space.treeAt(x, y) === i) return { x, y, tree: `${view.about.snapshots.trees.tree[place[i]]}` };
+    }
+    return null;
+  });
+  assert.equal(seen === null, trees.length === 0, 'one tree is seen where there is any');
+  if (seen) {
+    await page.click('#stand', { position: { x: seen.x, y: seen.y } });
+    await sameRow(page, trees.find(({ tree }) => tree === seen.tree));
+  }
+  const says = () => page.textContent('#stand-says');
+  const before = await says();
+  await page.focus('#day');
+  await page.keyboard.press('Home');
+  assert.match(await says(), /On 1 January/);
+  await page.focus('#stand');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('+');
+  assert.notEqual(await says(), before);
+  await page.keyboard.press('0');
+  const state = join(folder, 'state', `year-${`${recorded.at(-1)}`.padStart(4, '0')}`, 'wood.csv');
+  if (existsSync(state)) {
+    await page.check('#deadwood');
+    const dead = table(state).length;
+    assert.match(await page.textContent('#rest-says'), new RegExp(`wood of ${dead.toLocaleString('en-GB')} dead`));
+  }
+  if (await page.isVisible('#roots')) await page.check('#roots');
+  await frames(page, 'window.understory.view.stand.view', `${basename(folder)} ${look}, with all that there is`);
+}
+
+// What a frame takes: counts are held to, times are told, as other programs are at work.
+async function frames(page, view, name) {
+  await page.waitForFunction(`${view}.counts.draws > 0`);
+  const [first, next, script_ms] = await page.evaluate(`(() => {
+    const view = ${view};
+    view.isShadowOld = true;
+    view.paint();
+    const first = view.counts;
+    const times = [];
+    for (let i = 0; i < 9; i++) {
+      view.camera.turnBy(0.02, 0);
+      view.paint();
+      times.push(view.counts.script_ms);
+    }
+    view.camera.goHome();
+    return [first, view.counts, times.sort((a, b) => a - b)[4]];
+  })()`);
+  console.log(`${name}: in 3D ${next.draws} draw calls, ${next.triangles} triangles, ${script_ms.toFixed(2)} ms of script a frame; with shadows ${first.draws}, ${first.triangles}`);
+  assert(first.draws <= DRAWS_AT_MOST && first.draws > 1, `${first.draws} draw calls`);
+  assert(first.triangles <= TRIANGLES_AT_MOST, `${first.triangles} triangles`);
+}
+
+// A tree that grew alone: its metrics as the file has them, its wood in 3D, younger, without leaves, with roots.
+async function plant(page, folder, look) {
+  const metrics = JSON.parse(readFileSync(join(folder, 'metrics.json'), 'utf8'));
+  const shown = await page.$$eval('#metrics td[data-metric]', (cells) => cells.map((cell) => ({ ...cell.dataset })));
+  assert(shown.length > 8);
+  for (const { metric, value } of shown) {
+    const own = metric === 'strahler_order' ? metrics.strahler_counts.length : metrics[metric];
+    const expected = own?.median ?? own ?? '';
+    assert.equal(value, `${expected}`, metric);
+  }
+  const view = 'window.understory.view.view';
+  await frames(page, view, `${basename(folder)} ${look}`);
+  const pieces = () => page.evaluate(`${view}.woods.count`);
+  const whole = await pieces();
+  const isOf = (row) => row.parent !== '' && row.part === 'shoot';
+  const shoots = table(join(folder, 'skeleton.csv')).filter(isOf).length;
+  assert(whole > 0 && whole <= shoots, `${whole} of ${shoots}`);
+  if (await page.isVisible('#roots')) {
+    await page.check('#roots');
+    assert(await pieces() > whole);
+    await page.uncheck('#roots');
+  }
+  if (await page.isVisible('#leaves')) {
+    const cards = await page.evaluate(`${view}.foliage.count`);
+    assert.equal(cards, Math.min(table(join(folder, 'leaves.csv')).length, cards));
+    await page.uncheck('#leaves');
+    assert.equal(await page.evaluate(`${view}.foliage.count`), 0);
+    await page.check('#leaves');
+  }
+  if (await page.isVisible('#age')) {
+    await page.focus('#age');
+    await page.keyboard.press('Home');
+    assert.equal(await pieces(), 0);
+    for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowRight');
+    const young = await pieces();
+    assert(young > 0 && young < whole, `${young} at five years`);
+    await page.keyboard.press('End');
+    assert.equal(await pieces(), whole);
+  }
+}
+
+// A painted world: the counts of rules.csv, a thing that is clicked, layers, tiles and rings.
+async function world(page, folder, manifest) {
+  const rules = table(join(folder, 'rules.csv'));
+  const shown = await page.$$eval('#counts td[data-layer]', (cells) => Object.fromEntries(cells.map(({ dataset }) => [dataset.layer, dataset.value])));
+  for (const { rule, instances } of rules) assert.equal(shown[rule], instances, rule);
+  assert.equal(shown.all, `${manifest.performance.instances}`);
+  const all = await page.textContent('#world-says');
+  await page.uncheck('#layers input[data-layer="0"]');
+  assert.notEqual(await page.textContent('#world-says'), all);
+  await page.check('#layers input[data-layer="0"]');
+  await page.check('#tiles');
+  if (manifest.lod.length > 0) {
+    await page.check('#rings');
+    assert.equal(await page.locator('#ring-table thead th').count(), manifest.lod.length + 1);
+  }
+  await page.locator('#world').scrollIntoViewIfNeeded();
+  const at = await page.evaluate(() => {
+    const { map } = window.understory.view;
+    return map.toScreen(map.trees.x[0], map.trees.y[0]);
+  });
+  await page.click('#world', { position: { x: at[0], y: at[1] } });
+  const place = await page.$$eval('#thing tbody tr', (rows) => rows.map((row) => row.children[1].textContent));
+  const near = (text, value) => Math.abs(parseFloat(text) - Number(value)) < 0.006;
+  const found = table(join(folder, 'instances.csv')).find((row) => row.asset && near(place[1], row.x_m) && near(place[2], row.y_m));
+  assert(found, `nothing stands at ${place[1]}, ${place[2]}`);
+}
+
+// A browser without WebGL says so and shows the map.
+async function withoutWebgl(folders) {
+  const runs = folders.filter((folder) => /<canvas id="map"/.test(readFileSync(join(folder, 'report.html'), 'utf8')));
+  if (runs.length === 0) return;
+  const plain = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-3d-apis'] });
+  try {
+    const page = await plain.newPage();
+    await page.goto(pathToFileURL(join(runs[0], 'report.html')).href);
+    await page.waitForFunction(() => document.body.dataset.ready);
+    await page.click('#as-3d');
+    assert(await page.isVisible('#no-3d') && await page.isVisible('#map') && await page.isHidden('#stand'));
+    assert.match(await page.textContent('#no-3d'), /no WebGL 2/);
+    passed += 1;
+  } catch (error) {
+    failed += 1;
+    console.log(`without WebGL: ${error.stack}`);
+  } finally {
+    await plain.close();
   }
 }
 

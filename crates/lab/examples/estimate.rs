@@ -13,10 +13,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let scenario = disk::scenario(&path)?;
         match Estimate::of_sample(&scenario, 1)? {
             Some(estimate) => println!(
-                "{path}: {:.3} million trees, {:.0} MB of memory, {:.1} MB of tables",
+                "{path}: {:.3} million trees, {:.0} MB of memory, {:.1} MB of tables, {:.1} MB of page",
                 estimate.trees as f64 / 1e6,
                 estimate.memory_bytes as f64 / 1e6,
-                estimate.disk_bytes as f64 / 1e6
+                estimate.disk_bytes as f64 / 1e6,
+                estimate.page_bytes as f64 / 1e6
             ),
             None => println!("{path}: no larger than a sample of it would be"),
         }

@@ -16,6 +16,7 @@ use crate::calendar::{has_trees, is_recorded};
 use crate::checkpoint::format;
 use crate::error::LabError;
 use crate::founders::memory_of_plot;
+use crate::page_estimate::PageRows;
 use crate::sample::{Sample, grow_sample};
 use crate::yearly::yearly_crowns;
 
@@ -28,6 +29,8 @@ pub struct Estimate {
     pub memory_bytes: u64,
     /// Tables on disk, bytes.
     pub disk_bytes: u64,
+    /// The page of the results, at most so many bytes.
+    pub page_bytes: u64,
 }
 
 /// More trees and seeds than a hectare of the shipped species holds.
@@ -194,9 +197,19 @@ impl Estimate {
             true => figures * ((1.0 + others) * FIGURE_ROW_BYTES + FIGURES_ROW_BYTES[1]),
             false => figures * FIGURES_ROW_BYTES[0],
         };
+        let page = PageRows {
+            trees: in_window * sample.tree_rows,
+            years: measured,
+            seeds,
+            wood,
+            nodes: crowns.tables / NODE_ROW_BYTES,
+            census: (years + 1.0) * (species + 1.0),
+            curves: measured * (species + SCOPES) * f64::from(scenario.record.spacing_steps),
+        };
         Self {
             trees: sample.most_trees as u64,
             memory_bytes: growing_bytes.max(drawing_bytes) as u64,
+            page_bytes: page.bytes() as u64,
             disk_bytes: (in_window * sample.tree_rows * rows.tree
                 + states
                 + events

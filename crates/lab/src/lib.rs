@@ -30,6 +30,7 @@ mod growing;
 mod job;
 pub mod living;
 mod needless;
+mod page_estimate;
 mod place;
 mod replicates;
 mod run;

@@ -1,9 +1,11 @@
 // The page begins: the numbers are unpacked, and what there is of them is shown.
 
-function aboutResults({ size_m: [width, height], torus, years, seed, version, command }) {
+function aboutResults({ size_m: [width, height], torus, years, seed, version, command, tree, world }) {
+  const made = `Made by understory ${version} (${command}) from the tables beside this file.`;
+  if (tree) return `One tree, seed ${seed}. ${made}`;
   const edge = torus ? "opposite edges meet" : "open edges";
-  return `${words.short(width)} × ${words.short(height)} m, ${edge}; ${words.plural(years, "year", "years")}, seed ${seed}. ` +
-    `Made by understory ${version} (${command}) from the tables beside this file.`;
+  const grew = world ? "" : `, ${edge}; ${words.plural(years, "year", "years")}`;
+  return `${words.short(width)} × ${words.short(height)} m${grew}, seed ${seed}. ${made}`;
 }
 
 function tellFault(text) {
@@ -21,6 +23,8 @@ async function begin() {
   byId("about").textContent = aboutResults(about);
   // For programs that look at the page.
   window.understory = about.run ? showRun(about, about.run) : {};
+  if (about.tree) window.understory.view = new PlantView(about.tree);
+  if (about.world) window.understory.view = new WorldView(about, about.world);
   if (about.comparison) window.understory.comparison = new CompareView(about, about.comparison);
   // Two frames, so that what was asked to be drawn is drawn.
   requestAnimationFrame(() => requestAnimationFrame(() => { document.body.dataset.ready = "1"; }));

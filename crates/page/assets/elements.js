@@ -35,6 +35,11 @@ function fillTable(table, caption, headings, rows) {
 // A colour as a style sheet writes it.
 const css = ([red, green, blue], opacity = 1) => `rgb(${red} ${green} ${blue} / ${opacity})`;
 
+// A dot, and a square, of a colour for a legend.
+const dotOf = (colour) => legendMark(mark("circle", { cx: 6, cy: 6, r: 5, fill: css(colour) }));
+const squareOf = (colour) => legendMark(mark("rect", { width: 12, height: 12, fill: css(colour) }));
+const legendMark = (shape) => mark("svg", { viewBox: "0 0 12 12", width: 12, height: 12, "aria-hidden": "true" }, shape);
+
 // A colour that the style sheet names, as it is in light, dark or print.
 const themed = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 

@@ -2,13 +2,19 @@
 // there.
 //
 // `trees` is { count, x, y, radius, height, colour }, typed arrays but for `colour`, a number of `colours`; `ghosts` likewise,
-// drawn in grey as far as `fading` (1 to 0) says.
+// drawn in grey as far as `fading` (1 to 0) says. `rest` is what a year has besides, where it is asked for: `seeds`
+// { species, x_m, y_m } and `dead` { x_m, y_m, dbh_cm, died } in a `year`. `below` and `above` paint what
+// lies under and over them.
+
+// How much of a dead tree is seen so many years after its death: less and less, but never nothing while it is there.
+const fadedSince = (died, year) => Math.max(1 - (year - died) / 40, 0.35);
 
 class TreeMap {
-  constructor(canvas, { size, origin, torus, colours, picked, zoomed = () => {} }) {
-    Object.assign(this, { canvas, size, origin, torus, colours, picked, zoomed });
+  constructor(canvas, { size, origin, torus, colours, picked, zoomed = () => {}, below = () => {}, above = () => {} }) {
+    Object.assign(this, { canvas, size, origin, torus, colours, picked, zoomed, below, above });
     this.trees = { count: 0 };
     this.ghosts = null;
+    this.rest = {};
     this.chosen = -1;
     this.reset();
     this.listen();
@@ -18,9 +24,14 @@ class TreeMap {
     this.fit();
   }
 
-  show(trees, ghosts, fading, chosen) {
-    Object.assign(this, { trees, ghosts, fading, chosen });
+  show(trees, ghosts, fading, chosen, rest = {}) {
+    Object.assign(this, { trees, ghosts, fading, chosen, rest });
     this.draw();
+  }
+
+  showAll() {
+    this.reset();
+    this.moveBy(0, 0);
   }
 
   // The whole plot.
@@ -78,8 +89,12 @@ class TreeMap {
     pen.fillStyle = themed("--ground");
     pen.fill();
     pen.clip();
+    this.below(pen, this);
+    if (this.rest.seeds) this.paintSeeds(pen, this.rest.seeds);
     if (this.ghosts && this.fading > 0) this.paintGhosts(pen);
     this.paintTrees(pen);
+    if (this.rest.dead) this.paintDead(pen, this.rest.dead, this.rest.year);
+    this.above(pen, this);
     pen.restore();
     pen.strokeStyle = themed("--axis");
     pen.lineWidth = 1;
@@ -169,6 +184,33 @@ class TreeMap {
       });
     }
     pen.stroke();
+    pen.globalAlpha = 1;
+  }
+
+  paintSeeds(pen, { species, x_m, y_m }) {
+    const inks = this.colours.map((colour) => css(colour, 0.7));
+    for (let i = 0; i < x_m.length; i++) {
+      const [across, down] = this.toScreen(x_m[i], y_m[i]);
+      pen.fillStyle = inks[species[i]];
+      pen.fillRect(across - 0.6, down - 0.6, 1.2, 1.2);
+    }
+  }
+
+  // The wood of the dead, as crosses as wide as the stems are thick, and at least so that they are seen.
+  paintDead(pen, { x_m, y_m, dbh_cm, died }, year) {
+    pen.strokeStyle = themed("--dead");
+    pen.lineWidth = 1;
+    for (let i = 0; i < x_m.length; i++) {
+      const [across, down] = this.toScreen(x_m[i], y_m[i]);
+      const arm = Math.max((dbh_cm[i] / 200) * this.perMetre, 2);
+      pen.globalAlpha = fadedSince(died[i], year);
+      pen.beginPath();
+      pen.moveTo(across - arm, down - arm);
+      pen.lineTo(across + arm, down + arm);
+      pen.moveTo(across - arm, down + arm);
+      pen.lineTo(across + arm, down - arm);
+      pen.stroke();
+    }
     pen.globalAlpha = 1;
   }
 
@@ -264,7 +306,7 @@ class TreeMap {
       const step = 40 / this.perMetre;
       const keys = {
         "+": () => this.zoomBy(1.5), "=": () => this.zoomBy(1.5), "-": () => this.zoomBy(1 / 1.5),
-        0: () => { this.reset(); this.moveBy(0, 0); },
+        0: () => this.showAll(),
         ArrowLeft: () => this.moveBy(-step, 0), ArrowRight: () => this.moveBy(step, 0),
         ArrowUp: () => this.moveBy(0, step), ArrowDown: () => this.moveBy(0, -step),
         Enter: () => this.picked(this.treeAt(this.wide / 2, this.high / 2, Infinity)),

@@ -23,12 +23,20 @@ class PlayedForest extends RunView {
     this.census.species = [...frame.species.map(({ name }) => name), "all"];
     if (!isNext) {
       this.past = [];
+      byId("species").replaceChildren(...frame.species.map(({ name, colour }) => element("li", {}, dotOf(colour), name)));
       const isMoved = `${this.map.size} ${this.map.origin}` !== `${frame.size_m} ${frame.origin_m}`;
       Object.assign(this.map, { size: frame.size_m, origin: frame.origin_m, torus: frame.torus, colours: frame.species.map(({ colour }) => colour) });
       if (isMoved) {
         this.map.reset();
         this.map.fit();
+        // A view in 3D is of one plot: another gets another canvas.
+        if (this.stand) {
+          this.stand = undefined;
+          byId("stand").replaceWith(byId("stand").cloneNode());
+          if (this.is3d) this.show3d(true);
+        }
       }
+      if (this.stand) this.stand.shown = "";
     }
     this.dead = new Set(frame.deaths.map(({ tree }) => tree));
     this.layers.clear();
@@ -74,6 +82,13 @@ class PlayedForest extends RunView {
     byId("numbers-note").textContent = "";
   }
 
+  // The ground is not among what a frame brings: in 3D all stand on level ground.
+  arrange(snapshot, rows) {
+    const layer = super.arrange(snapshot, rows);
+    layer.z.fill(0);
+    return layer;
+  }
+
   // Those that died in the year that has just passed; a year later they are gone.
   ghosts() {
     if (!this.layers.has("dead")) {
@@ -92,10 +107,12 @@ class PlayedForest extends RunView {
     const layer = this.layer(this.snapshot);
     const ghosts = byId("dead").checked && this.before ? this.ghosts() : null;
     const chosen = this.chosen.place < 0 ? -1 : layer.place.indexOf(this.chosen.place);
-    this.map.show(layer, ghosts, 1, chosen);
+    this.offer(null);
     const all = this.snapshot.trees === 0 ? "no tree stands" : `${words.plural(this.snapshot.trees, "tree", "trees")}, ${words.count(layer.count)} drawn`;
     byId("map-says").textContent = `Year ${this.year}: ${all}${ghosts ? `; crosses: ${words.plural(ghosts.count, "drawn tree", "drawn trees")} that died in it` : ""}.`;
     byId("map").setAttribute("aria-label", `Map of the trees. ${byId("map-says").textContent}`);
+    if (this.is3d) this.stand.show({ year: this.year, layer, ghosts, fading: 0.5, dead: null, chosen, asGrown: false, roots: false });
+    else this.map.show(layer, ghosts, 1, chosen);
     this.tellThinning();
   }
 

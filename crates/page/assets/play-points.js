@@ -65,7 +65,7 @@ class PlayedPoints {
     } else this.map.show(this.points, null, 0, -1);
     if (!isFirst) this.map.fit();
     byId("layers").replaceChildren(...frame.layers.map(([name, method], i) => {
-      const dot = mark("svg", { viewBox: "0 0 12 12", width: 12, height: 12, "aria-hidden": "true" }, mark("circle", { cx: 6, cy: 6, r: 5, fill: css(LAYER_COLOURS[i % LAYER_COLOURS.length]) }));
+      const dot = dotOf(LAYER_COLOURS[i % LAYER_COLOURS.length]);
       return element("li", {}, dot, frame.layers.length > 1 ? `${name}: ${method}` : method);
     }));
     byId("notes").replaceChildren(...frame.notes.map((note) => element("li", {}, note)));

@@ -12,13 +12,16 @@ class RunView {
       size: about.size_m, origin: about.origin_m, torus: about.torus, colours: species.map(({ colour }) => colour),
       picked: (row) => this.choose(row < 0 ? -1 : this.layer(this.snapshot).place[row]),
     });
-    byId("closer").addEventListener("click", () => this.map.zoomBy(1.5));
-    byId("further").addEventListener("click", () => this.map.zoomBy(1 / 1.5));
+    const zoom = (factor) => (this.is3d ? this.stand.view.camera : this.map).zoomBy(factor);
+    byId("closer").addEventListener("click", () => zoom(1.5));
+    byId("further").addEventListener("click", () => zoom(1 / 1.5));
     byId("whole").addEventListener("click", () => {
-      this.map.reset();
-      this.map.moveBy(0, 0);
+      if (this.is3d) this.stand.view.camera.goHome();
+      else this.map.showAll();
     });
-    byId("dead").addEventListener("change", () => this.showMap());
+    byId("as-map").addEventListener("click", () => this.show3d(false));
+    byId("as-3d").addEventListener("click", () => this.show3d(true));
+    for (const id of ["dead", "deadwood", "seeds", "as-grown", "roots"]) byId(id).addEventListener("change", () => this.showMap());
     byId("scope").addEventListener("change", () => this.curves.show(this.snapshot));
     byId("quantity").addEventListener("change", () => this.census.show(this.year));
     byId("find").addEventListener("submit", (event) => {
@@ -31,6 +34,21 @@ class RunView {
     byId("number").addEventListener("input", () => byId("number").setCustomValidity(""));
     whenColoursChange(() => this.year !== undefined && this.showCharts());
     this.tellThinning();
+  }
+
+  // The same trees in 3D, or on the map again.
+  show3d(asked) {
+    if (asked) this.stand ??= Stand3d.open(this.about, { picked: (row) => this.choose(row < 0 ? -1 : this.layer(this.snapshot).place[row]) });
+    this.is3d = asked && this.stand !== null;
+    if (asked && !this.is3d) {
+      byId("no-3d").hidden = false;
+      byId("as-3d").disabled = true;
+    }
+    for (const id of ["map", "map-keys"]) byId(id).hidden = this.is3d;
+    for (const id of ["stand", "stand-keys", "of-stand"]) byId(id).hidden = !this.is3d;
+    byId("as-map").setAttribute("aria-pressed", `${!this.is3d}`);
+    byId("as-3d").setAttribute("aria-pressed", `${this.is3d}`);
+    this.showMap();
   }
 
   choose(place) {
@@ -72,13 +90,44 @@ class RunView {
     const fading = byId("dead").checked && this.at > 0 ? 1 - (this.year - this.snapshot.year) / (next - this.snapshot.year) : 0;
     const ghosts = fading > 0 ? this.ghosts() : null;
     const chosen = this.chosen.place < 0 ? -1 : layer.place.indexOf(this.chosen.place);
-    this.map.show(layer, ghosts, fading, chosen);
+    const state = this.about.states?.find((each) => each.year === this.snapshot.year) ?? null;
+    const dead = byId("deadwood").checked ? state?.dead ?? null : null;
+    this.offer(state);
     const bySpecies = this.about.species.map(({ name }) => [name, this.census.of(name, this.year, "trees")]).filter(([, count]) => count > 0);
     const parts = bySpecies.map(([name, count]) => `${words.count(count)} of ${name}`);
     const all = this.snapshot.trees === 0 ? "no tree stands" : `${words.plural(this.snapshot.trees, "tree", "trees")}, ${words.count(layer.count)} drawn`;
     byId("map-says").textContent = `Year ${this.snapshot.year}: ${all}${this.snapshot.year === this.year && parts.length > 1 ? ` (${words.list(parts)})` : ""}` +
       `${ghosts ? `; crosses: ${words.plural(ghosts.count, "drawn tree", "drawn trees")} that died since year ${years[this.at - 1].year}` : ""}.`;
     byId("map").setAttribute("aria-label", `Map of the trees. ${byId("map-says").textContent}`);
+    if (this.is3d) {
+      this.stand.show({
+        year: this.snapshot.year, layer, ghosts, fading, dead, chosen, asGrown: byId("as-grown").checked, roots: byId("roots").checked,
+      });
+    } else {
+      this.map.show(layer, ghosts, fading, chosen, { seeds: byId("seeds").checked ? state?.seeds ?? null : null, dead, year: this.snapshot.year });
+    }
+  }
+
+  // What the year that is shown has besides its trees can be asked for, and nothing else.
+  offer(state) {
+    const grown = this.about.grown?.find(({ year }) => year === this.snapshot.year)?.wood;
+    byId("for-deadwood").hidden = !state;
+    byId("for-seeds").hidden = !state || this.is3d;
+    byId("for-grown").hidden = !this.is3d || !grown;
+    byId("for-roots").hidden = !this.is3d || !grown || !byId("as-grown").checked || !grown.is_root.includes(1);
+    const parts = [];
+    if (state && byId("seeds").checked && !this.is3d) parts.push(`${words.plural(state.all_seeds, "seed lies", "seeds lie")} in the ground, ${words.count(state.seeds.x_m.length)} drawn as dots`);
+    if (state && byId("deadwood").checked) {
+      const lie = "; no table says which way a stem fell: each lies in a direction of its own";
+      parts.push(`the wood of ${words.plural(state.all_dead, "dead tree", "dead trees")} has not decayed, ${words.count(state.dead.x_m.length)} drawn${this.is3d ? lie : " as crosses, the paler the longer they are dead"}`);
+    }
+    if (this.is3d && grown && byId("as-grown").checked) {
+      const all = grown.all === grown.back.length ? "" : ` of ${words.count(grown.all)}`;
+      parts.push(`crowns that grew are drawn from ${words.count(grown.back.length)}${all} nodes of their tables, with leaves at the ends`);
+    }
+    const text = parts.join("; ");
+    byId("rest-says").hidden = parts.length === 0;
+    byId("rest-says").textContent = `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
   }
 
   // The trees of a recorded year as the map draws them: the lower ones first.
@@ -107,6 +156,10 @@ class RunView {
       place: of(Uint32Array, (row) => snapshot.place[row]),
       x: of(Float64Array, (row) => trees.x_m[snapshot.place[row]]),
       y: of(Float64Array, (row) => trees.y_m[snapshot.place[row]]),
+      z: of(Float64Array, (row) => trees.z_m[snapshot.place[row]]),
+      height: of(Float64Array, (row) => snapshot.height_m[row]),
+      base: of(Float64Array, (row) => snapshot.crown_base_m[row]),
+      stem: of(Float64Array, (row) => snapshot.dbh_cm[row] / 200),
       radius: of(Float64Array, (row) => snapshot.crown_radius_m[row]),
       colour: of(Uint16Array, (row) => trees.species[snapshot.place[row]]),
     };
@@ -124,10 +177,7 @@ class RunView {
 
 // The view of a run and its years, where any was recorded.
 function showRun(about, run) {
-  byId("species").replaceChildren(...run.species.map(({ name, colour }) => {
-    const dot = mark("svg", { viewBox: "0 0 12 12", width: 12, height: 12, "aria-hidden": "true" }, mark("circle", { cx: 6, cy: 6, r: 5, fill: css(colour) }));
-    return element("li", {}, dot, name);
-  }));
+  byId("species").replaceChildren(...run.species.map(({ name, colour }) => element("li", {}, dotOf(colour), name)));
   const view = new RunView({ ...about, ...run });
   const recorded = run.snapshots.years.map(({ year }) => year);
   const years = new Years({

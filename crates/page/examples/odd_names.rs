@@ -5,7 +5,7 @@ use std::error::Error;
 use std::fs;
 use std::path::PathBuf;
 
-use understory_page::{About, Death, Run, Snapshots, SpeciesLook, Thinning, page};
+use understory_page::{About, Death, Parts, Run, Snapshots, SpeciesLook, Thinning, page};
 use understory_records::TreeRow;
 
 const NAME: &str = "</script><script>window.ran = 1</script><img src=x onerror='window.ran = 1'>\"&amp;";
@@ -39,21 +39,24 @@ fn main() -> Result<(), Box<dyn Error>> {
         years: 7,
         ..About::default()
     };
+    let look = SpeciesLook {
+        name: NAME.to_owned(),
+        colour: [0, 158, 115],
+        form: NAME.to_owned(),
+    };
     let run = Run {
-        snapshots,
-        species: vec![SpeciesLook {
-            name: NAME.to_owned(),
-            colour: [0, 158, 115],
-        }],
-        census: Vec::new(),
-        spacing: Vec::new(),
         deaths: vec![Death {
             tree: 1,
             year: 5,
             cause: NAME.to_owned(),
         }],
+        ..Run::of(snapshots, vec![look])
+    };
+    let parts = Parts {
+        run: Some(run),
+        ..Parts::default()
     };
     fs::create_dir_all(&folder)?;
-    fs::write(folder.join("report.html"), page(&about, Some(run), None)?)?;
+    fs::write(folder.join("report.html"), page(&about, parts)?)?;
     Ok(())
 }

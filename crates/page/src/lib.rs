@@ -1,7 +1,7 @@
 //! Results as one page for a browser: one file of HTML that opens without a network, made from tables alone.
 //!
 //! [`page`] makes it of what there is: a forest that grew ([`Run`]), methods that were compared with it or with a measured
-//! stand ([`Comparison`]). Whoever calls it reads the tables and says which colour a species has; what comes back is the text of
+//! stand ([`Comparison`]), a tree that grew alone ([`Tree`]), a painted world ([`World`]). Whoever calls it reads the tables and says which colour a species has; what comes back is the text of
 //! the file.
 //!
 //! [`live_page`] is the page that shows a forest, a tree or points while they change; it asks the program that serves it for
@@ -23,27 +23,44 @@
 //! of what a file may have; `charming` 0.6 carries ECharts 5.5.1, 1.0 MB, which a program that uses it cannot reach without
 //! its server-side renderer, a whole JavaScript engine; `echarts` 0.1 carries 3.0 MB and was last changed in 2023;
 //! `mdbook_uplot` is a tool for mdBook. Five kinds of line charts need less than 10 kB of script (`chart.js`), whose marks are
-//! plain SVG that screen readers and printers take. Likewise three.js: `autumn-plugin-three` 0.2 brings it with a framework
-//! for web servers of 350 crates.
+//! plain SVG that screen readers and printers take.
+//!
+//! # Why 3D is drawn by our own script
+//!
+//! Likewise three.js: `autumn-plugin-three` 0.2 brings it, with a framework for web servers of 350 crates; `dioxus-three` 0.0.4 writes pages
+//! that ask a server for it; crates such as `wrend` and `webglue` are for programs that run in a browser themselves. What is needed is
+//! little: the same few shapes many times over, one light, its shadows. `webgl.js` draws a mesh as often as it is asked to;
+//! `view3d.js` takes plain arrays of trees, wood, leaves and ground, and `view3d_*.js` are its models, programs, light and camera. The
+//! largest trees are drawn finely and the others coarsely, so that 10,000 take less than 2 million triangles in some 30 calls.
 
 mod column;
 mod compare;
 mod curve;
 mod document;
+mod ground;
 mod live;
 mod page;
 mod payload;
 mod run;
 mod snapshots;
+mod state;
 mod thinning;
+mod tree;
+mod wood;
+mod world;
 
 pub use compare::{Comparison, Method};
+pub use ground::Ground;
 pub use live::{
-    LiveAbout, LiveKind, LiveNode, LivePart, LivePoints, LiveRaster, LiveTree, forest_frame, live_page,
-    points_frame, tree_frame,
+    LiveAbout, LiveKind, LiveNode, LivePart, LivePoints, LiveRaster, LiveTree, forest_frame, live_page, points_frame,
+    tree_frame,
 };
-pub use page::{About, page};
+pub use page::{About, Parts, page};
 pub use payload::PageError;
 pub use run::{Death, Run, SpeciesLook};
 pub use snapshots::Snapshots;
+pub use state::{DeadTree, Seed, State};
 pub use thinning::Thinning;
+pub use tree::{Leaf, Metric, Tree};
+pub use wood::{Wood, WoodNode};
+pub use world::{BiomeMap, Layer, Ring, Thing, World};

@@ -11,7 +11,7 @@ use understory_records::SpacingRow;
 
 use crate::column::Column;
 use crate::document::{Own, Part, document_with};
-use crate::page::RUN;
+use crate::page::{RUN, in_3d};
 use crate::payload::{PageError, packed};
 use crate::run::{Curves, Run, SpeciesLook, curves};
 
@@ -40,10 +40,7 @@ const FOREST: Part = Part {
 const TREE: Part = Part {
     is_above: false,
     body: include_str!("../assets/play-tree.html"),
-    scripts: &[
-        include_str!("../assets/play-tree-view.js"),
-        include_str!("../assets/play-tree.js"),
-    ],
+    scripts: in_3d!("play-tree-view.js", "play-tree.js"),
 };
 
 const POINTS: Part = Part {

@@ -6,6 +6,8 @@ use crate::compare::{Comparison, PackedComparison};
 use crate::document::{Part, document};
 use crate::payload::{PageError, packed};
 use crate::run::{PackedRun, Run};
+use crate::tree::{PackedTree, Tree};
+use crate::world::{PackedWorld, World};
 
 const YEARS: Part = Part {
     is_above: true,
@@ -13,15 +15,41 @@ const YEARS: Part = Part {
     scripts: &[include_str!("../assets/time.js")],
 };
 
+/// The scripts of a part that shows things in 3D, then its own.
+macro_rules! in_3d {
+    ($($own:literal),*) => {
+        &[
+            include_str!("../assets/webgl.js"),
+            include_str!("../assets/view3d_camera.js"),
+            include_str!("../assets/view3d_light.js"),
+            include_str!("../assets/view3d_models.js"),
+            include_str!("../assets/view3d_shaders.js"),
+            include_str!("../assets/view3d.js"),
+            include_str!("../assets/day.js"),
+            include_str!("../assets/wood.js"),
+            $(include_str!(concat!("../assets/", $own))),*
+        ]
+    };
+}
+
+pub(crate) use in_3d;
+
 pub(crate) const RUN: Part = Part {
     is_above: false,
     body: include_str!("../assets/run.html"),
-    scripts: &[
-        include_str!("../assets/tree.js"),
-        include_str!("../assets/curves.js"),
-        include_str!("../assets/census.js"),
-        include_str!("../assets/run.js"),
-    ],
+    scripts: in_3d!("stand3d.js", "tree.js", "curves.js", "census.js", "run.js"),
+};
+
+const TREE: Part = Part {
+    is_above: false,
+    body: include_str!("../assets/plant.html"),
+    scripts: in_3d!("plant.js"),
+};
+
+const WORLD: Part = Part {
+    is_above: false,
+    body: include_str!("../assets/world.html"),
+    scripts: &[include_str!("../assets/world.js")],
 };
 
 const COMPARISON: Part = Part {
@@ -60,18 +88,41 @@ struct Numbers<'a> {
     about: &'a About,
     run: Option<PackedRun>,
     comparison: Option<PackedComparison<'a>>,
+    tree: Option<PackedTree>,
+    world: Option<PackedWorld>,
 }
 
-/// The text of a page with what there is of a forest that grew and of methods that were compared.
+/// What a page shows.
+#[derive(Debug, Default)]
+pub struct Parts {
+    /// A forest that grew.
+    pub run: Option<Run>,
+    /// Methods that were compared.
+    pub comparison: Option<Comparison>,
+    /// A tree that grew alone.
+    pub tree: Option<Tree>,
+    /// A painted world.
+    pub world: Option<World>,
+}
+
+/// The text of a page with what there is of these parts.
 ///
 /// # Errors
 /// [`PageError::Packing`], which no results that fit into memory lead to.
-pub fn page(about: &About, run: Option<Run>, comparison: Option<&Comparison>) -> Result<String, PageError> {
+pub fn page(about: &About, shown: Parts) -> Result<String, PageError> {
+    let Parts {
+        run,
+        comparison,
+        tree,
+        world,
+    } = shown;
     let mut columns = Vec::new();
     let parts: Vec<&Part> = [
         (run.is_some(), &YEARS),
         (run.is_some(), &RUN),
         (comparison.is_some(), &COMPARISON),
+        (tree.is_some(), &TREE),
+        (world.is_some(), &WORLD),
     ]
     .into_iter()
     .filter_map(|(is_there, part)| is_there.then_some(part))
@@ -79,7 +130,9 @@ pub fn page(about: &About, run: Option<Run>, comparison: Option<&Comparison>) ->
     let numbers = Numbers {
         about,
         run: run.map(|run| run.pack(&mut columns)),
-        comparison: comparison.map(|comparison| comparison.pack(&mut columns)),
+        comparison: comparison.as_ref().map(|comparison| comparison.pack(&mut columns)),
+        tree: tree.map(|tree| tree.pack(&mut columns)),
+        world: world.map(|world| world.pack(&mut columns)),
     };
     Ok(document(&parts, &about.name, &packed(&numbers, &columns)?))
 }

@@ -6,7 +6,10 @@ use serde::Serialize;
 use understory_records::{CensusRow, SpacingRow};
 
 use crate::curve::Curve;
+use crate::ground::{Ground, PackedGround};
 use crate::snapshots::{PackedSnapshots, Snapshots};
+use crate::state::{PackedState, State};
+use crate::wood::{PackedWood, Wood};
 
 /// The statistics of `spacing.csv` that a page draws.
 const CURVES: [&str; 2] = ["nnd_density", "pcf"];
@@ -24,6 +27,14 @@ pub struct Run {
     pub spacing: Vec<SpacingRow>,
     /// When and of what trees that are drawn died; empty where the run left no table of events.
     pub deaths: Vec<Death>,
+    /// The ground; none where it is level.
+    pub ground: Option<Ground>,
+    /// Latitude of the plot, where it is known.
+    pub latitude_deg: Option<f64>,
+    /// Crowns and roots that grew with their trees, by recorded year.
+    pub grown: Vec<(u32, Wood)>,
+    /// Seeds and deadwood of the recorded years that have them.
+    pub states: Vec<State>,
 }
 
 /// How a species is shown.
@@ -33,6 +44,8 @@ pub struct SpeciesLook {
     pub name: String,
     /// Its colour, red, green and blue.
     pub colour: [u8; 3],
+    /// The form of tree that it is shown as, such as `spruce`.
+    pub form: String,
 }
 
 /// The death of a tree.
@@ -56,6 +69,17 @@ pub(crate) struct PackedRun {
     census: Census,
     curves: Curves,
     deaths: Vec<Death>,
+    ground: Option<PackedGround>,
+    latitude_deg: Option<f64>,
+    grown: Vec<PackedGrown>,
+    states: Vec<PackedState>,
+}
+
+/// Crowns and roots of a year.
+#[derive(Debug, Serialize)]
+struct PackedGrown {
+    year: u32,
+    wood: PackedWood,
 }
 
 /// Columns of `census.csv`, then by species (and `all`) and year their numbers.
@@ -66,6 +90,22 @@ struct Census {
 }
 
 impl Run {
+    /// Trees alone, without all that only some runs leave.
+    #[must_use]
+    pub fn of(snapshots: Snapshots, species: Vec<SpeciesLook>) -> Self {
+        Self {
+            snapshots,
+            species,
+            census: Vec::new(),
+            spacing: Vec::new(),
+            deaths: Vec::new(),
+            ground: None,
+            latitude_deg: None,
+            grown: Vec::new(),
+            states: Vec::new(),
+        }
+    }
+
     pub(crate) fn pack(self, into: &mut Vec<u8>) -> PackedRun {
         PackedRun {
             species: self.species,
@@ -73,6 +113,17 @@ impl Run {
             census: census(&self.census),
             curves: curves(&self.spacing),
             deaths: self.deaths,
+            ground: self.ground.map(|ground| ground.pack(into)),
+            latitude_deg: self.latitude_deg,
+            grown: self
+                .grown
+                .iter()
+                .map(|(year, wood)| PackedGrown {
+                    year: *year,
+                    wood: wood.pack(100, into),
+                })
+                .collect(),
+            states: self.states.iter().map(|state| state.pack(into)).collect(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Pages of made-up runs: how large they get, and that no name in them is ever markup.
 
-use understory_page::{About, PageError, Run, Snapshots, SpeciesLook, Thinning, page};
+use understory_page::{About, PageError, Parts, Run, Snapshots, SpeciesLook, Thinning, page};
 use understory_records::TreeRow;
 
 /// A number from 0 to 1 without a pattern that could be compressed (splitmix64).
@@ -48,15 +48,13 @@ fn of_run(species: &str, trees: u64, years: u32, thinning: Thinning) -> Result<S
     let look = SpeciesLook {
         name: species.to_owned(),
         colour: [0, 158, 115],
+        form: "beech".to_owned(),
     };
-    let run = Run {
-        snapshots,
-        species: vec![look],
-        census: Vec::new(),
-        spacing: Vec::new(),
-        deaths: Vec::new(),
+    let parts = Parts {
+        run: Some(Run::of(snapshots, vec![look])),
+        ..Parts::default()
     };
-    page(&about, Some(run), None)
+    page(&about, parts)
 }
 
 #[test]

@@ -74,6 +74,6 @@ pub use scenario::{
 };
 pub use schema::schema;
 pub use set::Setting;
-pub use species_presets::species_presets;
+pub use species_presets::{latitude_deg, species_presets};
 pub use template::{TEMPLATES, Template, template};
 pub use wanted::Wanted;

@@ -21,6 +21,14 @@ pub fn species_presets(text: &str) -> Option<Vec<(String, Option<String>)>> {
     Some(all)
 }
 
+/// The latitude that the text of a scenario gives, °; none where it gives none, or is no TOML.
+#[must_use]
+pub fn latitude_deg(text: &str) -> Option<f64> {
+    let document: DocumentMut = text.parse().ok()?;
+    let latitude = document.get("ground")?.get("latitude_deg")?;
+    latitude.as_float().or_else(|| Some(latitude.as_integer()? as f64))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -39,5 +47,13 @@ mod tests {
         }
         assert_eq!(species_presets("name = \"a\""), Some(Vec::new()));
         assert_eq!(species_presets("name = "), None);
+    }
+
+    #[test]
+    fn a_latitude_is_read_in_both_ways_of_writing_a_table() {
+        assert_eq!(latitude_deg("[ground]\nlatitude_deg = -36.88\n"), Some(-36.88));
+        assert_eq!(latitude_deg("ground = { latitude_deg = 51 }\n"), Some(51.0));
+        assert_eq!(latitude_deg("[ground]\n"), None);
+        assert_eq!(latitude_deg("name = \"flat\"\n"), None);
     }
 }

@@ -20,7 +20,7 @@ pub fn shown_metrics(metrics: &Metrics) -> Vec<(&'static str, Option<f64>, Optio
 }
 
 /// `lateral_angle_deg` as `lateral angle (°)`.
-pub(super) fn in_words(key: &str) -> String {
+pub(crate) fn in_words(key: &str) -> String {
     let (quantity, unit) = [("_deg", " (°)"), ("_m", " (m)"), ("_cm", " (cm)")]
         .into_iter()
         .find_map(|(end, unit)| Some((key.strip_suffix(end)?, unit)))

@@ -18,6 +18,7 @@ use understory_report::Figure;
 
 pub use claims::draw_claims;
 pub(crate) use comparison::{envelope, of_first_forest};
+pub(crate) use metrics::in_words;
 pub use metrics::shown_metrics;
 pub(crate) use run::of_run;
 pub use run::run_about;
@@ -25,7 +26,7 @@ pub(crate) use scatter::of_scatter;
 pub use stats::{Labels, draw_stats};
 pub(crate) use tile::of_tile;
 pub(crate) use tree::of_tree;
-pub(crate) use world::of_world;
+pub(crate) use world::{biome_picture, of_world, window_of};
 
 /// What is done with each figure, one at a time.
 pub type Each<'a> = &'a mut dyn FnMut(Figure) -> io::Result<()>;

@@ -34,7 +34,7 @@ pub(crate) fn of_world(store: &dyn Store, manifest: &WorldManifest, each: Each<'
         store,
         manifest,
     };
-    let biomes = world.biomes()?;
+    let biomes = biome_picture(store, manifest)?;
     let mut map = WorldMap::new(&world.about, &biomes)?;
     world.for_each_standing(|standing| Ok(map.add([standing])?))?;
     each(map.finish()?)?;
@@ -64,6 +64,28 @@ pub(crate) fn of_world(store: &dyn Store, manifest: &WorldManifest, each: Each<'
     Ok(each(patterns(&samples.collect::<Vec<_>>())?)?)
 }
 
+/// Its map of biomes.
+pub(crate) fn biome_picture(store: &dyn Store, manifest: &WorldManifest) -> Result<BiomePicture, Error> {
+    let mut bytes = Vec::new();
+    store.open(BIOMES)?.read_to_end(&mut bytes)?;
+    let about = WorldAbout::from(manifest);
+    let legend: Vec<[u8; 3]> = about.biomes.iter().map(|biome| biome.colour.0).collect();
+    let window = window_of(manifest);
+    let raster: Raster<u8> = read_coloured_png(BIOMES, Cursor::new(bytes), &legend, MOST_PIXELS)
+        .and_then(|map| map.over(window.low_m, window.high_m))
+        .map_err(std::io::Error::other)?;
+    Ok(BiomePicture::of(&about, |place_m| raster.nearest(place_m)))
+}
+
+/// All of it.
+pub(crate) fn window_of(manifest: &WorldManifest) -> Window {
+    let (low_m, size_m) = (manifest.world.origin_m, manifest.world.size_m);
+    Window {
+        low_m,
+        high_m: std::array::from_fn(|axis| low_m[axis] + size_m[axis]),
+    }
+}
+
 /// A world that was laid out.
 struct World<'a> {
     about: WorldAbout,
@@ -91,25 +113,6 @@ impl World<'_> {
             take(self.standing(&row.rule, [row.x_m, row.y_m]))?;
         }
         Ok(())
-    }
-
-    fn biomes(&self) -> Result<BiomePicture, Error> {
-        let mut bytes = Vec::new();
-        self.store.open(BIOMES)?.read_to_end(&mut bytes)?;
-        let legend: Vec<[u8; 3]> = self.about.biomes.iter().map(|biome| biome.colour.0).collect();
-        let window = self.window();
-        let raster: Raster<u8> = read_coloured_png(BIOMES, Cursor::new(bytes), &legend, MOST_PIXELS)
-            .and_then(|map| map.over(window.low_m, window.high_m))
-            .map_err(std::io::Error::other)?;
-        Ok(BiomePicture::of(&self.about, |place_m| raster.nearest(place_m)))
-    }
-
-    fn window(&self) -> Window {
-        let (low_m, size_m) = (self.about.origin_m, self.about.size_m);
-        Window {
-            low_m,
-            high_m: std::array::from_fn(|axis| low_m[axis] + size_m[axis]),
-        }
     }
 
     fn draw_edit(&self, edit: &WorldEdit, rows: &[&ChangedRow], each: Each<'_>) -> Result<(), Error> {
@@ -185,7 +188,7 @@ impl World<'_> {
         let ends_m: Vec<f64> = self.manifest.lod.iter().map(|ring| ring.to_m).collect();
         let camera = Camera {
             at_m: self.manifest.camera_m,
-            tiles: tiles_in_rings(&self.window(), self.about.tile_m, &ends_m, self.manifest.camera_m),
+            tiles: tiles_in_rings(&window_of(self.manifest), self.about.tile_m, &ends_m, self.manifest.camera_m),
         };
         let mut shown = Vec::new();
         self.for_each_standing(|one| {

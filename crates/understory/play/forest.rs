@@ -8,11 +8,12 @@ use understory_lab::living::YearRows;
 use understory_page::{Death, LiveAbout, Run, Snapshots, SpeciesLook, Thinning, forest_frame};
 use understory_records::CensusRow;
 use understory_report::species_colour;
-use understory_scenario::ForestScenario;
+use understory_scenario::{ForestScenario, latitude_deg, species_presets};
 
 use crate::check::{Trial, memory_of_planting};
 use crate::error::Error;
 use crate::machine::check_memory;
+use crate::scene::usual_forms;
 
 /// Memory that a year may take beyond what is held, bytes a tree and bytes a seed: lists, rows and the packed frame.
 const TREE_BYTES: u64 = 1200;
@@ -94,14 +95,20 @@ impl LivingForest {
             year: death.year,
             cause: death.cause,
         });
+        let forms = usual_forms(&names, &species_presets(&self.scenario.header.text).unwrap_or_default());
         let run = Run {
             species: (0..)
-                .zip(names)
-                .map(|(number, name)| SpeciesLook {
-                    name,
+                .zip(forms)
+                .map(|(number, form)| SpeciesLook {
+                    name: form.species,
                     colour: species_colour(number),
+                    form: form.form,
                 })
                 .collect(),
+            ground: None,
+            latitude_deg: latitude_deg(&self.scenario.header.text),
+            grown: Vec::new(),
+            states: Vec::new(),
             census: rows.census,
             spacing: rows.spacing,
             deaths: deaths.collect(),

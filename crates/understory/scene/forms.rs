@@ -70,17 +70,27 @@ pub(super) fn forms(
             });
         }
     }
+    let usual = usual_forms(species, presets_of).into_iter();
+    let form_of = |form: FormOfSpecies| match asked.iter().rev().find(|(known, _)| *known == form.species) {
+        Some((_, asked)) => FormOfSpecies {
+            form: asked.clone(),
+            why: "as asked for".to_owned(),
+            ..form
+        },
+        None => form,
+    };
+    Ok(usual.map(form_of).collect())
+}
+
+/// The form of each species by its preset, else by its name.
+pub(crate) fn usual_forms(species: &[String], presets_of: &[(String, Option<String>)]) -> Vec<FormOfSpecies> {
     let form_of = |name: &String| {
         let preset = presets_of.iter().find(|(known, _)| known == name);
-        let preset = preset.and_then(|(_, preset)| preset.as_deref());
-        let (form, why) = match asked.iter().rev().find(|(known, _)| known == name) {
-            Some((_, form)) => (form.clone(), "as asked for".to_owned()),
-            None => usual(name, preset),
-        };
+        let (form, why) = usual(name, preset.and_then(|(_, preset)| preset.as_deref()));
         let species = name.clone();
         FormOfSpecies { species, form, why }
     };
-    Ok(species.iter().map(form_of).collect())
+    species.iter().map(form_of).collect()
 }
 
 /// The form of a species that nobody asked for.

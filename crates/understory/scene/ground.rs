@@ -14,7 +14,7 @@ const LITTER: [f64; 3] = [134.0, 116.0, 82.0];
 const PATCHES_M: [f64; 2] = [9.0, 2.5];
 
 /// Heights of the cells of a plot.
-pub(super) struct Ground {
+pub(crate) struct Ground {
     low_m: [f64; 2],
     cell_m: [f64; 2],
     columns: usize,
@@ -23,7 +23,7 @@ pub(super) struct Ground {
 }
 
 /// A part of it as a scene shows it.
-pub(super) struct ShownGround {
+pub(crate) struct ShownGround {
     columns: usize,
     rows: usize,
     low_m: [f64; 2],
@@ -45,7 +45,7 @@ impl Ground {
     }
 
     /// That of a table, whose cells fill the plot row by row from the south.
-    pub(super) fn of(
+    pub(crate) fn of(
         rows: &[GroundRow],
         table: &str,
         low_m: [f64; 2],
@@ -90,7 +90,7 @@ impl Ground {
     }
 
     /// Its part in a window.
-    pub(super) fn shown(&self, low_m: [f64; 2], high_m: [f64; 2]) -> ShownGround {
+    pub(crate) fn shown(&self, low_m: [f64; 2], high_m: [f64; 2]) -> ShownGround {
         let sides_m = [0, 1].map(|axis| high_m[axis] - low_m[axis]);
         let step_m = sides_m[0].max(sides_m[1]) / CELLS;
         let cells = sides_m.map(|side_m| (side_m / step_m).round().max(1.0));
@@ -115,7 +115,7 @@ impl Ground {
 }
 
 impl ShownGround {
-    pub(super) fn as_scene(&self) -> SceneGround<'_> {
+    pub(crate) fn as_scene(&self) -> SceneGround<'_> {
         SceneGround {
             columns: self.columns,
             rows: self.rows,

@@ -1,0 +1,124 @@
+//! What a recorded year holds besides the living: the seeds in the ground, and the wood of the dead.
+
+use serde::Serialize;
+
+use crate::column::Column;
+
+/// So many seeds, and so many of the dead, a page draws at most.
+const AT_MOST: u64 = 30_000;
+
+/// A seed in the ground.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Seed {
+    /// Its species' number.
+    pub species: usize,
+    /// Where it lies, m.
+    pub place_m: [f64; 2],
+}
+
+/// A dead tree whose wood has not decayed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DeadTree {
+    /// Its species' number.
+    pub species: usize,
+    /// Where it stood, m.
+    pub place_m: [f64; 2],
+    /// Its diameter when it died, cm.
+    pub dbh_cm: f64,
+    /// What still stands of it, m.
+    pub stands_m: f64,
+    /// What lies of it, m.
+    pub lies_m: f64,
+    /// Year in which it died; below 0: before the run began.
+    pub died: i32,
+}
+
+/// The state of a recorded year.
+#[derive(Clone, Debug, PartialEq)]
+pub struct State {
+    /// The year.
+    pub year: u32,
+    /// Rows of the table of seeds.
+    pub all_seeds: u64,
+    /// Those that are drawn.
+    pub seeds: Vec<Seed>,
+    /// Rows of the table of wood.
+    pub all_dead: u64,
+    /// Those that are drawn.
+    pub dead: Vec<DeadTree>,
+}
+
+impl State {
+    /// One in so many rows of a table of so many is drawn, where it is one of `of` years.
+    #[must_use]
+    pub fn one_in(rows: u64, of: usize) -> usize {
+        rows.div_ceil((AT_MOST / of.max(1) as u64).max(1)).max(1) as usize
+    }
+
+    pub(crate) fn pack(&self, into: &mut Vec<u8>) -> PackedState {
+        fn of<T>(rows: &[T], per: f64, of: impl Fn(&T) -> f64) -> Vec<i64> {
+            rows.iter().map(|row| (of(row) * per).round() as i64).collect()
+        }
+        let (seeds, dead) = (&self.seeds[..], &self.dead[..]);
+        PackedState {
+            year: self.year,
+            all_seeds: self.all_seeds,
+            seeds: PackedSeeds {
+                species: Column::pack(&of(seeds, 1.0, |seed| seed.species as f64), 1, into),
+                x_m: Column::pack(&of(seeds, 100.0, |seed| seed.place_m[0]), 100, into),
+                y_m: Column::pack(&of(seeds, 100.0, |seed| seed.place_m[1]), 100, into),
+            },
+            all_dead: self.all_dead,
+            dead: PackedDead {
+                species: Column::pack(&of(dead, 1.0, |tree| tree.species as f64), 1, into),
+                x_m: Column::pack(&of(dead, 100.0, |tree| tree.place_m[0]), 100, into),
+                y_m: Column::pack(&of(dead, 100.0, |tree| tree.place_m[1]), 100, into),
+                dbh_cm: Column::pack(&of(dead, 10.0, |tree| tree.dbh_cm), 10, into),
+                stands_m: Column::pack(&of(dead, 100.0, |tree| tree.stands_m), 100, into),
+                lies_m: Column::pack(&of(dead, 100.0, |tree| tree.lies_m), 100, into),
+                died: Column::pack(&of(dead, 1.0, |tree| f64::from(tree.died)), 1, into),
+            },
+        }
+    }
+}
+
+// Fields stand in the order in which their columns are packed.
+#[derive(Debug, Serialize)]
+pub(crate) struct PackedState {
+    year: u32,
+    all_seeds: u64,
+    seeds: PackedSeeds,
+    all_dead: u64,
+    dead: PackedDead,
+}
+
+#[derive(Debug, Serialize)]
+struct PackedSeeds {
+    species: Column,
+    x_m: Column,
+    y_m: Column,
+}
+
+#[derive(Debug, Serialize)]
+struct PackedDead {
+    species: Column,
+    x_m: Column,
+    y_m: Column,
+    dbh_cm: Column,
+    stands_m: Column,
+    lies_m: Column,
+    died: Column,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_draws_some_thousands_of_millions_of_seeds() {
+        assert_eq!(State::one_in(30_000, 1), 1);
+        assert_eq!(State::one_in(4_000_000, 1), 134);
+        assert_eq!(State::one_in(0, 3), 1);
+        assert!(4_000_000 / State::one_in(4_000_000, 20) <= 30_000 / 20);
+    }
+}

@@ -1,0 +1,118 @@
+//! The part of a page that shows a single tree: its wood and leaves in 3D, and its form in numbers.
+
+use serde::Serialize;
+
+use crate::column::Column;
+use crate::wood::{PackedWood, Wood};
+
+/// So many leaves a page draws at most.
+const LEAVES_AT_MOST: usize = 40_000;
+
+/// A tree that grew.
+#[derive(Debug, Default)]
+pub struct Tree {
+    /// Its wood above and below the ground.
+    pub wood: Wood,
+    /// Its leaves.
+    pub leaves: Vec<Leaf>,
+    /// Years that it has lived, where it lived them one by one: then its nodes tell in which they came.
+    pub age_yr: Option<u32>,
+    /// The exponent by which radii add up at its forks, where that is known.
+    pub exponent: Option<f64>,
+    /// Its form in numbers.
+    pub metrics: Vec<Metric>,
+}
+
+/// A leaf, or a spray of them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Leaf {
+    /// Where its stalk begins, m.
+    pub stalk_m: [f64; 3],
+    /// Where it ends, m.
+    pub tip_m: [f64; 3],
+    /// From edge to edge, m.
+    pub width_m: f64,
+}
+
+/// A number that tells of a tree's form.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Metric {
+    /// Its key in `metrics.json`.
+    pub key: String,
+    /// What it is called.
+    pub name: String,
+    /// Of the tree.
+    pub value: Option<f64>,
+    /// Of the L-system beside it.
+    pub beside: Option<f64>,
+    /// The range in which measured trees lie.
+    pub measured: Option<[f64; 2]>,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct PackedTree {
+    wood: PackedWood,
+    all_leaves: usize,
+    /// So much wider than it is each leaf is drawn, where not all are.
+    wider: f64,
+    leaves: PackedLeaves,
+    age_yr: Option<u32>,
+    exponent: Option<f64>,
+    metrics: Vec<Metric>,
+}
+
+/// Stalks and tips axis by axis, and widths.
+#[derive(Debug, Serialize)]
+struct PackedLeaves {
+    stalk: [Column; 3],
+    tip: [Column; 3],
+    width_m: Column,
+}
+
+impl Tree {
+    pub(crate) fn pack(self, into: &mut Vec<u8>) -> PackedTree {
+        let one_in = self.leaves.len().div_ceil(LEAVES_AT_MOST).max(1);
+        let millimetres = |of: &dyn Fn(&Leaf) -> f64| -> Vec<i64> {
+            let drawn = self.leaves.iter().step_by(one_in);
+            drawn.map(|leaf| (1000.0 * of(leaf)).round() as i64).collect()
+        };
+        let column = |of: &dyn Fn(&Leaf) -> f64, into: &mut Vec<u8>| {
+            Column::pack(&millimetres(of), 1000, into)
+        };
+        PackedTree {
+            wood: self.wood.pack(1000, into),
+            all_leaves: self.leaves.len(),
+            wider: (one_in as f64).sqrt(),
+            leaves: PackedLeaves {
+                stalk: [0, 1, 2].map(|axis| column(&|leaf| leaf.stalk_m[axis], into)),
+                tip: [0, 1, 2].map(|axis| column(&|leaf| leaf.tip_m[axis], into)),
+                width_m: column(&|leaf| leaf.width_m, into),
+            },
+            age_yr: self.age_yr,
+            exponent: self.exponent,
+            metrics: self.metrics,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_too_many_leaves_some_are_drawn_so_much_wider_that_they_cover_as_much() {
+        let leaf = Leaf {
+            stalk_m: [0.0; 3],
+            tip_m: [0.0, 0.0, 0.1],
+            width_m: 0.05,
+        };
+        let tree = Tree {
+            leaves: vec![leaf; 160_000],
+            ..Tree::default()
+        };
+        let mut bytes = Vec::new();
+        let packed = tree.pack(&mut bytes);
+        assert_eq!([packed.all_leaves, packed.wider as usize], [160_000, 2]);
+        assert!(bytes.len() < 8 * 40_000);
+    }
+}

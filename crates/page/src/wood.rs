@@ -1,0 +1,189 @@
+//! Wood that grew, crowns and roots: their nodes, thinned to what a page can hold and a browser draws.
+
+use serde::Serialize;
+
+use crate::column::Column;
+use crate::payload::PageError;
+
+/// So many nodes a page holds at most: some 7 bytes each, and ten triangles.
+const NODES_AT_MOST: usize = 120_000;
+/// And so many at once.
+const NODES_AT_ONCE: usize = 60_000;
+
+/// A node, and the piece of wood that leads to it from the one that it grew from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WoodNode {
+    /// Place in the list of the node that it grew from, which stands before it; none at the foot of a tree.
+    pub parent: Option<u32>,
+    /// Whether it is a root.
+    pub is_root: bool,
+    /// Where it is, m.
+    pub place_m: [f64; 3],
+    /// Radius of the wood, m.
+    pub radius_m: f64,
+    /// In a stand the number of its tree; of a single tree the round of growth in which it came.
+    pub of: u64,
+}
+
+/// Wood as a page shows it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Wood {
+    all: usize,
+    nodes: Vec<WoodNode>,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct PackedWood {
+    /// Nodes of the table.
+    all: usize,
+    /// How far before each stands the one that it grew from; 0 at the foot of a tree.
+    back: Column,
+    is_root: Column,
+    x_m: Column,
+    y_m: Column,
+    z_m: Column,
+    radius_m: Column,
+    of: Column,
+}
+
+impl Wood {
+    /// All of these nodes, or those that carry most: where there are too many, the twigs that bear the fewest nodes are left
+    /// out, so that what stays is connected. They come from a table, and are one of so many that a page has.
+    ///
+    /// # Errors
+    /// [`PageError::Number`] where a node does not stand behind the one that it grew from, or has no place.
+    pub fn new(table: &str, nodes: &[WoodNode], of: usize) -> Result<Self, PageError> {
+        let fault = |column, value, must| PageError::Number {
+            table: table.to_owned(),
+            column,
+            value,
+            must,
+        };
+        for (place, node) in nodes.iter().enumerate() {
+            if let Some(parent) = node.parent.filter(|parent| *parent as usize >= place) {
+                return Err(fault("parent", f64::from(parent), "the number of a row before"));
+            }
+            if let Some(at_m) = node.place_m.into_iter().find(|at_m| !(-1e9..=1e9).contains(at_m)) {
+                return Err(fault("x_m`, `y_m` or `z_m", at_m, "a number within ±1e9"));
+            }
+            if !(0.0..=1e3).contains(&node.radius_m) {
+                return Err(fault("radius_m", node.radius_m, "0 or more, and at most 1000"));
+            }
+        }
+        let most = NODES_AT_ONCE.min(NODES_AT_MOST / of.max(1));
+        let all = nodes.len();
+        if all <= most {
+            let nodes = nodes.to_vec();
+            return Ok(Self { all, nodes });
+        }
+        // Of each node how many it bears, itself included: always more than any that grew from it.
+        let mut bears = vec![1_u32; all];
+        for (place, node) in nodes.iter().enumerate().rev() {
+            if let Some(parent) = node.parent {
+                bears[parent as usize] += bears[place];
+            }
+        }
+        let mut sorted = bears.clone();
+        sorted.sort_unstable_by(|a, b| b.cmp(a));
+        let least = sorted[most] + 1;
+        let mut places = vec![0; all];
+        let mut kept = Vec::with_capacity(most);
+        for (place, node) in nodes.iter().enumerate() {
+            if bears[place] < least {
+                continue;
+            }
+            places[place] = kept.len() as u32;
+            let parent = node.parent.map(|parent| places[parent as usize]);
+            kept.push(WoodNode { parent, ..*node });
+        }
+        Ok(Self { all, nodes: kept })
+    }
+
+    /// With places in so many parts of a metre.
+    pub(crate) fn pack(&self, per_m: u32, into: &mut Vec<u8>) -> PackedWood {
+        let of = |of: &dyn Fn(&WoodNode) -> i64| self.nodes.iter().map(of).collect::<Vec<i64>>();
+        let along = |axis: usize| {
+            of(&|node: &WoodNode| (node.place_m[axis] * f64::from(per_m)).round() as i64)
+        };
+        let back: Vec<i64> = (0..)
+            .zip(&self.nodes)
+            .map(|(place, node)| node.parent.map_or(0, |parent| place - i64::from(parent)))
+            .collect();
+        PackedWood {
+            all: self.all,
+            back: Column::pack(&back, 1, into),
+            is_root: Column::pack(&of(&|node| i64::from(node.is_root)), 1, into),
+            x_m: Column::pack(&along(0), per_m, into),
+            y_m: Column::pack(&along(1), per_m, into),
+            z_m: Column::pack(&along(2), per_m, into),
+            radius_m: Column::pack(
+                &of(&|node| (node.radius_m * 10_000.0).round() as i64),
+                10_000,
+                into,
+            ),
+            of: Column::pack(&of(&|node| node.of as i64), 1, into),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A trunk of `trunk` nodes, from each of which a twig of one node grows.
+    fn tree(trunk: u32) -> Vec<WoodNode> {
+        let node = |parent: Option<u32>, x_m: f64, z_m: f64| WoodNode {
+            parent,
+            is_root: false,
+            place_m: [x_m, 0.0, z_m],
+            radius_m: 0.01,
+            of: 7,
+        };
+        let mut nodes = vec![node(None, 0.0, 0.0)];
+        let mut last = 0;
+        for height in 1..=trunk {
+            nodes.push(node(Some(last), 0.0, f64::from(height)));
+            last = nodes.len() as u32 - 1;
+            nodes.push(node(Some(last), 1.0, f64::from(height)));
+        }
+        nodes
+    }
+
+    #[test]
+    fn wood_that_fits_is_shown_whole() {
+        let nodes = tree(100);
+        assert_eq!(Wood::new("skeleton.csv", &nodes, 1).unwrap().nodes, nodes);
+    }
+
+    #[test]
+    fn of_too_much_wood_the_twigs_are_left_out_and_the_rest_is_connected() {
+        let nodes = tree(40_000);
+        let wood = Wood::new("skeleton.csv", &nodes, 1).unwrap();
+        assert_eq!(wood.all, 80_001);
+        assert!((30_000..=NODES_AT_ONCE).contains(&wood.nodes.len()));
+        assert!(wood.nodes.iter().all(|node| node.place_m[0] == 0.0), "no twig is left");
+        for (place, node) in wood.nodes.iter().enumerate().skip(1) {
+            let parent = &wood.nodes[node.parent.unwrap() as usize];
+            assert!((node.parent.unwrap() as usize) < place);
+            assert_eq!(node.place_m[2] - parent.place_m[2], 1.0);
+        }
+    }
+
+    #[test]
+    fn the_more_of_it_a_page_has_the_less_is_shown_of_each() {
+        let nodes = tree(40_000);
+        let wood = Wood::new("skeleton.csv", &nodes, 20).unwrap();
+        assert!(wood.nodes.len() <= NODES_AT_MOST / 20);
+    }
+
+    #[test]
+    fn a_node_before_the_one_that_it_grew_from_is_told() {
+        let mut nodes = tree(2);
+        nodes[1].parent = Some(3);
+        let error = Wood::new("skeleton.csv", &nodes, 1).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "`parent` of `skeleton.csv` is 3, but it must be the number of a row before"
+        );
+    }
+}
