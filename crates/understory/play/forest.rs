@@ -95,7 +95,10 @@ impl LivingForest {
             year: death.year,
             cause: death.cause,
         });
-        let forms = usual_forms(&names, &species_presets(&self.scenario.header.text).unwrap_or_default());
+        let forms = usual_forms(
+            &names,
+            &species_presets(&self.scenario.header.text).unwrap_or_default(),
+        );
         let run = Run {
             species: (0..)
                 .zip(forms)
