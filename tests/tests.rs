@@ -24,6 +24,8 @@ mod new_from; // a scenario of a stand that somebody measured
 mod pages; // results as one page for a browser
 mod parquet; // the same rows, the same bytes, in the other format
 mod place; // a painted world and the folder that it leaves
+#[cfg(feature = "play")]
+mod play; // a scenario as a page to play with: what it shows, saves and refuses
 mod plot; // figures drawn again, from tables that are what the manifest lists
 mod resume; // where a run goes on, and from what it does not
 mod same_bytes; // same scenario and seed, same tables, however the run was made

@@ -42,6 +42,8 @@ Examples:
       its trees for QGIS; fields over the ground as GeoTIFF
   understory explain results/my-forest
       what happened, in ten sentences
+  understory play scenarios/old-field.toml
+      the same forest as a page to play with
   understory species fagus-sylvatica
       a preset, number by number with its sources
   understory keys species.growth
@@ -64,6 +66,8 @@ pub(crate) enum Command {
     Scene(SceneOptions),
     Export(ExportOptions),
     Explain(ExplainOptions),
+    #[cfg(feature = "play")]
+    Play(PlayOptions),
     Plot(PlotOptions),
     Stats(Box<StatsOptions>),
     Claims(ClaimsOptions),
@@ -578,6 +582,50 @@ pub(crate) struct ExplainOptions {
     /// Folder that `run`, `compare`, `grow` or `place` made
     #[arg(value_name = "RUN_DIR")]
     pub(crate) run: PathBuf,
+}
+
+/// Play with a scenario in the browser: sliders for its keys, year by year
+#[cfg(feature = "play")]
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  understory play scenarios/old-field.toml
+      a forest: play, pause, one year, again from the start
+  understory play scenarios/tree-oak.toml
+      a tree that grows anew while you drag its age, site,
+      wind or apical control
+  understory play scenarios/kerr-raster.toml
+      a forest on a raster, round by round
+  understory play scenarios/springs.toml \\
+      --set scatter.method=poisson-disk
+      points of any method with their spacing
+  understory play my-forest.toml --port 8080 --no-open
+      prints the address alone, for a tunnel or a script
+
+The page is served on 127.0.0.1 until Ctrl-C. Its address has a token: who does not know it is refused. A key that is \
+changed begins the forest anew and lets it grow to the year shown. The page saves the scenario as it is now, and the run: \
+the files of `understory run SCENARIO --years Y`, as far as the year shown.")]
+pub(crate) struct PlayOptions {
+    /// The scenario file of a forest, a tree or scattered points
+    pub(crate) scenario: PathBuf,
+    /// Port of 127.0.0.1; 0 for any that is free
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) port: u16,
+    /// Do not open the browser; without a terminal none is opened
+    #[arg(long)]
+    pub(crate) no_open: bool,
+    /// Folder of a run that the page saves; one that is there is kept, and the next has a number behind its name [default:
+    /// results/NAME-played]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) set: SetOptions,
+    /// Threads to use; they change nothing but times [default: all]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) threads: Option<usize>,
+    /// Print the address and nothing else
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
 }
 
 /// Names of formats of export.

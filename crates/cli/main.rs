@@ -32,6 +32,8 @@ fn main() -> ExitCode {
         Command::Scene(options) => commands::scene::scene(options),
         Command::Export(options) => commands::export::export(options),
         Command::Explain(options) => commands::explain::explain(options),
+        #[cfg(feature = "play")]
+        Command::Play(options) => commands::play::play(options),
         Command::Plot(options) => commands::plot::plot(options),
         Command::Stats(options) => commands::stats::stats(options),
         Command::Claims(options) => commands::claims::claims(options),

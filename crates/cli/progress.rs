@@ -28,6 +28,19 @@ pub(crate) fn listen_for_interrupt(after: &'static str) {
     let _ = ctrlc::set_handler(handler);
 }
 
+/// Makes Ctrl-C do this; a second one ends the program at once.
+#[cfg(feature = "play")]
+pub(crate) fn at_interrupt(call: impl Fn() + Send + 'static) {
+    let handler = move || {
+        if STOPPED.swap(true, Ordering::SeqCst) {
+            std::process::exit(130);
+        }
+        call();
+    };
+    // Without a handler Ctrl-C ends the program all the same.
+    let _ = ctrlc::set_handler(handler);
+}
+
 /// What is said when Ctrl-C ends the program at once.
 static LAST_WORDS: Mutex<String> = Mutex::new(String::new());
 

@@ -30,9 +30,7 @@ pub fn check(scenario: &Scenario) -> Result<(), Error> {
     let mut trial = Trial::new(header);
     match scenario {
         Scenario::Forest(forest) => {
-            memory_of_forest_plot(forest)?;
-            let needed = memory_of_founders_bytes(forest);
-            check_memory_at(header, "planting the founders", needed, "founders")?;
+            memory_of_planting(forest)?;
             trial.founders(forest);
             trial.crowns(forest);
         }
@@ -49,6 +47,22 @@ pub fn check(scenario: &Scenario) -> Result<(), Error> {
         memory_of_further(header, compare)?;
         trial.methods(plot, compare);
     }
+    trial.verdict()
+}
+
+/// Whether this machine has the memory for a forest as it is planted.
+pub(crate) fn memory_of_planting(forest: &ForestScenario) -> Result<(), Error> {
+    memory_of_forest_plot(forest)?;
+    let needed = memory_of_founders_bytes(forest);
+    check_memory_at(&forest.header, "planting the founders", needed, "founders")
+}
+
+/// Whether a tree is one that grows within some seconds, and this machine has the memory.
+#[cfg(feature = "play")]
+pub(crate) fn check_tree_size(tree: &TreeScenario) -> Result<(), Error> {
+    memory_of_tree(tree)?;
+    let mut trial = Trial::new(&tree.header);
+    trial.size_of_tree(tree);
     trial.verdict()
 }
 
@@ -173,8 +187,8 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// Grows and draws the tree.
-    pub(crate) fn tree(&mut self, tree: &TreeScenario) {
+    /// Whether a tree has few enough nodes to be tried.
+    fn size_of_tree(&mut self, tree: &TreeScenario) {
         let nodes = TreeEstimate::of(&tree.specimen)
             .nodes
             .max(nodes_across(&tree.specimen.form));
@@ -184,6 +198,13 @@ impl<'a> Trial<'a> {
                 most: MOST_TRIED_NODES,
                 key: TreeEstimate::grain(&tree.specimen),
             });
+        }
+    }
+
+    /// Grows and draws the tree.
+    pub(crate) fn tree(&mut self, tree: &TreeScenario) {
+        self.size_of_tree(tree);
+        if !self.errors.is_empty() {
             return;
         }
         let seed = self.header.seed;

@@ -40,6 +40,14 @@ pub enum Error {
         /// What the user can do.
         way_out: String,
     },
+    /// No page can be served on a port.
+    #[error("cannot listen on port {port} of 127.0.0.1: {source}")]
+    Port {
+        /// The port.
+        port: u16,
+        /// What the system says.
+        source: io::Error,
+    },
     /// An experiment could not go on.
     #[error(transparent)]
     Lab(#[from] LabError),
@@ -122,6 +130,7 @@ impl Error {
             Self::Scenario(_)
             | Self::TooLarge { .. }
             | Self::Refused { .. }
+            | Self::Port { .. }
             | Self::Stats(_)
             | Self::UnknownClaim(_)
             | Self::Scene(_)
@@ -156,6 +165,7 @@ impl Error {
                     .to_owned(),
             ),
             Self::Refused { way_out, .. } => Some(way_out.clone()),
+            Self::Port { .. } => Some("choose another port, or 0 for any that is free".to_owned()),
             Self::StatsNotDrawn => Some("measure again with the same command".to_owned()),
             Self::FewYears { .. } => Some(
                 "run a forest for more years, or record more of them: `--set record.every_years=10`".to_owned(),

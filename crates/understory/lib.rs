@@ -170,6 +170,8 @@ mod obstacles;
 mod pages;
 mod pattern;
 mod placed_world;
+#[cfg(feature = "play")]
+pub mod play;
 mod progress;
 mod results;
 mod root_exports;

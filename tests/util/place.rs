@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::thread;
@@ -160,6 +161,17 @@ impl Running {
             assert_eq!(end, None, "ended before there was {name}");
             thread::sleep(Duration::from_micros(200));
         }
+    }
+
+    /// The next line that it writes to its standard output.
+    pub(crate) fn line(&mut self) -> String {
+        let mut line = String::new();
+        let out = self.child.as_mut().unwrap().stdout.as_mut().unwrap();
+        let mut sign = [0];
+        while out.read(&mut sign).unwrap() == 1 && sign != *b"\n" {
+            line.push(char::from(sign[0]));
+        }
+        line
     }
 
     /// Waits until the checkpoint of this year or of a later one is whole.

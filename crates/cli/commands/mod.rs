@@ -10,6 +10,8 @@ pub(crate) mod grow;
 pub(crate) mod keys;
 pub(crate) mod new;
 pub(crate) mod place;
+#[cfg(feature = "play")]
+pub(crate) mod play;
 pub(crate) mod plot;
 pub(crate) mod run;
 pub(crate) mod scatter;

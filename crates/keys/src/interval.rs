@@ -52,6 +52,12 @@ impl Interval {
             && (x < self.high || self.high_is_in && x == self.high)
     }
 
+    /// Its two ends.
+    #[must_use]
+    pub fn ends(&self) -> [f64; 2] {
+        [self.low, self.high]
+    }
+
     /// Its two ends as JSON Schema says them: (keyword, number).
     #[must_use]
     pub fn schema_bounds(&self) -> [(&'static str, f64); 2] {

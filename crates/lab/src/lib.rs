@@ -7,6 +7,7 @@
 //! - [`grow`]: one tree and the L-system beside it.
 //! - [`scatter`]: points that a method lays out, segment by segment, and their seams; the lattice without bounds; a net of springs.
 //! - [`world`]: a painted world: what stands where, what its edits would change, what its camera opens.
+//! - [`living`]: a forest or points that somebody looks at while they change: rows of tables without files.
 //! - [`stats`]: the spacing of one pattern of points, measured in every way asked for.
 //!
 //! This crate opens no files and prints nothing: tables go through the store, progress through [`Watch`].
@@ -27,6 +28,7 @@ mod ground;
 pub mod grow;
 mod growing;
 mod job;
+pub mod living;
 mod needless;
 mod page_estimate;
 mod place;

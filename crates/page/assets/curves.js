@@ -24,7 +24,7 @@ class Curves {
       const line = (label, values, colour, dash) => ({ name: label, colour, dash, points: curve ? curve.r_m.map((r, i) => [r, values[i]]) : [] });
       const hasEnvelope = curve?.low.some((low) => low !== null);
       drawChart(byId(id), {
-        title: `${title} of ${name}, year ${snapshot.year}`,
+        title: this.titled(title, name, snapshot),
         x: { title: "distance r, m", low: 0, high: far },
         y: { title: y },
         lines: curve ? [line("observed", curve.observed, themed("--first")), line("random placement", curve.beside, themed("--quiet"), "6 4")] : [],
@@ -39,6 +39,10 @@ class Curves {
     byId("no-correlation").hidden = !byId("correlation").hidden;
     if (!byId("correlation").hidden) one("correlation", "pcf", "Pair correlation", "g(r)", "not in the tables of this run");
     this.showDiameters(snapshot);
+  }
+
+  titled(title, name, snapshot) {
+    return `${title} of ${name}, year ${snapshot.year}`;
   }
 
   showDiameters(snapshot) {

@@ -4,7 +4,11 @@ async function unpack() {
   const text = atob(document.getElementById("numbers").textContent);
   const packed = Uint8Array.from(text, (sign) => sign.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  const buffer = await new Response(stream).arrayBuffer();
+  return unpacked(await new Response(stream).arrayBuffer());
+}
+
+// What bytes hold: the length of the JSON, the JSON, the columns.
+function unpacked(buffer) {
   const length = new DataView(buffer).getUint32(0, true);
   const about = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
   takeColumns(about, { buffer, at: 4 + length });

@@ -70,6 +70,7 @@ impl Column {
 #[cfg(test)]
 pub(crate) mod tests {
     use proptest::prelude::*;
+    use serde_json::Value;
 
     use super::*;
 
@@ -94,6 +95,21 @@ pub(crate) mod tests {
             }
         };
         (0..column.length).map(|_| next()).collect()
+    }
+
+    /// The numbers of the columns that JSON describes, in this order.
+    pub(crate) fn unpacked_all(described: &[&Value], mut packed: &[u8]) -> Vec<Vec<f64>> {
+        let numbers = described.iter().map(|column| {
+            let column = Column {
+                length: column["length"].as_u64().unwrap() as usize,
+                bytes: column["bytes"].as_u64().unwrap() as u8,
+                from: column["from"].as_f64().unwrap(),
+                per: column["per"].as_u64().unwrap() as u32,
+                steps: column["steps"].as_bool().unwrap(),
+            };
+            unpacked(&column, &mut packed)
+        });
+        numbers.collect()
     }
 
     proptest! {

@@ -29,8 +29,31 @@ pub(crate) struct Part {
 
 /// The whole file. `title` is shown as it is; `packed` are the numbers.
 pub(crate) fn document(parts: &[&Part], title: &str, packed: &str) -> String {
+    let own = Own {
+        begin: BEGIN,
+        style: "",
+        policy: "",
+        without_script: " The same numbers stand in the tables beside it, and the pictures in the folder <code>figures</code>.",
+    };
+    document_with(parts, title, packed, &own)
+}
+
+/// What a kind of page has of its own.
+pub(crate) struct Own {
+    /// The script with which it begins.
+    pub(crate) begin: &'static str,
+    /// What its style sheet says besides.
+    pub(crate) style: &'static str,
+    /// What its policy says besides.
+    pub(crate) policy: &'static str,
+    /// What it says besides where no script is run, with the blank before it.
+    pub(crate) without_script: &'static str,
+}
+
+/// The same with what a kind of page has of its own.
+pub(crate) fn document_with(parts: &[&Part], title: &str, packed: &str, kind: &Own) -> String {
     let own = parts.iter().flat_map(|part| part.scripts);
-    let scripts: Vec<&str> = COMMON.iter().chain(own).chain([&BEGIN]).copied().collect();
+    let scripts: Vec<&str> = COMMON.iter().chain(own).copied().chain([kind.begin]).collect();
     let bodies = |is_above: bool| -> String {
         let which = parts.iter().filter(|part| part.is_above == is_above);
         which.map(|part| part.body).collect()
@@ -39,23 +62,25 @@ pub(crate) fn document(parts: &[&Part], title: &str, packed: &str) -> String {
     // One function, so that nothing of it is a global name.
     let script = format!("(() => {{\n\"use strict\";\n{}}})();\n", scripts.join("\n"));
     let title = escaped(title);
+    let style = format!("{STYLE}{}", kind.style);
     let policy = format!(
-        "default-src 'none'; script-src '{}'; style-src '{}'; img-src data:; base-uri 'none'; form-action 'none'",
+        "default-src 'none'; script-src '{}'; style-src '{}'; img-src data:; base-uri 'none'; form-action 'none'{}",
         hash(&script),
-        hash(STYLE)
+        hash(&style),
+        kind.policy
     );
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n\
-         <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n\
+         <title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n\
          <header><h1>{title}</h1><p id=\"about\"></p></header>\n\
          <p id=\"fault\" role=\"alert\" hidden></p>\n\
-         <noscript><p>This page draws itself by a script, which this browser does not run. The same numbers stand in the \
-         tables beside it, and the pictures in the folder <code>figures</code>.</p></noscript>\n\
+         <noscript><p>This page draws itself by a script, which this browser does not run.{}</p></noscript>\n\
          {above}<main>\n{main}</main>\n<script type=\"application/octet-stream\" id=\"numbers\">{packed}</script>\n\
          <script>{script}</script>\n</body>\n</html>\n",
+        kind.without_script,
     )
 }
 

@@ -4,6 +4,9 @@
 //! stand ([`Comparison`]), a tree that grew alone ([`Tree`]), a painted world ([`World`]). Whoever calls it reads the tables and says which colour a species has; what comes back is the text of
 //! the file.
 //!
+//! [`live_page`] is the page that shows a forest, a tree or points while they change; it asks the program that serves it for
+//! frames ([`forest_frame`], [`tree_frame`], [`points_frame`]), and is made of the same parts.
+//!
 //! # What is in the file
 //!
 //! A skeleton of HTML, one style sheet, one script (`assets/`, put together by `document.rs`), and the numbers: packed by
@@ -35,6 +38,7 @@ mod compare;
 mod curve;
 mod document;
 mod ground;
+mod live;
 mod page;
 mod payload;
 mod run;
@@ -47,6 +51,10 @@ mod world;
 
 pub use compare::{Comparison, Method};
 pub use ground::Ground;
+pub use live::{
+    LiveAbout, LiveKind, LiveNode, LivePart, LivePoints, LiveRaster, LiveTree, forest_frame, live_page, points_frame,
+    tree_frame,
+};
 pub use page::{About, Parts, page};
 pub use payload::PageError;
 pub use run::{Death, Run, SpeciesLook};

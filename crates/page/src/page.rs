@@ -32,7 +32,9 @@ macro_rules! in_3d {
     };
 }
 
-const RUN: Part = Part {
+pub(crate) use in_3d;
+
+pub(crate) const RUN: Part = Part {
     is_above: false,
     body: include_str!("../assets/run.html"),
     scripts: in_3d!("stand3d.js", "tree.js", "curves.js", "census.js", "run.js"),

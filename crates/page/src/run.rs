@@ -60,7 +60,7 @@ pub struct Death {
 }
 
 /// A table of the curves of each scope, statistic and year.
-type Curves = BTreeMap<String, BTreeMap<String, BTreeMap<u32, Curve>>>;
+pub(crate) type Curves = BTreeMap<String, BTreeMap<String, BTreeMap<u32, Curve>>>;
 
 #[derive(Debug, Serialize)]
 pub(crate) struct PackedRun {
@@ -176,7 +176,7 @@ fn census(rows: &[CensusRow]) -> Census {
     }
 }
 
-fn curves(rows: &[SpacingRow]) -> Curves {
+pub(crate) fn curves(rows: &[SpacingRow]) -> Curves {
     let mut curves = Curves::new();
     for row in rows {
         let (Some(r_m), true) = (row.r_m, CURVES.contains(&row.statistic.as_str())) else {

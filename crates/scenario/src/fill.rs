@@ -135,7 +135,7 @@ pub(crate) fn fill(report: &mut Report<'_>, keys: &'static [Key], table: &mut Ta
 }
 
 /// Whether a key may stand in this table; `None` where that cannot be said, as what decides it is broken.
-fn applies(when: When, table: &Table) -> Option<bool> {
+pub(crate) fn applies(when: When, table: &Table) -> Option<bool> {
     match when {
         When::Always => Some(true),
         When::Is(other, _) if table.is_broken(other) => None,

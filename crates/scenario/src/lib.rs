@@ -7,6 +7,7 @@
 //! - [`Problems`]: what is wrong, each with file, line, column and, where there is one, a hint.
 //! - [`keys`]: the one table of keys, with kinds, units, ranges, defaults and meaning; behind the walk over the
 //!   file, [`schema`] for editors and [`reference()`] for readers.
+//! - [`dials`]: the keys that can be turned while one looks on, with their values.
 //! - [`template`]: commented scenarios to start from.
 
 mod borders;
@@ -17,6 +18,7 @@ mod copies;
 mod crowns;
 mod data_file;
 mod described;
+mod dials;
 mod edited;
 mod elevation;
 mod files;
@@ -56,6 +58,7 @@ mod words;
 pub use compare::{FEW_POINTS, TARGET_LABEL};
 pub use copies::{CopiedInput, Copies};
 pub use described::Described;
+pub use dials::{Dial, DialValue, dials};
 pub use files::{Files, Input};
 pub use gaps::GapRules;
 pub use keys::{CrownOfSpecies, CrownPart, CrownRules, CrownsWhen};

@@ -10,7 +10,7 @@ use std::str::FromStr;
 use toml::de::{DeArray, DeTable, DeValue};
 use understory_records::nearest;
 
-use crate::keys::{self, Key, SCENARIO, ValueKind};
+use crate::keys::{self, Key, SCENARIO, ValueKind, When};
 use crate::words::listed;
 
 /// A value in place of a scenario's own.
@@ -160,6 +160,36 @@ pub(crate) fn without_rivals(text: &str, settings: &[Setting]) -> String {
         if sets(name)
             && !sets(rival)
             && let Some(without) = without_key(&text, "tree", rival)
+        {
+            text = without;
+        }
+    }
+    without_other_method(text, settings)
+}
+
+/// The text without the keys of `[scatter]` that another method has than the one that is set: they go with theirs.
+fn without_other_method(mut text: String, settings: &[Setting]) -> String {
+    let is_set = |name: &str| settings.iter().any(|setting| setting.path == ["scatter", name]);
+    let method = settings
+        .iter()
+        .rev()
+        .find(|setting| setting.path == ["scatter", "method"]);
+    let method = method.and_then(|setting| setting.value.parse::<toml_edit::Value>().ok());
+    let (Some(method), Some(keys)) = (
+        method.as_ref().and_then(toml_edit::Value::as_str),
+        Key::find(SCENARIO, "scatter").and_then(|key| key.kind.keys()),
+    ) else {
+        return text;
+    };
+    let belongs = |key: &Key| match key.when {
+        When::Is("method", words) => words.contains(&method),
+        _ => true,
+    };
+    for key in keys {
+        let belongs = keys.iter().any(|other| other.name == key.name && belongs(other));
+        if !belongs
+            && !is_set(key.name)
+            && let Some(without) = without_key(&text, "scatter", key.name)
         {
             text = without;
         }

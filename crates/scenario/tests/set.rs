@@ -335,3 +335,30 @@ fn of_a_preset_that_is_not_known_nothing_else_is_told() {
         "{told}"
     );
 }
+
+/// Another method took none of the keys that the file gave to its own, and could not be set.
+#[test]
+fn another_method_of_scattered_points_takes_its_own_keys_alone() {
+    let text = "name = \"nets\"\nworld = { size_m = [60.0, 60.0], seed = 4 }\n[scatter]\nmethod = \"springs\"\nper_ha = 400.0\n\
+                amplitude = 0.6\niterations = 40\n";
+    let load = |set: &[&str]| {
+        let set = set.iter().map(|text| text.parse::<Setting>().unwrap()).collect();
+        let overrides = Overrides {
+            set,
+            ..Overrides::default()
+        };
+        load::<understory_scenario::ScatterScenario>("s.toml", &One(text), &overrides)
+    };
+    let uniform = load(&["scatter.method=uniform"]).unwrap();
+    assert!(!uniform.header.text.contains("amplitude") && uniform.header.text.contains("per_ha = 400.0"));
+    assert!(
+        load(&["scatter.method=springs"])
+            .unwrap()
+            .header
+            .text
+            .contains("amplitude = 0.6")
+    );
+    // What is set beside it is meant.
+    let both = load(&["scatter.method=uniform", "scatter.amplitude=0.5"]).unwrap_err();
+    assert!(both.to_string().contains("amplitude"), "{both}");
+}
