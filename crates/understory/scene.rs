@@ -43,6 +43,7 @@ use crate::files::slashed;
 use crate::left::is_listed;
 use crate::pattern::recorded_year;
 use crate::results::{Results, manifest_in};
+use crate::shown_ground::ShownGround;
 use crate::world_view;
 
 /// Triangles that may be asked for.
@@ -510,7 +511,7 @@ fn write(
     stand: &Stand,
     cast: &Cast,
     drawn: &Drawn,
-    ground: &ground::ShownGround,
+    ground: &ShownGround,
     request: &SceneRequest,
 ) -> Result<(Vec<u8>, Option<Deviations>), Error> {
     let sizes_m: BTreeMap<(usize, usize), [f64; 2]> = drawn
@@ -593,7 +594,7 @@ fn most_of(mut values: Vec<f64>) -> f64 {
 fn picture(
     stand: &Stand,
     cast: &Cast,
-    ground: &ground::ShownGround,
+    ground: &ShownGround,
     camera: &Camera,
 ) -> Result<Vec<u8>, Error> {
     let meshes: io::Result<Vec<Vec<TreeMesh>>> = cast

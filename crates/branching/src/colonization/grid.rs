@@ -50,7 +50,13 @@ impl PointIndex for Grid {
         (grid, order)
     }
 
-    fn associate(&mut self, points: &mut Points, place: Vector, node: u32, won: &mut Vec<u32>) {
+    fn associate(
+        &mut self,
+        points: &mut Points,
+        place: Vector,
+        node: u32,
+        may_have: impl Fn(Vector, f64) -> bool,
+    ) {
         let Self {
             grid,
             influence_m,
@@ -82,7 +88,7 @@ impl PointIndex for Grid {
                         *bound = -1.0;
                         for slot in grid.slots(cell..cell + 1) {
                             let squared = distance_squared(points.near[slot].place, place);
-                            points.offer(slot as u32, squared, node, won);
+                            points.offer(slot as u32, squared, node, &may_have);
                             *bound = bound.max(points.near[slot].squared);
                         }
                     }

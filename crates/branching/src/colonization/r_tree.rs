@@ -51,11 +51,17 @@ impl PointIndex for PointTree {
         (index, (0..places.len() as u32).collect())
     }
 
-    fn associate(&mut self, points: &mut Points, place: Vector, node: u32, won: &mut Vec<u32>) {
+    fn associate(
+        &mut self,
+        points: &mut Points,
+        place: Vector,
+        node: u32,
+        may_have: impl Fn(Vector, f64) -> bool,
+    ) {
         let search = box_around(place, place, self.influence_m);
         for found in self.tree.locate_in_envelope_intersecting(search) {
             let squared = distance_squared(points.near[found.slot as usize].place, place);
-            points.offer(found.slot, squared, node, won);
+            points.offer(found.slot, squared, node, &may_have);
         }
     }
 

@@ -1,23 +1,27 @@
 //! Associate: attraction points go to the new nodes that are nearest to them.
 
-use crate::colonization::colony::Colony;
+use crate::colonization::colony::{Colony, Wood};
 use crate::colonization::index::PointIndex;
 
 /// Newcomers take their turns in the order of their parents, and a point changes hands only for a shorter
 /// distance: of two equally near nodes the older one holds it.
 pub(crate) fn associate<I: PointIndex>(colony: &mut Colony<'_, I>) {
     let first = colony.wood.len() as u32;
-    for (node, newcomer) in (first..).zip(&mut colony.newcomers) {
-        colony
-            .index
-            .associate(&mut colony.points, newcomer.wood.place, node, &mut newcomer.won);
+    let kill_m = colony.parameters.kill_distance_m();
+    let (index, points) = (&mut colony.index, &mut colony.points);
+    for (node, newcomer) in (first..).zip(&colony.newcomers) {
+        let Wood { place, tree, .. } = newcomer.wood;
+        match colony.spaces {
+            None => index.associate(points, place, node, |_, _| true),
+            Some(holds) => {
+                // What comes so near to a point takes it in any case: nothing of another tree may grow there.
+                let may_have = |point, squared| squared <= kill_m * kill_m || holds(tree, point);
+                index.associate(points, place, node, may_have);
+            }
+        }
     }
-    let points = &colony.points;
-    for (node, newcomer) in (first..).zip(&mut colony.newcomers) {
-        newcomer.won.retain(|&slot| points.holder[slot as usize] == node);
-        newcomer
-            .won
-            .sort_unstable_by_key(|&slot| points.number[slot as usize]);
-        newcomer.is_useful = !newcomer.won.is_empty();
+    points.held_from(first, &mut colony.won);
+    for &slot in &colony.won {
+        colony.newcomers[(points.holder(slot) - first) as usize].is_useful = true;
     }
 }

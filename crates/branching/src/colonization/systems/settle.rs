@@ -8,8 +8,11 @@ use crate::colonization::index::PointIndex;
 
 pub(crate) fn settle<I: PointIndex>(colony: &mut Colony<'_, I>) {
     let first = colony.wood.len() as u32;
+    let mut won = std::mem::take(&mut colony.won);
+    won.retain(|&slot| colony.points.is_left(slot));
+    let mut won = won.as_slice();
     let (mut fruitful, mut grown) = (Vec::new(), Vec::new());
-    for (provisional, mut newcomer) in (first..).zip(colony.newcomers.drain(..)) {
+    for (provisional, newcomer) in (first..).zip(std::mem::take(&mut colony.newcomers)) {
         match newcomer.parent {
             Some(parent) if !newcomer.is_useful => {
                 colony.useless += 1;
@@ -20,17 +23,16 @@ pub(crate) fn settle<I: PointIndex>(colony: &mut Colony<'_, I>) {
             None => {}
         }
         let node = colony.wood.len() as u32;
-        colony.settled.insert(newcomer.wood.place);
         colony.wood.push(newcomer.wood);
-        newcomer.won.retain(|&slot| colony.points.is_left(slot));
-        if node != provisional {
-            for &slot in &newcomer.won {
-                colony.points.holder[slot as usize] = node;
-            }
-        }
-        if !newcomer.won.is_empty() {
+        let wood = &colony.wood;
+        colony.settled.insert(|node| wood[node].place);
+        let is_own = |&&slot: &&u32| colony.points.holder(slot) == provisional;
+        let (held, others) = won.split_at(won.iter().take_while(is_own).count());
+        won = others;
+        held.iter().for_each(|&slot| colony.points.hand_on(slot, node));
+        if !held.is_empty() {
             let bud = Bud { node, refused: 0 };
-            grown.push((bud, Held(newcomer.won), Aim::Mean));
+            grown.push((bud, Held(held.to_vec()), Aim::Mean));
         }
     }
     colony.world.spawn::<GrowthPoint>(grown);
