@@ -23,7 +23,7 @@ pub(crate) const REACH_STEPS: f64 = 1.1;
 impl<'a, I: PointIndex> Colony<'a, I> {
     /// A colony whose newcomers are the bases and trunks.
     pub(crate) fn begin(site: &Site<'a>, parameters: &'a Colonization) -> Result<Self, ColonizeError> {
-        let mut colony = Self::bare(site, site.points, parameters)?;
+        let mut colony = Self::bare(site, site.points.to_vec(), parameters)?;
         check_bases(site.bases_m, site.obstacles)?;
         let mut is_any_in_reach = false;
         for (tree, &base) in site.bases_m.iter().enumerate() {
@@ -43,7 +43,7 @@ impl<'a, I: PointIndex> Colony<'a, I> {
         site: &Site<'a>,
         parameters: &'a Colonization,
     ) -> Result<Self, ColonizeError> {
-        let mut colony = Self::bare(site, site.points, parameters)?;
+        let mut colony = Self::bare(site, site.points.to_vec(), parameters)?;
         colony.rounds = rounds;
         colony.diseased = parameters.diseased_before(rounds);
         colony.plant(grown);
@@ -53,7 +53,7 @@ impl<'a, I: PointIndex> Colony<'a, I> {
     /// A colony without a tree, and with these points in place of the site's.
     pub(crate) fn bare(
         site: &Site<'a>,
-        given: &[AttractionPoint],
+        given: Vec<AttractionPoint>,
         parameters: &'a Colonization,
     ) -> Result<Self, ColonizeError> {
         let (shortest_m, step_m, most_nodes) = (
@@ -68,12 +68,10 @@ impl<'a, I: PointIndex> Colony<'a, I> {
                 most_nodes,
             });
         }
-        check_points(given)?;
+        check_points(&given)?;
         check_obstacles(site.obstacles)?;
-        let places: Vec<Vector> = given.iter().map(|point| point.place_m).collect();
         let influence_m = parameters.influence_distance_m();
-        let (index, order) = I::build(&places, influence_m);
-        drop(places);
+        let (index, order) = I::build(given.len(), |number| given[number].place_m, influence_m);
         let points = Points::in_order(given, order, influence_m);
         let mut world = World::new();
         world.add_kind::<GrowthPoint>();
@@ -89,6 +87,7 @@ impl<'a, I: PointIndex> Colony<'a, I> {
             points,
             index,
             wood: Vec::new(),
+            fresh: 0,
             settled: Separation::new(parameters.step_m),
             arriving: Separation::new(parameters.step_m),
             world,
@@ -106,16 +105,18 @@ impl<'a, I: PointIndex> Colony<'a, I> {
     pub(crate) fn restore_points(&mut self) {
         self.points.restore();
         let influence_m = self.parameters.influence_distance_m();
-        (self.index, _) = I::build(&self.points.places(), influence_m);
+        let places = self.points.places();
+        (self.index, _) = I::build(places.len(), |number| places[number], influence_m);
         for nest in self.nests.clone() {
             self.take(nest);
         }
     }
 
-    /// Makes all nodes of these trees newcomers, and them the only trees there are.
+    /// Makes these the only trees there are, all of their nodes as new.
     pub(crate) fn plant(&mut self, grown: impl IntoIterator<Item = impl Borrow<Skeleton>>) {
         self.trees = 0;
         self.wood.clear();
+        self.fresh = 0;
         self.settled.clear();
         self.arriving.clear();
         self.world.truncate::<GrowthPoint>(0);
@@ -125,19 +126,17 @@ impl<'a, I: PointIndex> Colony<'a, I> {
         self.index.free();
         for (tree, skeleton) in (0..).zip(grown) {
             self.trees += 1;
-            let first = self.newcomers.len() as u32;
+            let first = self.wood.len() as u32;
             for node in &skeleton.borrow().nodes {
-                self.newcomers.push(Newcomer {
-                    wood: Wood {
-                        place: node.place_m,
-                        parent: node.parent.map_or(NOBODY, |parent| first + parent),
-                        tree,
-                        round: node.iteration,
-                        lost_tips: node.lost_tips,
-                    },
-                    parent: None,
-                    is_useful: true,
+                self.wood.push(Wood {
+                    place: node.place_m,
+                    parent: node.parent.map_or(NOBODY, |parent| first + parent),
+                    tree,
+                    round: node.iteration,
+                    lost_tips: node.lost_tips,
                 });
+                let wood = &self.wood;
+                self.settled.insert(|node| wood[node].place);
             }
         }
     }

@@ -53,6 +53,8 @@ pub(crate) struct Colony<'a, I> {
     pub(crate) index: I,
     /// All nodes that stay, in the order of their birth.
     pub(crate) wood: Vec<Wood>,
+    /// From this number on, nodes have not been compared with attraction points yet: what was planted, then the newcomers.
+    pub(crate) fresh: usize,
     /// Places of the nodes that stay.
     pub(crate) settled: Separation,
     /// Places of the newcomers.
@@ -61,7 +63,7 @@ pub(crate) struct Colony<'a, I> {
     pub(crate) world: World,
     /// Nodes of this round, in the order of their parents.
     pub(crate) newcomers: Vec<Newcomer>,
-    /// Slots of the attraction points nearest to newcomers, in their order.
+    /// Slots of the attraction points nearest to fresh nodes, in the order of these.
     pub(crate) won: Vec<u32>,
     /// Growth points whose try of this round came to nothing.
     pub(crate) fruitless: Vec<Entity>,
@@ -96,11 +98,11 @@ impl<I> Colony<'_, I> {
             || self.arriving.is_taken(place, |node| self.newcomers[node].wood.place)
     }
 
-    /// Where a node is, one that stays or a newcomer.
-    pub(crate) fn place_of(&self, node: usize) -> Vector {
-        match node.checked_sub(self.wood.len()) {
-            Some(newcomer) => self.newcomers[newcomer].wood.place,
-            None => self.wood[node].place,
+    /// A node that stays or a newcomer.
+    pub(crate) fn node(&self, number: usize) -> &Wood {
+        match number.checked_sub(self.wood.len()) {
+            Some(newcomer) => &self.newcomers[newcomer].wood,
+            None => &self.wood[number],
         }
     }
 

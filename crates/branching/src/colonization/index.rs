@@ -8,8 +8,8 @@ use crate::vector::Vector;
 /// Which points come back never depends on the index, only how long it takes: both forms compute the same
 /// distances from the same numbers.
 pub(crate) trait PointIndex: Sized {
-    /// An index of these places, and the number of the place that goes into each slot.
-    fn build(places: &[Vector], influence_m: f64) -> (Self, Vec<u32>);
+    /// An index of so many places, one at least, and the number of the place that goes into each slot.
+    fn build(count: usize, place_of: impl Fn(usize) -> Vector, influence_m: f64) -> (Self, Vec<u32>);
 
     /// Gives `node` the points that lie nearer to it than to any node before it, as far as it may have what lies there and so
     /// far away, squared.

@@ -31,23 +31,28 @@ pub(crate) const NOBODY: u32 = u32::MAX;
 const REACHED: f64 = -1.0;
 
 impl Points {
-    /// The points with those of number `order[slot]` in each slot.
-    pub(crate) fn in_order(given: &[AttractionPoint], order: Vec<u32>, influence_m: f64) -> Self {
+    /// The points with those of number `order[slot]` in each slot; they stay in the memory in which they were given.
+    pub(crate) fn in_order(mut given: Vec<AttractionPoint>, order: Vec<u32>, influence_m: f64) -> Self {
         let squared = influence_m * influence_m;
-        let given_at = |number: u32| given[number as usize];
+        for slot in 0..given.len() {
+            // What belongs here has moved on where its own slot was filled before.
+            let mut from = order[slot] as usize;
+            while from < slot {
+                from = order[from] as usize;
+            }
+            given.swap(slot, from);
+        }
         let weight = if given.iter().all(|point| point.weight == 1.0) {
             Vec::new()
         } else {
-            order.iter().map(|&number| given_at(number).weight).collect()
+            given.iter().map(|point| point.weight).collect()
         };
+        let near = given.into_iter().map(|point| Near {
+            place: point.place_m,
+            squared,
+        });
         Self {
-            near: order
-                .iter()
-                .map(|&number| Near {
-                    place: given_at(number).place_m,
-                    squared,
-                })
-                .collect(),
+            near: near.collect(),
             owner: vec![NOBODY; order.len()],
             weight,
             left: order.len(),

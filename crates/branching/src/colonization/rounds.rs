@@ -116,12 +116,11 @@ pub(crate) fn colonize_common(
         site,
         spaces,
     } = common;
-    let mut colony = Colony::<Grid>::bare(&site, &points, parameters)?;
-    drop(points);
+    let mut colony = Colony::<Grid>::bare(&site, points, parameters)?;
     colony.spaces = spaces;
     colony.plant(stems);
     // About as many nodes grow as points are there; room that is not used costs nothing.
-    colony.wood.reserve(colony.newcomers.len() + colony.points.left);
+    colony.wood.reserve(colony.points.left);
     colony.grow();
     Ok(colony.into_grove())
 }

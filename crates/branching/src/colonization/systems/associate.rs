@@ -6,11 +6,12 @@ use crate::colonization::index::PointIndex;
 /// Newcomers take their turns in the order of their parents, and a point changes hands only for a shorter
 /// distance: of two equally near nodes the older one holds it.
 pub(crate) fn associate<I: PointIndex>(colony: &mut Colony<'_, I>) {
-    let first = colony.wood.len() as u32;
+    let (fresh, first) = (colony.fresh, colony.wood.len());
     let kill_m = colony.parameters.kill_distance_m();
     let (index, points) = (&mut colony.index, &mut colony.points);
-    for (node, newcomer) in (first..).zip(&colony.newcomers) {
-        let Wood { place, tree, .. } = newcomer.wood;
+    let newcomers = colony.newcomers.iter().map(|newcomer| &newcomer.wood);
+    for (node, wood) in (fresh as u32..).zip(colony.wood[fresh..].iter().chain(newcomers)) {
+        let Wood { place, tree, .. } = *wood;
         match colony.spaces {
             None => index.associate(points, place, node, |_, _| true),
             Some(holds) => {
@@ -20,8 +21,10 @@ pub(crate) fn associate<I: PointIndex>(colony: &mut Colony<'_, I>) {
             }
         }
     }
-    points.held_from(first, &mut colony.won);
+    points.held_from(fresh as u32, &mut colony.won);
     for &slot in &colony.won {
-        colony.newcomers[(points.holder(slot) - first) as usize].is_useful = true;
+        if let Some(newcomer) = (points.holder(slot) as usize).checked_sub(first) {
+            colony.newcomers[newcomer].is_useful = true;
+        }
     }
 }

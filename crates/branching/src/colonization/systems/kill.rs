@@ -9,27 +9,27 @@ pub(crate) fn kill<I: PointIndex>(colony: &mut Colony<'_, I>) {
     match colony.parameters.kill {
         Kill::Node => {
             // A node within reach of a point is reached by the nearest one too, which holds it.
-            let first = colony.wood.len() as u32;
             for place in 0..colony.won.len() {
                 let slot = colony.won[place];
                 if colony.points.near[slot as usize].squared <= kill_m * kill_m {
-                    let newcomer = colony.points.holder(slot) - first;
-                    let tree = colony.newcomers[newcomer as usize].wood.tree;
+                    let tree = colony.node(colony.points.holder(slot) as usize).tree;
                     colony.reach(slot, tree);
                 }
             }
         }
         Kill::Segment => {
-            let mut reached = Vec::new();
-            for place in 0..colony.newcomers.len() {
-                let wood = colony.newcomers[place].wood;
-                let start = wood.parent().map_or(wood.place, |parent| colony.place_of(parent));
+            let (first, mut reached) = (colony.wood.len(), Vec::new());
+            for number in colony.fresh..first + colony.newcomers.len() {
+                let node = *colony.node(number);
+                let from = node.parent().map_or(node.place, |parent| colony.node(parent).place);
                 colony
                     .index
-                    .near_segment(&colony.points, start, wood.place, kill_m, &mut reached);
-                colony.newcomers[place].is_useful |= !reached.is_empty();
+                    .near_segment(&colony.points, from, node.place, kill_m, &mut reached);
+                if let (Some(newcomer), false) = (number.checked_sub(first), reached.is_empty()) {
+                    colony.newcomers[newcomer].is_useful = true;
+                }
                 for slot in reached.drain(..) {
-                    colony.reach(slot, wood.tree);
+                    colony.reach(slot, node.tree);
                 }
             }
         }

@@ -10,8 +10,17 @@ pub(crate) fn settle<I: PointIndex>(colony: &mut Colony<'_, I>) {
     let first = colony.wood.len() as u32;
     let mut won = std::mem::take(&mut colony.won);
     won.retain(|&slot| colony.points.is_left(slot));
-    let mut won = won.as_slice();
+    let holder = |colony: &Colony<'_, I>, slot: u32| colony.points.holder(slot);
     let (mut fruitful, mut grown) = (Vec::new(), Vec::new());
+    let of_planted = won.iter().take_while(|&&slot| holder(colony, slot) < first);
+    let (of_planted, mut won) = won.split_at(of_planted.count());
+    for held in of_planted.chunk_by(|&a, &b| holder(colony, a) == holder(colony, b)) {
+        let bud = Bud {
+            node: holder(colony, held[0]),
+            refused: 0,
+        };
+        grown.push((bud, Held(held.to_vec()), Aim::Mean));
+    }
     for (provisional, newcomer) in (first..).zip(std::mem::take(&mut colony.newcomers)) {
         match newcomer.parent {
             Some(parent) if !newcomer.is_useful => {
@@ -26,8 +35,10 @@ pub(crate) fn settle<I: PointIndex>(colony: &mut Colony<'_, I>) {
         colony.wood.push(newcomer.wood);
         let wood = &colony.wood;
         colony.settled.insert(|node| wood[node].place);
-        let is_own = |&&slot: &&u32| colony.points.holder(slot) == provisional;
-        let (held, others) = won.split_at(won.iter().take_while(is_own).count());
+        let own = won
+            .iter()
+            .take_while(|&&slot| holder(colony, slot) == provisional);
+        let (held, others) = won.split_at(own.count());
         won = others;
         held.iter().for_each(|&slot| colony.points.hand_on(slot, node));
         if !held.is_empty() {
@@ -35,6 +46,7 @@ pub(crate) fn settle<I: PointIndex>(colony: &mut Colony<'_, I>) {
             grown.push((bud, Held(held.to_vec()), Aim::Mean));
         }
     }
+    colony.fresh = colony.wood.len();
     colony.world.spawn::<GrowthPoint>(grown);
     // Both ways of a fork may have come to nothing: that is one try, and one useful child makes up for the other.
     colony.fruitless.sort_unstable();
