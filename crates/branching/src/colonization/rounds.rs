@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use understory_keys::{Checked, table};
 
 use crate::cloud::AttractionPoint;
-use crate::colonization::colony::{Colony, Site, Spaces};
+use crate::colonization::colony::{Colony, Site, Spaces, Wood};
 use crate::colonization::damage::Nest;
 use crate::colonization::error::ColonizeError;
 use crate::colonization::grid::Grid;
@@ -120,7 +120,9 @@ pub(crate) fn colonize_common(
     colony.spaces = spaces;
     colony.plant(stems);
     // About as many nodes grow as points are there; room that is not used costs nothing.
+    let nodes = colony.wood.len() + colony.points.left;
     colony.wood.reserve(colony.points.left);
+    colony.settled.reserve(nodes);
     colony.grow();
     Ok(colony.into_grove())
 }
@@ -190,8 +192,14 @@ impl<I: PointIndex> Colony<'_, I> {
         for tree in slots.filter_map(|slot| self.points.taker(slot)) {
             reached[tree as usize] += 1;
         }
-        let Self { wood, trees, part, .. } = self;
+        let (trees, part) = (self.trees, self.part);
+        // All else goes before the wood is put in order.
+        let wood = self.into_wood();
         Grove::of(wood, trees, part, reached, left_over)
+    }
+
+    fn into_wood(self) -> Vec<Wood> {
+        self.wood
     }
 
     fn left_over(&self) -> LeftOver {

@@ -32,6 +32,11 @@ impl Separation {
         self.before.clear();
     }
 
+    /// Makes room for so many nodes in all.
+    pub(crate) fn reserve(&mut self, nodes: usize) {
+        self.before.reserve(nodes.saturating_sub(self.before.len()));
+    }
+
     /// Takes in the node that follows those before; `place_of` knows it too.
     pub(crate) fn insert(&mut self, place_of: impl Fn(usize) -> Vector) {
         if self.before.len() == self.newest.len() {

@@ -1,10 +1,6 @@
 //! Growth of a whole stand: what lies above the ground, what lies below, and both joined tree by tree.
 
-use std::f64::consts::TAU;
-
 use understory_keys::{Checked, table};
-use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Purpose, math};
 
 use crate::colonization::rounds::{Common, colonize_common};
 use crate::colonization::{Colonization, LeftOver, Obstacle, Site};
@@ -15,9 +11,10 @@ use crate::stand::error::StandError;
 use crate::stand::grown::{GrownStand, Half, Wood, Won};
 use crate::stand::parameters::Sharing;
 use crate::stand::space::Claim;
+use crate::stand::top::Reach;
 use crate::stand::tree::StandTree;
 use crate::stand::trees::Stand;
-use crate::vector::{GOLDEN_ANGLE, Vector, add, scale};
+use crate::vector::Vector;
 
 /// The most attraction points, above the ground or below, that a stand is grown towards.
 pub const MOST_POINTS: u64 = 5_000_000;
@@ -135,7 +132,7 @@ fn grow<'a>(
     let growth = growth_of(part, sharing, cloud.spacing_m);
     let stems = claims.iter().map(|claim| match claim.roots {
         Some(system) => earth.main_roots(claim, system, growth.step_m, &sharing.roots),
-        None => stem(claim, growth.step_m, growth.kill_distance_m()),
+        None => stem(claim, &growth),
     });
     let won = |reached: &[u32]| {
         let offered = cloud.offered.iter().enumerate();
@@ -174,8 +171,7 @@ fn grow<'a>(
             key: first.key,
         },
         spaces: match part {
-            Part::Shoot if std::env::var_os("A_OLD").is_none() => Some(&asks_for),
-            Part::Shoot => None, // A_OLD
+            Part::Shoot => Some(&asks_for),
             Part::Root => None,
         },
     };
@@ -200,11 +196,9 @@ fn growth_of(part: Part, sharing: &Sharing, spacing_m: f64) -> Colonization {
 }
 
 /// What is there before the points are shared: the stem, in equal segments of `step_m` at most, and the side branches of its top.
-///
-/// Where a cone is narrower than the kill distance the stem alone reaches all points, and no side branch would grow.
-fn stem(claim: &Claim, step_m: f64, kill_m: f64) -> Skeleton {
+fn stem(claim: &Claim, growth: &Colonization) -> Skeleton {
     let [x_m, y_m, z_m] = claim.base_m;
-    let steps = (claim.stem_m / step_m).ceil().max(1.0) as u32;
+    let steps = (claim.stem_m / growth.step_m).ceil().max(1.0) as u32;
     let node = |number: u32| {
         let along_m = claim.stem_m * f64::from(number) / f64::from(steps);
         Node::new(number.checked_sub(1), Part::Shoot, [x_m, y_m, z_m + along_m], 0)
@@ -212,32 +206,11 @@ fn stem(claim: &Claim, step_m: f64, kill_m: f64) -> Skeleton {
     let mut skeleton = Skeleton {
         nodes: (0..=steps).map(node).collect(),
     };
-    let [turn, ..] = claim.key.draws(0, Purpose::Form, 0).map(unit_from_u32);
-    let [top_m, _] = claim.profile_m[claim.profile_m.len() - 1];
-    for number in 1..=steps {
-        let from_m = skeleton.nodes[number as usize].place_m;
-        let height_m = from_m[2] - z_m;
-        let is_narrow = |radius_m: &f64| std::env::var_os("A_OLD").is_none() && *radius_m < kill_m && height_m > claim.widest_m();
-        let Some(radius_m) = claim.radius_at(height_m).filter(is_narrow) else {
-            continue;
-        };
-        let narrows = radius_m / (top_m - height_m);
-        let length_m = OF_THE_WAY * radius_m / (RISE_COSINE + narrows * RISE_SINE);
-        let (sine, cosine) = math::sin_cos(TAU * turn + GOLDEN_ANGLE * f64::from(number) % TAU);
-        let heading = [RISE_COSINE * cosine, RISE_COSINE * sine, RISE_SINE];
-        let segments = (length_m / step_m).ceil().max(1.0);
-        let mut parent = number;
-        for segment in 1..=segments as u32 {
-            let along_m = length_m * f64::from(segment) / segments;
-            let place_m = add(from_m, scale(heading, along_m));
-            skeleton.nodes.push(Node::new(Some(parent), Part::Shoot, place_m, 0));
-            parent = skeleton.nodes.len() as u32 - 1;
-        }
-    }
+    let reach = Reach {
+        kill_m: growth.kill_distance_m(),
+        longest_m: f64::INFINITY,
+        step_m: growth.step_m,
+    };
+    skeleton.clothe_top(1..=steps, claim, &reach);
     skeleton
 }
-
-/// Side branches at the top of a cone rise by 30°, and end short of its surface, as a share of the way there; ours.
-const RISE_SINE: f64 = 0.5;
-const RISE_COSINE: f64 = 0.866_025_403_784_438_6;
-const OF_THE_WAY: f64 = 0.9;

@@ -9,7 +9,8 @@ use crate::roots::thicken_roots;
 use crate::skeleton::{Part, Skeleton};
 use crate::stand::earth::Earth;
 use crate::stand::parameters::Sharing;
-use crate::stand::tree::StandTree;
+use crate::stand::top::Reach;
+use crate::stand::tree::{CrownShape, StandTree};
 use crate::stand::trees::StandCrowns;
 
 /// What grew in a stand, as it grew: a tree takes its shape when it is asked for, so that the trees of a large stand need
@@ -23,8 +24,10 @@ pub struct GrownStand<'a> {
     below: Half<'a>,
 }
 
+/// What a side branch may take of the space to the next tree, as a share.
+const HALF: f64 = 0.5;
 /// Trees that take their shape at the same time.
-const AT_ONCE: usize = 64;
+const AT_ONCE: usize = 16;
 
 impl<'a> GrownStand<'a> {
     /// That of trees that took their turns in this order.
@@ -66,11 +69,11 @@ impl<'a> GrownStand<'a> {
     pub fn tree(&self, number: usize) -> GrownTree {
         let turn = self.turns[number];
         let roots = self.below.skeleton(turn, number);
-        let shoot = self.above.skeleton(turn, number).expect("every tree has a shoot");
+        let shoot = self.shoot(turn, number);
         let crown = self.above.won[turn];
         let spacing_m = self.above.spacing_m;
         GrownTree {
-            skeleton: self.shaped(shoot, roots, &self.earth.trees()[number]),
+            skeleton: self.shaped(shoot, roots, self.given(number)),
             crown,
             roots: self.below.won.get(turn).copied().unwrap_or_default(),
             crown_volume_m3: f64::from(crown.reached) * (spacing_m * spacing_m * spacing_m),
@@ -99,6 +102,31 @@ impl<'a> GrownStand<'a> {
     #[must_use]
     pub fn left_below(&self) -> LeftOver {
         self.below.left_over
+    }
+
+    fn given(&self, number: usize) -> &StandTree {
+        &self.earth.trees()[number]
+    }
+
+    /// A shoot as it grew. One that came with its tree is finer at its top than what it grew towards, as the others are from
+    /// the beginning.
+    fn shoot(&self, turn: usize, number: usize) -> Skeleton {
+        let mut shoot = self.above.skeleton(turn, number).expect("every tree has a shoot");
+        let tree = self.given(number);
+        if let (Wood::Before(_), CrownShape::Cone) = (&self.above.wood, tree.shape) {
+            let growth = self.sharing.growth(self.above.spacing_m);
+            let kill_m = growth.kill_distance_m();
+            let main = shoot.main_children();
+            let stem: Vec<u32> = std::iter::successors(Some(0), |&node| main[node as usize]).collect();
+            let reach = Reach {
+                kill_m,
+                // Others may have come as near to the stem as the kill distance.
+                longest_m: HALF * kill_m,
+                step_m: growth.step_m,
+            };
+            shoot.clothe_top(stem, &tree.crown(), &reach);
+        }
+        shoot
     }
 
     /// Shoot and roots shaped and joined, the stem as thick as the tree's diameter.
