@@ -17,6 +17,8 @@ pub(crate) struct Separation {
 const LEAST_STEPS: f64 = 1e-3;
 const NONE: u32 = u32::MAX;
 const LEAST_BUCKETS: usize = 1 << 6;
+/// So many nodes to a bucket at most, on average.
+const NODES_PER_BUCKET: usize = 2;
 
 impl Separation {
     pub(crate) fn new(step_m: f64) -> Self {
@@ -39,7 +41,7 @@ impl Separation {
 
     /// Takes in the node that follows those before; `place_of` knows it too.
     pub(crate) fn insert(&mut self, place_of: impl Fn(usize) -> Vector) {
-        if self.before.len() == self.newest.len() {
+        if self.before.len() == NODES_PER_BUCKET * self.newest.len() {
             let buckets = 2 * self.newest.len();
             self.newest.clear();
             self.newest.resize(buckets, NONE);
