@@ -105,7 +105,7 @@ const INDICES: f64 = 2.0;
 /// Figures of a species and year.
 const FIGURES: f64 = 10.0;
 
-/// Memory of an attraction point and what grows towards it: of crowns that grow at the end, those of the example `stand` of `branching`
+/// Memory of an attraction point and what grows towards it: of crowns that grow at the end, those of the example `shared_space` of `branching`
 /// on two threads; of crowns that grow with their trees, of `growing-crowns` with 800 and with 6,400 points a crown.
 pub(crate) const MEMORY_PER_POINT: f64 = 340.0;
 const MEMORY_PER_GROWING_POINT: f64 = 40.0;

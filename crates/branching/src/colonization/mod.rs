@@ -30,6 +30,7 @@ mod colony;
 pub(crate) mod damage;
 mod error;
 mod grid;
+pub(crate) mod grove;
 mod index;
 mod nest;
 pub(crate) mod obstacle;

@@ -19,6 +19,7 @@ mod grow;
 mod grown;
 mod parameters;
 mod space;
+mod top;
 mod tree;
 mod trees;
 
