@@ -26,6 +26,8 @@ mod gaps;
 mod ground;
 pub mod grow;
 mod growing;
+mod harvest;
+mod inventory;
 mod job;
 mod needless;
 mod place;
