@@ -1,13 +1,41 @@
 //! What foresters felled and planted in a year, by intervention, species and assortment; only what stood in the counted window.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use understory_forest::Forest;
 use understory_forest::management::{Assortment, Treatment, basal_area_m2};
-use understory_records::HarvestRow;
+use understory_records::{HarvestRow, paths};
 use understory_scenario::ForestScenario;
 
+use crate::error::LabError;
 use crate::inventory::quadratic_mean_dbh_cm;
+use crate::store::Store;
+use crate::tables::read_table;
+
+/// Which interventions of a finished run did nothing, in words; none where each did something.
+pub(crate) fn idle_interventions(
+    store: &dyn Store,
+    scenario: &ForestScenario,
+) -> Result<Option<String>, LabError> {
+    if scenario.interventions.is_empty() {
+        return Ok(None);
+    }
+    let rows: Vec<HarvestRow> = read_table(store, paths::HARVEST)?;
+    let done: BTreeSet<&str> = rows.iter().map(|row| row.intervention.as_str()).collect();
+    let idle: Vec<String> = scenario
+        .interventions
+        .iter()
+        .filter(|one| !done.contains(one.name.as_str()))
+        .map(|one| match one.only_if {
+            Some(_) => format!(
+                "`{}`, whose `only_if` held in none of its years or found no tree",
+                one.name
+            ),
+            None => format!("`{}`, which found no tree in its years", one.name),
+        })
+        .collect();
+    Ok((!idle.is_empty()).then(|| format!("interventions that did nothing: {}", idle.join("; "))))
+}
 
 /// What the tables call trees that were planted.
 const PLANTED: &str = "planted";

@@ -25,7 +25,7 @@ use crate::founders::{empty_forest, forest_at_start, moved_to_near_edge};
 use crate::gaps::gaps;
 use crate::ground;
 use crate::growing::Growing;
-use crate::harvest::harvest;
+use crate::harvest::{harvest, idle_interventions};
 use crate::inventory::Inventories;
 use crate::job::{Job, Watch};
 use crate::needless;
@@ -136,6 +136,9 @@ pub fn run(
     recording.close()?;
     if let Some(refusal) = crowns::write_last(store, &mut recording.forest, scenario)? {
         watch.note(&refusal);
+    }
+    if let Some(idle) = idle_interventions(store, scenario)? {
+        watch.note(&idle);
     }
     let times = recording.times_so_far();
     let Recording { forest, .. } = recording;
