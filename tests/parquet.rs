@@ -39,6 +39,7 @@ fn its_tables_hold_the_rows_of_the_csv_and_the_others_are_the_same() {
         "census.csv",
         "spacing.csv",
         "deadwood.csv",
+        "inventory.csv",
         "replicates.csv",
         "figures/census.svg",
     ] {

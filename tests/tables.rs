@@ -135,6 +135,7 @@ fn a_run_leaves_the_files_that_are_promised_and_no_others() {
         "datapackage.json",
         "deadwood.csv",
         "events.csv",
+        "inventory.csv",
         "manifest.json",
         "replicates.csv",
         "report.html",

@@ -233,6 +233,7 @@ fn deaths(said: &mut Said, census: &[CensusRow]) {
         ("struck by lightning", sum(|row| row.died_by_lightning)),
         ("in fires", sum(|row| row.died_by_fire)),
         ("of bark beetles", sum(|row| row.died_by_beetles)),
+        ("felled by foresters", sum(|row| row.died_by_felling)),
         ("in dry years", sum(|row| row.died_by_drought)),
     ];
     causes.sort_by_key(|(_, count)| Reverse(*count));

@@ -199,6 +199,17 @@ impl Wood {
         (self.year_fell != i32::MAX).then_some(self.year_fell)
     }
 
+    /// That of a stem that has been taken out; its row goes when the year ends.
+    pub(crate) const TAKEN: Self = Self {
+        stood_share: -1.0,
+        year_fell: 0,
+    };
+
+    /// Whether it has been taken out.
+    pub(crate) fn is_taken(self) -> bool {
+        self.stood_share < 0.0
+    }
+
     /// The same, fallen in this year.
     pub(crate) fn fallen(self, year: i32) -> Self {
         Self {
@@ -234,11 +245,13 @@ pub enum Cause {
     Fire,
     /// Bark beetles.
     Beetles,
+    /// Foresters.
+    Felled,
 }
 
 impl Cause {
     /// All causes, in the order in which they strike.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Intrinsic,
         Self::Stress,
         Self::Senescence,
@@ -250,6 +263,7 @@ impl Cause {
         Self::Lightning,
         Self::Fire,
         Self::Beetles,
+        Self::Felled,
     ];
 
     /// Those that strike each tree by itself, every year: a draw for each, in `die`. The others each have a system of their own.
@@ -271,6 +285,7 @@ impl Cause {
             Self::Lightning => "lightning",
             Self::Fire => "fire",
             Self::Beetles => "beetles",
+            Self::Felled => "felled",
         }
     }
 
@@ -279,7 +294,7 @@ impl Cause {
     #[must_use]
     pub fn leaves_stump(self) -> bool {
         match self {
-            Self::Intrinsic | Self::Snapped | Self::Hit | Self::Fire => true,
+            Self::Intrinsic | Self::Snapped | Self::Hit | Self::Fire | Self::Felled => true,
             Self::Stress
             | Self::Senescence
             | Self::Browsing
@@ -288,6 +303,21 @@ impl Cause {
             | Self::Lightning
             | Self::Beetles => false,
         }
+    }
+
+    /// Whether it strikes many trees at once, in one year or after one event: what is salvaged died of such.
+    #[must_use]
+    pub fn strikes_many(self) -> bool {
+        matches!(
+            self,
+            Self::Drought
+                | Self::Snapped
+                | Self::Uprooted
+                | Self::Hit
+                | Self::Lightning
+                | Self::Fire
+                | Self::Beetles
+        )
     }
 
     /// The cause with this name.

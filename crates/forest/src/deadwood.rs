@@ -161,7 +161,7 @@ pub(crate) fn at_death(cause: Cause, key: RandomKey, year_died: u32) -> Wood {
 }
 
 /// Share of a stem's volume below this share of its height: that of a paraboloid, whose cross-section falls evenly to the top.
-fn stem_share_below(height_share: f64) -> f64 {
+pub(crate) fn stem_share_below(height_share: f64) -> f64 {
     1.0 - (1.0 - height_share) * (1.0 - height_share)
 }
 

@@ -4,18 +4,18 @@
 
 use understory_ecs::{View, World};
 
-use crate::components::{Remains, Size, SpeciesIndex, Wood};
+use crate::components::{Cause, Remains, Size, SpeciesIndex, Wood};
 use crate::deadwood::{DEADWOOD_FROM_DBH_CM, at_death};
-use crate::entities::Deadwood;
+use crate::entities::{DeadTree, Deadwood};
 use crate::resources::{Scratch, SpeciesList, Year};
 
 /// Of the year's dead those that are thick enough enter, and all that has decayed goes.
 pub(crate) fn settle_deadwood(world: &mut World, scratch: &mut Scratch) {
     let (species, year) = (world.res::<SpeciesList>().clone(), world.res::<Year>().0);
-    let thick = scratch
-        .newly_dead
-        .iter()
-        .filter(|dead| dead.size.dbh_cm >= DEADWOOD_FROM_DBH_CM);
+    // A felled stem is taken out, and what is left of it too low to count.
+    let stays =
+        |dead: &&DeadTree| dead.size.dbh_cm >= DEADWOOD_FROM_DBH_CM && dead.remains.cause() != Cause::Felled;
+    let thick = scratch.newly_dead.iter().filter(stays);
     let mut fresh: Vec<Deadwood> = thick
         .map(|dead| Deadwood {
             key: dead.key,
@@ -34,6 +34,9 @@ pub(crate) fn settle_deadwood(world: &mut World, scratch: &mut Scratch) {
         let (indices, sizes, remains, woods) = rows.slices();
         let lasts = |row: &u32| {
             let row = *row as usize;
+            if woods[row].is_taken() {
+                return false;
+            }
             let rates = species.parameters(indices[row].0).deadwood;
             let pieces = rates.pieces(sizes[row], remains[row], woods[row], year);
             pieces.iter().any(Option::is_some)

@@ -7,6 +7,7 @@ use understory_numerics::RandomKey;
 
 use crate::components::{Scores, Size};
 use crate::entities::{Deadwood, Tree};
+use crate::management::MOST_PLANTED;
 use crate::parameters::LEAST_HEIGHT_M;
 
 /// Why a forest cannot be made.
@@ -59,6 +60,42 @@ pub enum ForestError {
     /// A parameter of a disturbance is not what it may be.
     #[error("the disturbances: {0}")]
     Disturbance(OutOfRange),
+    /// A parameter of an intervention is not what it may be.
+    #[error("an intervention: {0}")]
+    Management(OutOfRange),
+    /// An intervention is about a species that is not in the forest.
+    #[error("the intervention `{name}` is about `{species}`, which is no species of this forest")]
+    ManagesNobody {
+        /// Name of the intervention.
+        name: String,
+        /// The species that it names.
+        species: String,
+    },
+    /// An intervention plants more trees at once than may be.
+    #[error(
+        "the intervention `{name}` would plant {trees:.0} trees at once, but at most {} are: lower `trees_per_ha`",
+        MOST_PLANTED
+    )]
+    TooManyPlanted {
+        /// Name of the intervention.
+        name: String,
+        /// How many it would plant.
+        trees: f64,
+    },
+    /// An intervention plants trees as high as the greatest of their species.
+    #[error(
+        "the intervention `{name}` plants trees of {height_m} m, but the greatest `{species}` has {greatest_m} m: lower `height_m`"
+    )]
+    PlantsGiants {
+        /// Name of the intervention.
+        name: String,
+        /// Their species.
+        species: String,
+        /// Their height, m.
+        height_m: f64,
+        /// Height of the greatest tree of the species, m.
+        greatest_m: f64,
+    },
     /// There are more tiles than can be numbered.
     #[error("a plot of {width_m} m by {height_m} m is too large: its area must be at most {most_km2} km²")]
     PlotTooLarge {

@@ -38,6 +38,8 @@ pub enum Origin {
     Seed,
     /// A stump.
     Stump,
+    /// Foresters planted it.
+    Planted,
 }
 
 impl Origin {
@@ -48,12 +50,29 @@ impl Origin {
             Self::Founder => "founder",
             Self::Seed => "seed",
             Self::Stump => "stump",
+            Self::Planted => "planted",
         }
     }
 }
 
+/// Stems of 7 cm or more.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Stems {
+    /// How many.
+    pub count: u64,
+    /// Their volume, m³.
+    pub volume_m3: f64,
+}
+
+impl Stems {
+    fn add(&mut self, other: &Self) {
+        self.count += other.count;
+        self.volume_m3 += other.volume_m3;
+    }
+}
+
 /// One species' year in numbers, within the window that is counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
     /// Seeds of trees in the counted window that came down in it.
     pub seeds_landed: u64,
@@ -65,8 +84,14 @@ pub struct Tally {
     pub germinated: u64,
     /// Trees born of stumps.
     pub resprouted: u64,
+    /// Trees that were planted.
+    pub planted: u64,
     /// Trees that died, by [`Cause::ALL`].
     pub died: [u64; Cause::ALL.len()],
+    /// Stems of those of them that were not felled.
+    pub dead_stems: Stems,
+    /// Stems of those of them that were felled.
+    pub felled_stems: Stems,
 }
 
 impl Tally {
@@ -77,6 +102,9 @@ impl Tally {
         self.seeds_from_outside += other.seeds_from_outside;
         self.germinated += other.germinated;
         self.resprouted += other.resprouted;
+        self.planted += other.planted;
+        self.dead_stems.add(&other.dead_stems);
+        self.felled_stems.add(&other.felled_stems);
         for (mine, others) in self.died.iter_mut().zip(other.died) {
             *mine += others;
         }

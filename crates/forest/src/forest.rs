@@ -22,14 +22,16 @@ use crate::error::ForestError;
 use crate::events::{Event, Tally};
 use crate::ground::Ground;
 use crate::growth::crown_radius_m;
+use crate::inventory::{Inventory, inventory};
 use crate::light::LightModel;
+use crate::management::{Handled, Intervention, Management};
 use crate::neighbourhood::{TILE_SIDE_M, greatest_reach_m};
 use crate::parameters::{Conditions, LIGHT_KEYS, Light, Species};
 use crate::planting;
 use crate::reach::{Neighbours, neighbours};
 use crate::resources::{
-    Births, Climates, Crowns, Events, GroundHeight, HazardKey, Mast, Scratch, SeedRain, Seedbed, Shade,
-    Sites, SpeciesList, Sprouts, Tallies, TileIndex, Totals, Weather, Year,
+    Births, Climates, Crowns, Events, GroundHeight, Harvest, HazardKey, Mast, Scratch, SeedRain, Seedbed,
+    Shade, Sites, SpeciesList, Sprouts, Tallies, TileIndex, Totals, Weather, Year,
 };
 use crate::schedule;
 use crate::seedbed::Seedbeds;
@@ -92,6 +94,8 @@ impl Forest {
         world.insert_resource(Weather::default());
         world.insert_resource(GroundHeight::default());
         world.insert_resource(Crowns::default());
+        world.insert_resource(Management::default());
+        world.insert_resource(Harvest::default());
         world.insert_resource(HazardKey(RandomKey::root(seed, &["disturbance"])));
         world.insert_resource(Mast::default());
         world.insert_resource(Borders::new(&plot));
@@ -264,6 +268,25 @@ impl Forest {
         Ok(())
     }
 
+    /// Says what foresters do from now on, in this order within a year.
+    ///
+    /// # Errors
+    /// [`ForestError`] where a number is out of its range, a species is not in the forest, or more or taller trees are planted than can
+    /// be; the forest is then as before.
+    pub fn set_management(&mut self, interventions: Vec<Intervention>) -> Result<(), ForestError> {
+        let area_ha = self.tiles.plot().area_m2() / 1e4;
+        let key = self.world.res::<HazardKey>().0;
+        let management = Management::new(interventions, self.species.iter(), area_ha, key)?;
+        self.world.insert_resource(management);
+        Ok(())
+    }
+
+    /// What foresters did in the last year, tree by tree in the order of the interventions and within one of keys; the whole plot.
+    #[must_use]
+    pub fn handled(&self) -> Vec<Handled> {
+        self.world.res::<Harvest>().handled.clone()
+    }
+
     /// The part of the plot that is counted.
     #[must_use]
     pub fn window(&self) -> Window {
@@ -275,6 +298,7 @@ impl Forest {
         self.world.res_mut::<Year>().0 += 1;
         self.world.res_mut::<Totals>().tree_years += self.tree_count() as u64;
         self.world.res_mut::<Tallies>().0.fill(Tally::default());
+        *self.world.res_mut::<Harvest>() = Harvest::default();
         self.year.run(&mut self.world);
     }
 
@@ -517,6 +541,12 @@ impl Forest {
     pub fn for_each_tree(&self, mut visit: impl FnMut([f64; 2], u16, Size)) {
         let mut trees: View<'_, Tree, (&Position, &SpeciesIndex, &Size)> = self.view();
         trees.for_each(|(place, species, size)| visit(place.0, species.0, *size));
+    }
+
+    /// What an inventory counts of each species in the window, then of all together.
+    #[must_use]
+    pub fn inventory(&self) -> Vec<Inventory> {
+        inventory(&self.world)
     }
 
     /// Crowding *C* of every living tree as the next year will find it, no unit, in the order of

@@ -8,6 +8,7 @@
 //! - [`crowns`]: crowns that grow with their trees and share their space.
 //! - [`climate`]: temperature and rain of the years, listed or drawn.
 //! - [`disturbance`]: what strikes many trees at once; [`stem`]: what their wood bears; [`deadwood`]: how it decays.
+//! - [`management`]: what foresters do: planting, thinning, felling, salvage.
 //! - [`growth`]: growth curves, crowns, and ages by size.
 //!
 //! A year depends on the seed, the parameters and the trees alone: not on the number of threads, not on the
@@ -52,7 +53,9 @@ mod ground;
 pub mod growth;
 mod individual;
 mod inhibition;
+mod inventory;
 mod light;
+pub mod management;
 mod masting;
 mod memory;
 mod nearby;
@@ -82,9 +85,10 @@ pub use borders::{Borders, SeedsOverEdge};
 pub use climate::{Climate, Water, YearClimate};
 pub use entities::{DeadTree, Deadwood, Founder, GrowthPoint, Seed, Tree};
 pub use error::ForestError;
-pub use events::{Event, Happening, Origin, Tally};
+pub use events::{Event, Happening, Origin, Stems, Tally};
 pub use forest::{Forest, GREATEST_AREA_KM2, MOST_SEEDS_FROM_OUTSIDE_PER_YR, try_founders};
 pub use inhibition::InhibitionField;
+pub use inventory::Inventory;
 pub use memory::PlotMemory;
 pub use neighbourhood::greatest_reach_m;
 pub use reach::Neighbours;

@@ -14,6 +14,7 @@ use crate::crowns::CrownSpace;
 use crate::entities::{DeadTree, Seed, Tree};
 use crate::events::{Event, Origin, Tally};
 use crate::light::LightModel;
+use crate::management::Handled;
 use crate::neighbourhood::{Entrant, Neighbourhood};
 use crate::parameters::Species;
 use crate::seedbed::Seedbeds;
@@ -127,6 +128,15 @@ impl Tallies {
 /// Births and deaths since they were last taken, if they are noted at all.
 #[derive(Default)]
 pub struct Events(pub(crate) Option<Vec<Event>>);
+
+/// What foresters did this year; from `manage`.
+#[derive(Default)]
+pub struct Harvest {
+    /// Tree by tree, in the order of the interventions.
+    pub(crate) handled: Vec<Handled>,
+    /// Keys of the dead that were taken out, in order; no beetles breed in these.
+    pub(crate) salvaged: Vec<RandomKey>,
+}
 
 /// From which all draws follow that are of the whole forest and no tree's own: storms, lightning, fires.
 #[derive(Clone, Copy)]

@@ -6,8 +6,8 @@
 use understory_ecs::{Schedule, System};
 
 use crate::systems::{
-    arrive, beetles, branch, climate, crowd, decay, die, disperse, drought, end_year, fire, fruit, germinate,
-    grow, lightning, regrow, shade, shed, sprout, topple, wind,
+    arrive, beetles, branch, climate, crowd, decay, die, disperse, drought, end_year, fell, fire, fruit,
+    germinate, grow, lightning, plant, regrow, salvage, shade, shed, sprout, topple, wind,
 };
 
 /// The systems of a year in their order. What each reads and writes follows from its signature.
@@ -77,6 +77,17 @@ pub fn year() -> Schedule {
     let does = "a fire passes from crown to crown by chance; burnt trees die by how thin their bark is";
     let draws = "three numbers a year; one for each burning tree and each near it; one a burnt tree";
     year.push(System::new("fire", does, fire::fire).draws_of(draws));
+
+    let does = "foresters thin and fell, where `[[intervention]]` says so: each in its years, and where the stand is as its rule asks";
+    let draws = "one number a tree, of a thinning by chance";
+    year.push(System::new("fell", does, fell::fell).draws_of(draws));
+
+    let does = "foresters take out what storms, fire, beetles, drought and lightning killed; nothing breeds in it any more";
+    year.push(System::new("salvage", does, salvage::salvage));
+
+    let does = "foresters plant young trees, which enter when the year ends";
+    let draws = "two numbers a tree at a random place, or a grid; its own";
+    year.push(System::new("plant", does, plant::plant).draws_of(draws));
 
     let does =
         "bark beetles that bred in last year's thrown and killed trees kill others of the species near them";

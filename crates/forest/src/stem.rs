@@ -14,7 +14,7 @@ const POSITIVE: Interval = Interval::from(1e-9, 1e6);
 const EXPONENT: Interval = Interval::from(0.0, 5.0);
 
 parameters! {
-    /// Wood of a stem, a · dbh^n · height^m, and the moments that it and its roots bear. Where nothing is said it is a beech's.
+    /// Wood of a stem, a · dbh^n · height^m, mass of its tree, and the moments that it and its roots bear. Where nothing is said it is a beech's.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Stem: Default {
@@ -34,6 +34,10 @@ parameters! {
         pub volume_dbh_exponent: f64 = real(EXPONENT, "", "1.99").default(Real(1.99)),
         /// The m of that volume.
         pub volume_height_exponent: f64 = real(EXPONENT, "", "1.02").default(Real(1.02)),
+        /// The a of a tree's dry mass above the ground a · dbh^b, in kg and cm.
+        pub biomass_factor: f64 = real(POSITIVE, "", "0.19").default(Real(0.1903)),
+        /// The b of that mass.
+        pub biomass_dbh_exponent: f64 = real(EXPONENT, "", "2.36").default(Real(2.3589)),
         /// How far trees of one size differ in what they bear: standard deviation of its logarithm.
         pub soundness_sd: f64 = real(Interval::from(0.0, 2.0), "", "0.3").default(Real(0.3)),
     }

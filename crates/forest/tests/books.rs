@@ -6,7 +6,7 @@ use understory_forest::components::{Cause, Remains, Scores, Size};
 use understory_forest::parameters::{Conditions, Light, Species};
 use understory_forest::schedule;
 use understory_forest::{
-    Counts, DeadTree, Event, Forest, ForestError, Founder, Happening, Origin, Seed, State, Tally,
+    Counts, DeadTree, Event, Forest, ForestError, Founder, Happening, Origin, Seed, State, Stems, Tally,
     greatest_reach_m, greatest_reach_of_m, presets,
 };
 use understory_numerics::RandomKey;
@@ -350,7 +350,16 @@ fn tallies_add_up() {
         seeds_from_outside: 8,
         germinated: 3,
         resprouted: 4,
+        planted: 6,
         died: std::array::from_fn(|cause| 5 + cause as u64),
+        dead_stems: Stems {
+            count: 7,
+            volume_m3: 1.5,
+        },
+        felled_stems: Stems {
+            count: 9,
+            volume_m3: 0.25,
+        },
     };
     let mut sum = one;
     sum.add(&one);
@@ -361,7 +370,16 @@ fn tallies_add_up() {
         seeds_from_outside: 24,
         germinated: 9,
         resprouted: 12,
+        planted: 18,
         died: std::array::from_fn(|cause| 15 + 3 * cause as u64),
+        dead_stems: Stems {
+            count: 21,
+            volume_m3: 4.5,
+        },
+        felled_stems: Stems {
+            count: 27,
+            volume_m3: 0.75,
+        },
     };
     assert_eq!(sum, three);
 }
@@ -384,12 +402,13 @@ fn names_of_causes_are_read_as_they_are_written() {
             "hit",
             "lightning",
             "fire",
-            "beetles"
+            "beetles",
+            "felled"
         ]
     );
     assert_eq!(Cause::from_name("frost"), None);
-    let origins = [Origin::Founder, Origin::Seed, Origin::Stump];
-    assert_eq!(origins.map(Origin::name), ["founder", "seed", "stump"]);
+    let origins = [Origin::Founder, Origin::Seed, Origin::Stump, Origin::Planted];
+    assert_eq!(origins.map(Origin::name), ["founder", "seed", "stump", "planted"]);
 }
 
 #[test]

@@ -126,6 +126,8 @@ pub(crate) fn census(forest: &Forest) -> Result<Vec<CensusRow>, LabError> {
             died_by_fire: died(Cause::Fire),
             died_by_beetles: died(Cause::Beetles),
             died_by_drought: died(Cause::Drought),
+            died_by_felling: died(Cause::Felled),
+            planted: tally.planted,
             basal_area_m2_per_ha: count.basal_area_m2 / (plot.area_m2() / 10_000.0),
             mean_dbh_cm: mean(count.dbh_sum_cm),
             mean_height_m: mean(count.height_sum_m),

@@ -91,10 +91,11 @@ impl RowBytes {
     }
 }
 
-/// Rows of the census, of the deadwood, of the spacing, of the figures of one replicate, and of those of all, alone and with an interval,
+/// Rows of the census, of the deadwood, of the inventory, of the spacing, of the figures of one replicate, and of those of all, alone and with an interval,
 /// bytes; measured likewise.
 const CENSUS_ROW_BYTES: f64 = 140.0;
 const DEADWOOD_ROW_BYTES: f64 = 200.0;
+const INVENTORY_ROW_BYTES: f64 = 210.0;
 const SPACING_ROW_BYTES: f64 = 51.0;
 const FIGURE_ROW_BYTES: f64 = 33.0;
 const FIGURES_ROW_BYTES: [f64; 2] = [35.0, 69.0];
@@ -187,7 +188,8 @@ impl Estimate {
             0.0
         };
         let (species, years) = (scenario.species.len() as f64, f64::from(scenario.years));
-        let census = (years + 1.0) * (species + 1.0) * (CENSUS_ROW_BYTES + DEADWOOD_ROW_BYTES);
+        let census =
+            (years + 1.0) * (species + 1.0) * (CENSUS_ROW_BYTES + DEADWOOD_ROW_BYTES + INVENTORY_ROW_BYTES);
         let measured = (0..=scenario.years)
             .filter(|year| is_recorded(scenario, *year))
             .count() as f64;
@@ -552,11 +554,11 @@ mod tests {
         let forest = 254_000_000 + memory_of_plot(&replicated).bytes();
         assert_eq!(of(1).memory_bytes, 12_000_000 + 2 * forest + 2 * 720 * 8);
         assert_eq!(of(9).memory_bytes, 12_000_000 + 3 * forest + 2 * 720 * 8);
-        // Rows of trees, seeds, dead, wood and events; of census and deadwood, 25 years of two species and all; of the spacing, 4 years of
+        // Rows of trees, seeds, dead, wood and events; of census, deadwood and inventory, 25 years of two species and all; of the spacing, 4 years of
         // 6 parts of the forest, with three curves of 64 distances and two indices; 720 of each of three replicates, and
         // as many of all.
         let tables = 10 * 155 + 3 * 78 + 2 * 139 + 8 * 133 + 5 * 63;
-        let (census, spacing) = (25 * 3 * (140 + 200), 4 * 6 * (3 * 64 + 2) * 51);
+        let (census, spacing) = (25 * 3 * (140 + 200 + 210), 4 * 6 * (3 * 64 + 2) * 51);
         assert_eq!(of(1).disk_bytes, tables + census + spacing + 720 * (3 * 33 + 69));
         assert_eq!(of(1).trees, 1_000_000);
 

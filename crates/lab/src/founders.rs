@@ -162,6 +162,7 @@ pub(crate) fn empty_forest(scenario: &ForestScenario, seed: u64) -> Result<Fores
         let heights = terrain.heights.clone();
         forest.set_ground_height(Arc::new(move |place_m| heights.height_m(place_m)));
     }
+    forest.set_management(scenario.interventions.clone())?;
     if let Some(crowns) = yearly_crowns(scenario) {
         forest.set_crowns(crowns)?;
     }

@@ -27,6 +27,8 @@ mod gaps;
 mod ground;
 pub mod grow;
 mod growing;
+mod harvest;
+mod inventory;
 mod job;
 pub mod living;
 mod needless;

@@ -25,6 +25,8 @@ use crate::founders::{empty_forest, forest_at_start, moved_to_near_edge};
 use crate::gaps::gaps;
 use crate::ground;
 use crate::growing::Growing;
+use crate::harvest::{harvest, idle_interventions};
+use crate::inventory::Inventories;
 use crate::job::{Job, Watch};
 use crate::needless;
 use crate::replicates;
@@ -135,6 +137,9 @@ pub fn run(
     if let Some(refusal) = crowns::write_last(store, &mut recording.forest, scenario)? {
         watch.note(&refusal);
     }
+    if let Some(idle) = idle_interventions(store, scenario)? {
+        watch.note(&idle);
+    }
     let times = recording.times_so_far();
     let Recording { forest, .. } = recording;
     let first = replicates::quantities(
@@ -215,10 +220,13 @@ struct Recording<'a> {
     job: &'a Job<'a>,
     store: &'a dyn Store,
     forest: Forest,
+    inventories: Inventories,
     /// Tables that grow, in the order of a checkpoint.
     census: Growing,
     spacing: Growing,
     deadwood: Growing,
+    inventory: Growing,
+    harvest: Option<Growing>,
     gaps: Option<Growing>,
     climate: Option<Growing>,
     events: Option<Growing>,
@@ -240,6 +248,8 @@ impl<'a> Recording<'a> {
             paths::CENSUS,
             paths::SPACING,
             paths::DEADWOOD,
+            paths::INVENTORY,
+            paths::HARVEST,
             paths::GAPS,
             paths::CLIMATE,
             paths::EVENTS,
@@ -255,9 +265,12 @@ impl<'a> Recording<'a> {
             job,
             store,
             forest,
+            inventories: Inventories::begin(),
             census: Growing::new(paths::CENSUS),
             spacing: Growing::new(paths::SPACING),
             deadwood: Growing::new(paths::DEADWOOD),
+            inventory: Growing::new(paths::INVENTORY),
+            harvest: (!job.scenario.interventions.is_empty()).then(|| Growing::new(paths::HARVEST)),
             gaps: job.scenario.record.gaps.map(|_| Growing::new(paths::GAPS)),
             climate: job
                 .scenario
@@ -288,10 +301,15 @@ impl<'a> Recording<'a> {
         let recording = Self {
             job,
             store,
+            inventories: Inventories::resume(&forest),
             forest,
             census: cut(paths::CENSUS)?,
             spacing: cut(paths::SPACING)?,
             deadwood: cut(paths::DEADWOOD)?,
+            inventory: cut(paths::INVENTORY)?,
+            harvest: (!scenario.interventions.is_empty())
+                .then(|| cut(paths::HARVEST))
+                .transpose()?,
             gaps: scenario.record.gaps.map(|_| cut(paths::GAPS)).transpose()?,
             climate: scenario
                 .climate
@@ -361,6 +379,11 @@ impl<'a> Recording<'a> {
             table.append(self.store, now.map(|now| climate_row(year, now)))?;
         }
         self.deadwood.append(self.store, deadwood(&self.forest))?;
+        self.inventory
+            .append(self.store, self.inventories.rows(&self.forest))?;
+        if let Some(table) = &mut self.harvest {
+            table.append(self.store, harvest(&self.forest, scenario))?;
+        }
         let mut trees = None;
         if has_trees {
             self.measure()?;
@@ -404,6 +427,8 @@ impl<'a> Recording<'a> {
             Some(&self.census),
             Some(&self.spacing),
             Some(&self.deadwood),
+            Some(&self.inventory),
+            self.harvest.as_ref(),
             self.gaps.as_ref(),
             self.climate.as_ref(),
             self.events.as_ref(),

@@ -58,7 +58,8 @@ pub(crate) fn grow_sample(
     let comes_from_outside = scenario
         .species
         .iter()
-        .any(|species| species.fruit.from_outside_per_m2 > 0.0);
+        .any(|species| species.fruit.from_outside_per_m2 > 0.0)
+        || !scenario.interventions.is_empty();
     let ratio = match comes_from_outside {
         true => by_area,
         false => by_area.min(count_at_start(scenario) / count_at_start(&small)),
@@ -74,7 +75,7 @@ pub(crate) fn grow_sample(
         let tallies = forest.tallies();
         let events: u64 = tallies
             .iter()
-            .map(|tally| tally.germinated + tally.resprouted + tally.died.iter().sum::<u64>())
+            .map(|tally| tally.germinated + tally.resprouted + tally.planted + tally.died.iter().sum::<u64>())
             .sum();
         sample.events += events as f64;
         if year + STEADY_YEARS > grown_years {

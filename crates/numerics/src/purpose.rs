@@ -90,6 +90,10 @@ pub enum Purpose {
     Drought = 51,
     /// A dead tree: where its stem broke, whether what stands of it falls in a year.
     Deadwood = 52,
+    /// Young trees that are planted: where, and their keys.
+    Planting = 70,
+    /// Which trees a thinning by chance takes.
+    Thinning = 71,
     /// A main root: which way it leaves the taproot, how long it is, how each segment strays.
     MainRoot = 80,
     /// Stones in the soil: how many, where, how large.

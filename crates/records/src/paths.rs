@@ -22,6 +22,10 @@ pub const GAPS: &str = "gaps.csv";
 pub const CLIMATE: &str = "climate.csv";
 /// Snags, logs and stumps, one row a year and species.
 pub const DEADWOOD: &str = "deadwood.csv";
+/// Stems, volume, increment, one row a year and species.
+pub const INVENTORY: &str = "inventory.csv";
+/// What foresters felled and planted, where they did.
+pub const HARVEST: &str = "harvest.csv";
 /// One row a cell of the ground that a forest stands on; only where it is not level.
 pub const GROUND: &str = "ground.csv";
 /// One row a cell of the ground and species; only where something is asked of the ground.

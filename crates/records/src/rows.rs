@@ -28,6 +28,8 @@ pub const TABLES: &[TableAbout] = &[
     GapsRow::ABOUT,
     ClimateRow::ABOUT,
     DeadwoodRow::ABOUT,
+    InventoryRow::ABOUT,
+    HarvestRow::ABOUT,
     GroundRow::ABOUT,
     SuitabilityRow::ABOUT,
     SitesRow::ABOUT,
@@ -139,6 +141,10 @@ table! {
         pub died_by_beetles: u64,
         /// Of the trees that died in the year, those that a dry year killed.
         pub died_by_drought: u64,
+        /// Of the trees that died in the year, those that foresters felled.
+        pub died_by_felling: u64,
+        /// Trees that foresters planted in the year.
+        pub planted: u64,
     }
 }
 
@@ -233,8 +239,8 @@ table! {
         pub height_m: f64,
         /// `stump` where its roots live on and may resprout, else `snag`; how its stem stands or lies: `wood.csv`.
         pub kind: String,
-        /// `intrinsic`, `stress`, `senescence`, `browsing`, `drought`, `snapped`, `uprooted`, `hit`, `lightning`, `fire` or
-        /// `beetles`.
+        /// `intrinsic`, `stress`, `senescence`, `browsing`, `drought`, `snapped`, `uprooted`, `hit`, `lightning`, `fire`,
+        /// `beetles` or `felled`.
         pub cause: String,
         /// Year in which it died; 0 or less: before the run began.
         #[unit("year")]
@@ -371,6 +377,81 @@ table! {
         /// Rain, and snow as water, of the year.
         #[unit("mm")]
         pub rain_mm: f64,
+    }
+}
+
+table! {
+    /// What an inventory counts: living trees of 7 cm or more, one row a year and species, and one for all species together (`all`).
+    #[file("inventory.csv")]
+    pub struct InventoryRow {
+        /// Year of the run; 0 is the state the run began with.
+        #[unit("year")]
+        pub year: u32,
+        /// Species name, or `all`.
+        pub species: String,
+        /// Living trees of 7 cm or more.
+        #[unit("per ha")]
+        pub stems_per_ha: f64,
+        /// Their basal area.
+        #[unit("m² per ha")]
+        pub basal_area_m2_per_ha: f64,
+        /// Quadratic mean diameter: that of the tree of mean basal area; empty without trees.
+        #[unit("cm")]
+        pub quadratic_mean_dbh_cm: Option<f64>,
+        /// Top height: mean height of the 100 thickest trees a hectare, of all where there are fewer; empty without trees.
+        #[unit("m")]
+        pub top_height_m: Option<f64>,
+        /// Volume of their stems.
+        #[unit("m³ per ha")]
+        pub volume_m3_per_ha: f64,
+        /// Dry mass of these trees above the ground, with branches.
+        #[unit("t per ha")]
+        pub biomass_t_per_ha: f64,
+        /// Gross increment of the year: growth of the volume, with what died or was felled in the year and what grew to 7 cm; empty in
+        /// the year with which the run began.
+        #[unit("m³ per ha")]
+        pub increment_m3_per_ha: Option<f64>,
+        /// Volume of the trees that died in the year and were not felled.
+        #[unit("m³ per ha")]
+        pub died_m3_per_ha: f64,
+        /// Volume of the living trees that were felled in the year.
+        #[unit("m³ per ha")]
+        pub felled_m3_per_ha: f64,
+        /// Trees that grew to 7 cm in the year; empty in the year with which the run began.
+        #[unit("per ha")]
+        pub recruits_per_ha: Option<f64>,
+        /// Leaf area over ground, of all trees, small ones too.
+        #[unit("m² per m²")]
+        pub leaf_area_index: f64,
+        /// Share of the ground under the crowns of trees of 1.3 m or more, if these overlap by chance.
+        pub canopy_cover: f64,
+    }
+}
+
+table! {
+    /// What foresters did: one row a year, intervention, species and assortment. Only where a scenario has interventions.
+    #[file("harvest.csv")]
+    pub struct HarvestRow {
+        /// Year of the run.
+        #[unit("year")]
+        pub year: u32,
+        /// Name of the intervention.
+        pub intervention: String,
+        /// `thin`, `fell`, `select`, `shelterwood`, `salvage` or `plant`.
+        pub kind: String,
+        /// Species name.
+        pub species: String,
+        /// `sawlog`, `pulpwood` or `top` of a stem, or `planted`.
+        pub assortment: String,
+        /// Trees that gave some of it; of `planted`, young trees.
+        #[unit("per ha")]
+        pub trees_per_ha: f64,
+        /// Volume of it.
+        #[unit("m³ per ha")]
+        pub volume_m3_per_ha: f64,
+        /// Quadratic mean diameter of these trees; empty where they are lower than 1.3 m.
+        #[unit("cm")]
+        pub quadratic_mean_dbh_cm: Option<f64>,
     }
 }
 

@@ -55,6 +55,8 @@ fn every_table_is_as_on_record_and_as_serde_writes_it() {
     hold_to_record::<GapsRow>(include_str!("golden/gaps.csv"));
     hold_to_record::<ClimateRow>(include_str!("golden/climate.csv"));
     hold_to_record::<DeadwoodRow>(include_str!("golden/deadwood.csv"));
+    hold_to_record::<InventoryRow>(include_str!("golden/inventory.csv"));
+    hold_to_record::<HarvestRow>(include_str!("golden/harvest.csv"));
     hold_to_record::<GroundRow>(include_str!("golden/ground.csv"));
     hold_to_record::<SuitabilityRow>(include_str!("golden/suitability.csv"));
     hold_to_record::<SitesRow>(include_str!("golden/sites.csv"));
@@ -102,7 +104,7 @@ fn every_table_is_as_on_record_and_as_serde_writes_it() {
 
 #[test]
 fn every_column_has_a_meaning_and_the_unit_that_its_name_ends_with() {
-    assert_eq!(TABLES.len(), 54);
+    assert_eq!(TABLES.len(), 56);
     let units = [
         ("_m2_per_ha", "m² per ha"),
         ("_cm", "cm"),

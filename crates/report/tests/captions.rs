@@ -60,6 +60,8 @@ fn counted(year: u32, species: &str, basal_area_m2_per_ha: f64) -> CensusRow {
         died_by_fire: 0,
         died_by_beetles: 0,
         died_by_drought: 0,
+        died_by_felling: 0,
+        planted: 0,
         basal_area_m2_per_ha,
         mean_dbh_cm: None,
         mean_height_m: None,

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use understory_forest::MOST_SEEDS_FROM_OUTSIDE_PER_YR;
 use understory_forest::growth::crown_radius_m;
+use understory_forest::management::{Intervention, Treatment};
 use understory_forest::parameters::{FieldKernel, Light};
 use understory_scatter::{Method, MinimumDistance};
 use understory_space::Plot;
@@ -130,8 +131,13 @@ pub(crate) fn seeds_from_outside_end(report: &mut Report<'_>, plot: &Plot, speci
     }
 }
 
-/// A species without founders never comes, but for seeds from outside.
-pub(crate) fn every_species_can_appear(report: &mut Report<'_>, founders: &[Founders], species: &[Named]) {
+/// A species without founders never comes, but for seeds from outside and where it is planted.
+pub(crate) fn every_species_can_appear(
+    report: &mut Report<'_>,
+    founders: &[Founders],
+    interventions: &[Intervention],
+    species: &[Named],
+) {
     let (mut begins, mut grown) = (vec![false; species.len()], BTreeSet::new());
     for founders in founders {
         match founders {
@@ -148,9 +154,12 @@ pub(crate) fn every_species_can_appear(report: &mut Report<'_>, founders: &[Foun
         else {
             continue;
         };
-        if !begins && !grown.contains(name) {
+        let is_planted = interventions.iter().any(|one| {
+            matches!(one.treatment, Treatment::Plant { .. }) && one.species.as_ref() == Some(name)
+        });
+        if !begins && !is_planted && !grown.contains(name) {
             let message = format!(
-                "nothing can grow of the species `{name}`: no founder is one, and no seed comes from outside"
+                "nothing can grow of the species `{name}`: no founder is one, none is planted, and no seed comes from outside"
             );
             report.problem(
                 named.at,

@@ -1,6 +1,7 @@
 //! Hashes of all that fixes the tables of a scenario.
 
 use serde::Serialize;
+use understory_forest::management::{Assortments, Intervention};
 use understory_forest::parameters::{Conditions, Species};
 use understory_forest::{Borders, SeedsOverEdge};
 use understory_placement::parameters::Rule;
@@ -239,6 +240,9 @@ struct Fixed<'a> {
     /// Left out where none grow, as before any could.
     #[serde(skip_serializing_if = "Option::is_none")]
     crowns: Option<&'a CrownRules>,
+    /// Left out where there are none, as before there could be: what foresters do, and into what they cut it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    management: Option<(&'a [Intervention], Assortments)>,
     /// Left out where the ground is level, so that such a forest has the hash that it had before there was other ground.
     #[serde(skip_serializing_if = "Option::is_none")]
     terrain: Option<&'a TerrainSource>,
@@ -285,6 +289,8 @@ impl<'a> Fixed<'a> {
             species,
             conditions,
             founders,
+            interventions,
+            assortments,
             crowns,
             record,
             terrain,
@@ -328,6 +334,7 @@ impl<'a> Fixed<'a> {
             spacing_steps,
             gaps,
             crowns: crowns.as_ref(),
+            management: (!interventions.is_empty()).then_some((interventions, *assortments)),
             terrain: terrain.as_ref().map(|terrain| &terrain.source),
             ground: ground.as_ref().map(|ground| {
                 let rules = GroundRules {

@@ -27,6 +27,7 @@ mod founders;
 mod gaps;
 mod ground;
 mod identity;
+mod interventions;
 pub mod keys;
 mod kind;
 mod lines;

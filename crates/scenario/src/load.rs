@@ -1,5 +1,6 @@
 //! Scenarios of every kind, put together from the keys of their files.
 
+use understory_forest::management::Assortments;
 use understory_forest::parameters::{Conditions, Seedbed};
 use understory_space::{Edge, Plot};
 use understory_terrain::Grid;
@@ -15,6 +16,7 @@ use crate::fill::missing;
 use crate::founders::{self, Beginning};
 use crate::gaps::GapRules;
 use crate::ground;
+use crate::interventions;
 use crate::keys::{Key, SCENARIO, ValueKind};
 use crate::kind::Scenario;
 use crate::loading::{Loading, Place, parse, read};
@@ -250,8 +252,17 @@ fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestScenario> {
         size_of_grown(&mut loading.report, world, plot);
     }
     let founders = founders.filter(|_| !table.is_broken("founders"));
-    if let Some(founders) = &founders {
-        checks::every_species_can_appear(&mut loading.report, founders, &species);
+    let interventions = interventions::read(&mut loading.report, table, &species, plot.as_ref());
+    if let (Some(founders), Some(interventions)) = (&founders, &interventions) {
+        checks::every_species_can_appear(&mut loading.report, founders, interventions, &species);
+    }
+    if let Some(harvest) = table.table("harvest").filter(|harvest| harvest.is_whole()) {
+        refuse(
+            &mut loading.report,
+            harvest,
+            "harvest",
+            Assortments::RELATED(&harvest.to_toml()),
+        );
     }
     if let Some(plot) = &plot {
         let light = table
@@ -322,6 +333,8 @@ fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestScenario> {
             disturbance: part(&mut loading.report, "disturbance", table.table("disturbance")?)?,
         },
         founders: founders?,
+        interventions: interventions?,
+        assortments: part(&mut loading.report, "harvest", table.table("harvest")?)?,
         crowns: crowns?,
         record: record?,
         compare: compare?,

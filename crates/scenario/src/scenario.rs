@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use understory_branching::specimen::Specimen;
+use understory_forest::management::{Assortments, Intervention};
 use understory_forest::parameters::{Conditions, Species};
 use understory_forest::{Borders, Climate, ForestError, Site, Water};
 use understory_placement::parameters::Baking;
@@ -164,6 +165,10 @@ pub struct ForestScenario {
     pub conditions: Conditions,
     /// Where the forest begins; a grown one is alone. None where seeds from outside reach bare ground.
     pub founders: Vec<Founders>,
+    /// What foresters do, in the order of the file.
+    pub interventions: Vec<Intervention>,
+    /// Into what they cut what they fell.
+    pub assortments: Assortments,
     /// Which trees grow crowns and roots, where any do.
     pub crowns: Option<CrownRules>,
     /// What is written down.

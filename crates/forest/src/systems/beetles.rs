@@ -10,7 +10,7 @@ use crate::components::{Cause, Death, Identity, Position, Remains, Size, Species
 use crate::entities::{DeadTree, Tree};
 use crate::nearby::for_each_row_near;
 use crate::parameters::Conditions;
-use crate::resources::{SpeciesList, TileIndex, Year};
+use crate::resources::{Harvest, SpeciesList, TileIndex, Year};
 
 pub(crate) fn beetles(
     mut trees: View<Tree, (&Position, &Identity, &SpeciesIndex, &Size, &mut Death)>,
@@ -18,6 +18,7 @@ pub(crate) fn beetles(
     index: Res<TileIndex<Tree>>,
     tiles: Res<Tiles>,
     conditions: Res<Conditions>,
+    harvest: Res<Harvest>,
     species: Res<SpeciesList>,
     year: Res<Year>,
 ) {
@@ -44,7 +45,10 @@ pub(crate) fn beetles(
     let broods = (0..dead_places.len()).into_par_iter().filter(|&row| {
         let bred = remains[row].is_brood() && remains[row].years_since(year.0) == 1;
         let wintered = || unit_from_u32(dead_keys[row].0.draws(year.0, Purpose::Beetles, 0)[1]);
-        bred && dead_sizes[row].dbh_cm >= beetles.from_dbh_cm && wintered() < beetles.winter_survival
+        let is_gone = || harvest.salvaged.binary_search(&dead_keys[row].0).is_ok();
+        bred && !is_gone()
+            && dead_sizes[row].dbh_cm >= beetles.from_dbh_cm
+            && wintered() < beetles.winter_survival
     });
     let killed: Vec<usize> = broods
         .flat_map_iter(|brood| {

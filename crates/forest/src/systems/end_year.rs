@@ -5,10 +5,11 @@
 use understory_ecs::{View, World};
 
 use crate::borders::Borders;
-use crate::components::{Age, Death, Fate, Remains, SpeciesIndex};
+use crate::components::{Age, Cause, Death, Fate, Remains, SpeciesIndex};
 use crate::deadwood_rows::settle_deadwood;
 use crate::entities::{DeadTree, Seed, Tree};
 use crate::events::{Event, Happening};
+use crate::management::MERCHANTABLE_CM;
 use crate::resources::{
     Birth, Births, Events, Scratch, SeedRain, SpeciesList, Sprouts, Tallies, Totals, Year,
 };
@@ -41,7 +42,7 @@ fn list_deaths(world: &World, scratch: &mut Scratch) {
     newly_dead.clear();
     freed.clear();
     let (mut tallies, year_died) = (world.res_mut::<Tallies>(), world.res::<Year>().0 as i32);
-    let borders = world.res::<Borders>();
+    let (borders, list) = (world.res::<Borders>(), world.res::<SpeciesList>());
     let trees = world.rows::<Tree>();
     let mut deaths: View<'_, Tree, (&Death,)> = world.view();
     for (row, death) in deaths.slices().0.iter().enumerate() {
@@ -69,7 +70,18 @@ fn list_deaths(world: &World, scratch: &mut Scratch) {
             scores,
             remains: Remains::new(cause, year_died),
         });
-        tallies.0[usize::from(species)].died[cause as usize] += u64::from(borders.window.holds(place_m));
+        if borders.window.holds(place_m) {
+            let tally = &mut tallies.0[usize::from(species)];
+            tally.died[cause as usize] += 1;
+            if size.dbh_cm >= MERCHANTABLE_CM {
+                let stems = match cause {
+                    Cause::Felled => &mut tally.felled_stems,
+                    _ => &mut tally.dead_stems,
+                };
+                stems.count += 1;
+                stems.volume_m3 += list.parameters(species).stem.volume_m3(size);
+            }
+        }
     }
 }
 

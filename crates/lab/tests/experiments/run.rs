@@ -79,6 +79,8 @@ fn births_and_deaths_add_up_and_are_those_of_the_events() {
                 assert_eq!(row.died_by_fire, counted("death", &["fire"]));
                 assert_eq!(row.died_by_beetles, counted("death", &["beetles"]));
                 assert_eq!(row.died_by_drought, counted("death", &["drought"]));
+                assert_eq!(row.died_by_felling, counted("death", &["felled"]));
+                assert_eq!(row.planted, counted("birth", &["planted"]));
                 assert_eq!(
                     row.died,
                     counted("death", &["intrinsic", "stress", "senescence", "browsing"])

@@ -117,6 +117,8 @@ impl Tables for Invented {
                     died_by_fire: 0,
                     died_by_beetles: 0,
                     died_by_drought: 0,
+                    died_by_felling: 0,
+                    planted: 0,
                     basal_area_m2_per_ha: adults as f64 * 0.018 * share,
                     mean_dbh_cm: Some(18.0),
                     mean_height_m: Some(15.0),

@@ -11,6 +11,7 @@ use super::{
 };
 use understory_branching::stand::Sharing;
 use understory_forest::disturbance::Disturbance;
+use understory_forest::management::{Assortments, Intervention};
 use understory_forest::parameters::{LEAST_HEIGHT_M, LIGHT_KEYS, Seedbed};
 use understory_keys::joined;
 use understory_scatter::Method;
@@ -111,6 +112,23 @@ const GROWN_OR_MEASURED: &[Key] = &[
         Disturbance::KEYS,
         "what strikes many trees at once: storms, lightning, fire, beetles; without it, nothing does",
         "{ wind = { storms_per_yr = 0.1 } }",
+    )
+    .when(GROWN_HERE)
+    .default(Table),
+    Key::new(
+        "intervention",
+        ValueKind::Tables(Intervention::KEYS, &[]),
+        "",
+        "what foresters do to the stand: trees are planted, thinned, felled, salvaged; those of one year act in the order of the file",
+        "",
+    )
+    .when(GROWN_HERE)
+    .optional(),
+    table(
+        "harvest",
+        Assortments::KEYS,
+        "into what felled stems are cut",
+        "{ sawlog_to_cm = 25.0 }",
     )
     .when(GROWN_HERE)
     .default(Table),

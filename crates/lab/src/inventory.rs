@@ -1,0 +1,78 @@
+//! The inventory of a year, species by species and for all together; only what is in the counted window enters it.
+
+use understory_forest::{Forest, Inventory, Tally};
+use understory_records::InventoryRow;
+
+/// The inventories of a run, year by year: increment and recruits need the one before.
+pub(crate) struct Inventories {
+    before: Option<Vec<Inventory>>,
+}
+
+impl Inventories {
+    /// Before year 0.
+    pub(crate) fn begin() -> Self {
+        Self { before: None }
+    }
+
+    /// After the year in which this forest stands.
+    pub(crate) fn resume(forest: &Forest) -> Self {
+        Self {
+            before: Some(forest.inventory()),
+        }
+    }
+
+    /// The rows of the year that has just passed: each species in order, then `all`.
+    pub(crate) fn rows(&mut self, forest: &Forest) -> Vec<InventoryRow> {
+        let now = forest.inventory();
+        let mut tallies = forest.tallies();
+        let mut together = Tally::default();
+        tallies.iter().for_each(|tally| together.add(tally));
+        tallies.push(together);
+        let mut names: Vec<&str> = forest.species().map(|species| species.name.as_str()).collect();
+        names.push("all");
+        let area_ha = forest.window().plot().area_m2() / 1e4;
+        let rows = names.iter().enumerate().map(|(index, name)| {
+            let before = self.before.as_ref().map(|before| &before[index]);
+            row(forest.year(), name, &now[index], before, &tallies[index], area_ha)
+        });
+        let rows = rows.collect();
+        self.before = Some(now);
+        rows
+    }
+}
+
+fn row(
+    year: u32,
+    species: &str,
+    now: &Inventory,
+    before: Option<&Inventory>,
+    tally: &Tally,
+    area_ha: f64,
+) -> InventoryRow {
+    let (dead, felled) = (&tally.dead_stems, &tally.felled_stems);
+    let has_stems = now.stems > 0;
+    let gone_m3 = dead.volume_m3 + felled.volume_m3;
+    InventoryRow {
+        year,
+        species: species.to_owned(),
+        stems_per_ha: now.stems as f64 / area_ha,
+        basal_area_m2_per_ha: now.basal_area_m2 / area_ha,
+        quadratic_mean_dbh_cm: has_stems.then(|| quadratic_mean_dbh_cm(now.basal_area_m2, now.stems)),
+        top_height_m: has_stems.then_some(now.top_height_m),
+        volume_m3_per_ha: now.volume_m3 / area_ha,
+        biomass_t_per_ha: now.biomass_kg / 1000.0 / area_ha,
+        increment_m3_per_ha: before.map(|before| (now.volume_m3 - before.volume_m3 + gone_m3) / area_ha),
+        died_m3_per_ha: dead.volume_m3 / area_ha,
+        felled_m3_per_ha: felled.volume_m3 / area_ha,
+        recruits_per_ha: before.map(|before| {
+            (now.stems + dead.count + felled.count).saturating_sub(before.stems) as f64 / area_ha
+        }),
+        leaf_area_index: now.leaves_m2 / (area_ha * 1e4),
+        canopy_cover: 1.0 - understory_numerics::math::exp(-now.crowns_m2 / (area_ha * 1e4)),
+    }
+}
+
+/// Diameter of the tree of mean basal area, cm.
+pub(crate) fn quadratic_mean_dbh_cm(basal_area_m2: f64, stems: u64) -> f64 {
+    200.0 * (basal_area_m2 / stems as f64 / std::f64::consts::PI).sqrt()
+}
