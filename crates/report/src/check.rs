@@ -1,6 +1,6 @@
 //! Numbers that no figure could show are refused by the name of their table and column.
 
-use understory_records::{CensusRow, ClimateRow, DeadwoodRow, ReplicatesRow, SpacingRow, TreeRow};
+use understory_records::{CensusRow, ClimateRow, DeadwoodRow, InventoryRow, ReplicatesRow, SpacingRow, TreeRow};
 
 use crate::error::ReportError;
 use crate::needed::{FINITE, Needed, SIZE};
@@ -26,6 +26,20 @@ pub(crate) fn deadwood(rows: &[DeadwoodRow]) -> Result<(), ReportError> {
             ("class_3_m3_per_ha", Some(row.class_3_m3_per_ha), SIZE),
             ("class_4_m3_per_ha", Some(row.class_4_m3_per_ha), SIZE),
             ("class_5_m3_per_ha", Some(row.class_5_m3_per_ha), SIZE),
+        ]
+    })
+}
+
+/// Refuses what is not finite or below 0, but for an increment, which falls below where rounding leaves nothing of it.
+pub(crate) fn inventory(rows: &[InventoryRow]) -> Result<(), ReportError> {
+    each(rows, "inventory.csv", |row| {
+        [
+            ("stems_per_ha", Some(row.stems_per_ha), SIZE),
+            ("volume_m3_per_ha", Some(row.volume_m3_per_ha), SIZE),
+            ("increment_m3_per_ha", row.increment_m3_per_ha, FINITE),
+            ("died_m3_per_ha", Some(row.died_m3_per_ha), SIZE),
+            ("felled_m3_per_ha", Some(row.felled_m3_per_ha), SIZE),
+            ("top_height_m", row.top_height_m, SIZE),
         ]
     })
 }

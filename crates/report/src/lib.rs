@@ -100,11 +100,13 @@ pub fn draw(
     let replicates = read("replicates.csv", tables.replicates())?;
     let climate = read("climate.csv", tables.climate())?;
     let deadwood = read("deadwood.csv", tables.deadwood())?;
+    let inventory = read("inventory.csv", tables.inventory())?;
     check::census(&census)?;
     check::spacing(&spacing)?;
     check::replicates(&replicates)?;
     check::climate(&climate)?;
     check::deadwood(&deadwood)?;
+    check::inventory(&inventory)?;
     let mut keep = |figure: Figure| {
         let name = figure.name.clone();
         each(figure).map_err(|source| ReportError::Keep { figure: name, source })
@@ -142,6 +144,7 @@ pub fn draw(
         census::census(&about, &census)?,
         census::climate(&about, &census, &climate)?,
         census::deadwood(&about, &deadwood)?,
+        census::inventory(&about, &inventory)?,
         ground::ground(&about, &read("ground.csv", tables.ground())?)?,
         ground::suitability(&about, &read("suitability.csv", tables.suitability())?)?,
         sites::sites(&about, &read("sites.csv", tables.sites())?)?,

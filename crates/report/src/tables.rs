@@ -1,7 +1,7 @@
 //! What figures are drawn from: a run's tables, read by the caller.
 
 use understory_records::{
-    CensusRow, ClimateRow, DeadwoodRow, GroundRow, ReplicatesRow, SitesRow, SpacingRow, SuitabilityRow,
+    CensusRow, ClimateRow, DeadwoodRow, GroundRow, InventoryRow, ReplicatesRow, SitesRow, SpacingRow, SuitabilityRow,
     TreeRow,
 };
 use understory_spacing::{Edge, Plot};
@@ -97,6 +97,14 @@ pub trait Tables {
     /// # Errors
     /// What the reader said.
     fn deadwood(&self) -> Result<Vec<DeadwoodRow>, Cause> {
+        Ok(Vec::new())
+    }
+
+    /// `inventory.csv`.
+    ///
+    /// # Errors
+    /// What the reader said.
+    fn inventory(&self) -> Result<Vec<InventoryRow>, Cause> {
         Ok(Vec::new())
     }
 

@@ -4,7 +4,7 @@
 
 use understory_lab::store::Store;
 use understory_records::{
-    CensusRow, ClimateRow, DeadwoodRow, FromFields, GroundRow, Manifest, ReplicatesRow, SitesRow, SpacingRow,
+    CensusRow, ClimateRow, DeadwoodRow, FromFields, GroundRow, InventoryRow, Manifest, ReplicatesRow, SitesRow, SpacingRow,
     SuitabilityRow, TreeRow, paths, read_table,
 };
 use understory_report::{Cause, Figure, GrownCrowns, ReportError, RunAbout, Tables};
@@ -143,6 +143,11 @@ impl Tables for RunTables<'_> {
     fn deadwood(&self) -> Result<Vec<DeadwoodRow>, Cause> {
         // Results of a version that knew no deadwood have no such table.
         self.rows_if_left(paths::DEADWOOD)
+    }
+
+    fn inventory(&self) -> Result<Vec<InventoryRow>, Cause> {
+        // Nor has one that knew no inventory.
+        self.rows_if_left(paths::INVENTORY)
     }
 
     fn ground(&self) -> Result<Vec<GroundRow>, Cause> {

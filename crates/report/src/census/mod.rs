@@ -3,6 +3,7 @@
 mod beside;
 mod climate;
 mod deadwood;
+mod inventory;
 mod plan;
 
 use understory_records::CensusRow;
@@ -10,6 +11,7 @@ use understory_records::CensusRow;
 pub use beside::census_beside;
 pub(crate) use climate::climate;
 pub(crate) use deadwood::deadwood;
+pub(crate) use inventory::inventory;
 use plan::{MEAN_YR, Plan, Scale, Series, draw_grid, told};
 
 use crate::kit::*;
