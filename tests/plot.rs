@@ -119,7 +119,7 @@ fn figures_are_as_wide_as_they_are_told_to_be() {
     place.run_well("stats out --functions G --width-mm 85 --out measured");
     assert_contains(&place.read("measured/figures/G.svg"), &["width=\"240.9pt\""]);
     let said = place.refused(1, "plot out --width-mm 20");
-    assert_contains(&said, &["20", "from 60 to 600 mm"]);
+    assert_contains(&said, &["20", "from 80 to 600 mm"]);
     let said = place.refused(1, "plot measured --width-mm 85");
     assert_contains(&said, &["`measured` holds statistics"]);
 }
