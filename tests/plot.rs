@@ -119,13 +119,13 @@ fn figures_are_as_wide_as_they_are_told_to_be() {
     place.run_well("stats out --functions G --width-mm 85 --out measured");
     assert_contains(&place.read("measured/figures/G.svg"), &["width=\"240.9pt\""]);
     let said = place.refused(1, "plot out --width-mm 20");
-    assert_contains(&said, &["20", "from 60 to 600 mm"]);
+    assert_contains(&said, &["20", "from 80 to 600 mm"]);
     let said = place.refused(1, "plot measured --width-mm 85");
     assert_contains(&said, &["`measured` holds statistics"]);
 }
 
 #[test]
-fn the_map_through_the_years_is_known_for_ours_and_needs_two_years() {
+fn the_map_through_the_years_is_known_for_ours_and_is_of_forests_alone() {
     let place = Place::with(&Stand::SMALL);
     place.run_well("run stand.toml --out out");
     let fresh = place.everything("out");
@@ -144,12 +144,6 @@ fn the_map_through_the_years_is_known_for_ours_and_needs_two_years() {
     assert!(!ran.err.contains("kept"), "{}", ran.err);
     assert!(fresh == place.everything("out"));
 
-    place.run_well("run stand.toml --years 0 --out alone");
-    let said = place.refused(1, "plot alone --animate");
-    assert_contains(
-        &said,
-        &["needs 2 recorded years", "hold 1", "hint: ", "record.every_years"],
-    );
     place.run_well("claims --set articles --only S4 --out claims");
     let said = place.refused(1, "plot claims --animate");
     assert_contains(&said, &["`--animate`", "holds claims", "leave it out"]);

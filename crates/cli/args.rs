@@ -670,7 +670,7 @@ pub(crate) struct PlotOptions {
     /// Another run whose stand and Clark–Evans index are drawn beside this one's; may be given several times
     #[arg(long, value_name = "RUN_DIR")]
     pub(crate) beside: Vec<PathBuf>,
-    /// Width of figures of forests and comparisons, 60 to 600; those that need more take it [default: each its own]
+    /// Width of figures of forests and comparisons, 80 to 600; those that need more take it [default: each its own]
     #[arg(long, value_name = "MM", allow_negative_numbers = true, value_parser = figure_width)]
     pub(crate) width_mm: Option<f64>,
     /// Draw the map through the recorded years, too, as a picture that moves
@@ -784,7 +784,7 @@ pub(crate) struct StatsOptions {
     /// Divisor of pcf: the distance that is asked for, or that of each pair
     #[arg(long, value_enum, default_value = "r")]
     pub(crate) divisor: DivisorName,
-    /// Width of figures, 60 to 600 [default: 141]
+    /// Width of figures, 80 to 600 [default: 141]
     #[arg(long, value_name = "MM", allow_negative_numbers = true, value_parser = figure_width)]
     pub(crate) width_mm: Option<f64>,
     /// Column of the first coordinate [default: x_m, else x]
@@ -950,8 +950,8 @@ fn length_or_0(text: &str) -> Result<f64, String> {
 /// A length that is finite and above 0.
 fn figure_width(text: &str) -> Result<f64, String> {
     let number = text.trim().parse().ok();
-    let number = number.filter(|number: &f64| (60.0..=600.0).contains(number));
-    number.ok_or_else(|| "a width from 60 to 600 mm is needed, such as 85".to_owned())
+    let number = number.filter(|number: &f64| (80.0..=600.0).contains(number));
+    number.ok_or_else(|| "a width from 80 to 600 mm is needed, such as 85".to_owned())
 }
 
 fn length(text: &str) -> Result<f64, String> {

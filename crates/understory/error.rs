@@ -167,9 +167,9 @@ impl Error {
             Self::Refused { way_out, .. } => Some(way_out.clone()),
             Self::Port { .. } => Some("choose another port, or 0 for any that is free".to_owned()),
             Self::StatsNotDrawn => Some("measure again with the same command".to_owned()),
-            Self::FewYears { .. } => Some(
-                "run a forest for more years, or record more of them: `--set record.every_years=10`".to_owned(),
-            ),
+            Self::FewYears { .. } => {
+                Some("every run of a forest has them, and a comparison with one that grows".to_owned())
+            }
             _ => None,
         }
     }

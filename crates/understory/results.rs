@@ -138,7 +138,7 @@ impl Results {
         })
     }
 
-    /// How wide figures of a forest or a comparison are to be from now on, 60 to 600 mm; `None` for the width that each has of its
+    /// How wide figures of a forest or a comparison are to be from now on, 80 to 600 mm; `None` for the width that each has of its
     /// own. Those that need more take it; figures of other results stay as they are.
     pub fn set_width_mm(&mut self, width_mm: Option<f64>) {
         self.width_mm = width_mm;

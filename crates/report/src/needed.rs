@@ -10,7 +10,7 @@ pub(crate) struct Needed(pub(crate) f64, pub(crate) f64, pub(crate) &'static str
 pub(crate) const FINITE: Needed = Needed(f64::MIN, f64::MAX, "a finite number");
 pub(crate) const SIZE: Needed = Needed(0.0, f64::MAX, "a finite number of 0 or more");
 
-pub(crate) const WIDTH: Needed = Needed(WIDTHS_MM[0], WIDTHS_MM[1], "a width from 60 to 600 mm");
+pub(crate) const WIDTH: Needed = Needed(WIDTHS_MM[0], WIDTHS_MM[1], "a width from 80 to 600 mm");
 
 impl Needed {
     /// Refuses the first number that is not so, by the name of its table and column.

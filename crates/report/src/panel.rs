@@ -15,9 +15,8 @@ use crate::style::{self, TEXT_SIZE};
 use crate::words;
 
 const TICK: f64 = 2.5 * PT;
-/// An only panel is no higher than this beside its page, but for the room that a long label needs.
+/// An only panel is no higher than this beside its page, but for the room that its label needs.
 const HEIGHT_PER_WIDTH: f64 = 0.75;
-const LOWEST: f64 = 190.0 * PT;
 /// Between the numbers of an axis at least so much stays white, as a part of the letters' height.
 const BETWEEN: f64 = 0.5;
 /// More points than this, and only some of them carry a marker.
@@ -154,8 +153,10 @@ impl<'a> Panel<'a> {
         y: Axis,
         right: f64,
     ) -> Result<Self, ReportError> {
-        let height = height.min((HEIGHT_PER_WIDTH * sheet.page.width).max(LOWEST));
-        let (cell, mut around) = (sheet.room(height), Surround::of(&x, &y));
+        let mut around = Surround::of(&x, &y);
+        let needed = font::width(&y.label, TEXT_SIZE) + around.top + around.bottom;
+        let height = height.min((HEIGHT_PER_WIDTH * sheet.page.width).max(needed));
+        let cell = sheet.room(height);
         around.right = around.right.max(right);
         Panel::draw(&mut sheet.page, cell, x, y, around, true)
     }

@@ -15,8 +15,8 @@ pub(crate) const LONE_PANEL_PT: f64 = 360.0;
 pub(crate) const TWO_COLUMNS_PT: f64 = 340.0;
 /// Of pictures that move, which would be large files.
 pub(crate) const FILM_PT: f64 = 300.0;
-/// What figures may be told to be instead, mm: from less than a column of a journal to a poster.
-pub(crate) const WIDTHS_MM: [f64; 2] = [60.0, 600.0];
+/// What figures may be told to be instead, mm: from a column of a journal to a poster.
+pub(crate) const WIDTHS_MM: [f64; 2] = [80.0, 600.0];
 const PT_PER_MM: f64 = 72.0 / 25.4;
 
 /// The width of a page, pt: what its figure was told to be, but no less than it needs, or its own. Letters and lines stay as they are.

@@ -23,7 +23,7 @@ pub struct RunAbout {
     pub torus: bool,
     /// Species in the order of the scenario, which is the order of their colours.
     pub species: Vec<String>,
-    /// How wide figures are to be, 60 to 600 mm; without, each has a width of its own.
+    /// How wide figures are to be, 80 to 600 mm; without, each has a width of its own.
     pub width_mm: Option<f64>,
 }
 

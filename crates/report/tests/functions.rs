@@ -54,7 +54,7 @@ fn every_function_has_a_figure_that_can_be_read() {
         assert_eq!(figure.name, values.name);
         assert_eq!(figure, function(&values).unwrap(), "the same bytes");
         assert!(words(&figure).contains(&values.title), "{}", values.name);
-        for width_mm in [60.0, 85.0] {
+        for width_mm in [80.0, 174.0] {
             drawn(&FunctionFigure {
                 width_mm: Some(width_mm),
                 ..values.clone()

@@ -18,7 +18,7 @@ pub struct Labels<'a> {
     pub in_metres: bool,
     /// The column of the marks.
     pub mark: Option<&'a str>,
-    /// How wide figures are to be, 60 to 600 mm; without, each has a width of its own.
+    /// How wide figures are to be, 80 to 600 mm; without, each has a width of its own.
     pub width_mm: Option<f64>,
 }
 

@@ -35,7 +35,7 @@ pub struct StatsRequest {
     /// Which trees compete with a tree, by diameters in the column of the marks, else in `dbh_cm`; without, there is no
     /// table of competition.
     pub competition: Option<Competitors>,
-    /// How wide figures are to be, 60 to 600 mm; without, each has a width of its own.
+    /// How wide figures are to be, 80 to 600 mm; without, each has a width of its own.
     pub width_mm: Option<f64>,
     /// What is estimated and how; its patterns stand before those of files, and its memory is that of this machine.
     pub options: StatsOptions,

@@ -37,7 +37,7 @@ pub struct FunctionFigure {
     pub minus_r: bool,
     /// Where the axis of values ends, rounded up to a tick; `None` lets the values decide.
     pub y_max: Option<f64>,
-    /// How wide the figure is to be, 60 to 600 mm; `None` for its own width.
+    /// How wide the figure is to be, 80 to 600 mm; `None` for its own width.
     pub width_mm: Option<f64>,
 }
 
