@@ -10,16 +10,17 @@ class Stand3d {
     canvas.hidden = false;
     const { origin_m: low, size_m: size, species } = about;
     const forms = [...new Set(species.map(({ form }) => form ?? "beech"))];
-    const stand = Object.create(Stand3d.prototype);
+    let stand = null;
     const view = View3d.open(canvas, {
       low, high: [low[0] + size[0], low[1] + size[1]], forms: forms.length > 0 ? forms : ["beech"], colours: species.map(({ colour }) => colour),
       picked: (row) => picked(row < stand.living ? row : -1), moved: () => stand.tell(),
     });
     canvas.hidden = view === null;
-    return view && stand.begin(about, view, forms);
+    if (view) stand = new Stand3d(about, view, forms);
+    return stand;
   }
 
-  begin(about, view, forms) {
+  constructor(about, view, forms) {
     Object.assign(this, { about, view, living: 0, shown: "", cache: new Map() });
     this.formOf = about.species.map(({ form }) => forms.indexOf(form ?? "beech"));
     this.speciesOf = new Map(about.snapshots.trees.tree.length > 0 && about.grown?.length > 0
@@ -33,7 +34,6 @@ class Stand3d {
       },
     });
     view.setSun(this.day.sun);
-    return this;
   }
 
   // The wood of a recorded year, where its trees grew it.

@@ -1,6 +1,6 @@
 //! The page of a tree that grew.
 
-use understory_branching::metrics::{Band, Metrics};
+use understory_branching::metrics::Band;
 use understory_lab::grow::TreeMetrics;
 use understory_lab::store::Store;
 use understory_page::{About, Leaf, Metric, Parts, Tree, Wood, WoodNode, page};
@@ -58,7 +58,7 @@ fn numbers(metrics: &TreeMetrics) -> Vec<Metric> {
         let form = metrics.form.as_ref().filter(|_| has_stem || !band.is_of_stems)?;
         Some(band.range(form.site()))
     };
-    let baseline = metrics.baseline.as_ref().map(|of: &Metrics| shown_metrics(of));
+    let baseline = metrics.baseline.as_ref().map(shown_metrics);
     let shown = shown_metrics(&metrics.tree).into_iter().enumerate();
     let metric = |(row, (key, value, band)): (usize, (&str, Option<f64>, Option<&'static Band>))| Metric {
         key: key.to_owned(),
