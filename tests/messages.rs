@@ -13,7 +13,7 @@ fn told(ran: &Ran) -> String {
     text
 }
 
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 20] = [
     "run",
     "compare",
     "grow",
@@ -23,6 +23,7 @@ const COMMANDS: [&str; 19] = [
     "scene",
     "export",
     "explain",
+    "play",
     "plot",
     "stats",
     "claims",
