@@ -14,6 +14,7 @@ fn told(ran: &Ran) -> String {
 }
 
 pub(crate) const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 20] = [
     "run",
     "compare",
     "grow",
@@ -23,6 +24,7 @@ pub(crate) const COMMANDS: [&str; 21] = [
     "scene",
     "export",
     "explain",
+    "play",
     "plot",
     "stats",
     "claims",

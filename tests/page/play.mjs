@@ -261,7 +261,7 @@ async function turned(page, path, share) {
 // Opens the group of keys in which something is.
 async function open(locator) {
   await locator.evaluate((inner) => {
-    for (let group = inner.closest('details'); group; group = group.parentElement.closest('details')) group.open = true;
+    for (let group = inner.closest('details'); group; group = group.parentElement?.closest('details')) group.open = true;
   });
   await locator.scrollIntoViewIfNeeded();
 }

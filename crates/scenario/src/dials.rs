@@ -84,18 +84,30 @@ pub fn dials(path: &str, files: &dyn Files, overrides: &Overrides) -> Result<Vec
             for key in seen {
                 of_key(SCENARIO, key, table, table.at, "", &mut dials);
             }
-            // A tree stands on no plot, and points are not strewn over its edge: such keys have their defaults, and say nothing.
-            let says_nothing: &[&str] = match table {
-                table if table.has("tree") && !table.has("place") => {
-                    &["world.origin_m", "world.buffer_m", "world.seeds_over_edge"]
-                }
-                table if table.has("scatter") => &["world.buffer_m", "world.seeds_over_edge"],
-                _ => &[],
-            };
-            dials.retain(|dial| !says_nothing.contains(&dial.path.as_str()));
+            let unread = unread(table);
+            dials.retain(|dial| !unread.contains(&dial.path.as_str()));
             Some(dials)
         },
     )
+}
+
+/// Keys that have their defaults and say nothing in this scenario, which refuses them.
+fn unread(table: &Table) -> Vec<&'static str> {
+    let mut unread = Vec::new();
+    let world = table.table("world");
+    let is_torus = world.and_then(|world| world.text("edge")) == Some("torus");
+    let is_tree = table.has("tree") && !table.has("place");
+    if is_torus || is_tree || table.has("scatter") {
+        unread.extend(["world.buffer_m", "world.seeds_over_edge"]);
+    }
+    // Of a map the plot's corner follows.
+    if is_tree || world.is_some_and(|world| world.has("elevation")) {
+        unread.push("world.origin_m");
+    }
+    if !table.has("ground") {
+        unread.push("climate.gathered_mm");
+    }
+    unread
 }
 
 /// The dials of a table's keys. `preset_at` is where the preset stands that may have brought them in.

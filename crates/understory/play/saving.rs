@@ -123,8 +123,10 @@ impl Saver {
 }
 
 fn save(scenario: &Scenario, folder: &Path, shared: &Shared) -> Saving {
+    let is_missing = |parent: &Path| !parent.as_os_str().is_empty() && !parent.exists();
     let host = SavingHost {
         shared,
+        makes_parent: folder.parent().is_some_and(is_missing),
         years: scenario.years(),
         partial: OnceLock::new(),
     };
@@ -171,6 +173,8 @@ fn free(folder: &Path) -> Result<PathBuf, Error> {
 /// What hears of the work, and may stop it.
 struct SavingHost<'a> {
     shared: &'a Shared,
+    /// Whether the folder above, such as `results`, was not there before.
+    makes_parent: bool,
     years: u32,
     partial: OnceLock<PathBuf>,
 }
@@ -181,6 +185,10 @@ impl SavingHost<'_> {
         if let Some(partial) = self.partial.get() {
             // Where even that fails it is a `.partial` folder like those of commands that were killed.
             let _ = fs::remove_dir_all(partial);
+            if let Some(parent) = partial.parent().filter(|_| self.makes_parent) {
+                // Only if it is empty.
+                let _ = fs::remove_dir(parent);
+            }
         }
     }
 }
