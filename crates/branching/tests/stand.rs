@@ -214,7 +214,7 @@ fn stems_are_as_thick_and_trees_about_as_high_as_the_forest_has_them() {
             })
             .unwrap();
         assert!((breast.radius_m / (0.5 * tree.dbh_m) - 1.0).abs() < 1e-9);
-        // Taller neighbours may close over a tree; a low one may take space that a neighbour alone asked for.
+        // Taller neighbours may close over a tree.
         let height_m = grown_tree.height_m();
         assert!(
             height_m > 0.7 * tree.height_m && height_m < 22.0,
@@ -385,7 +385,9 @@ fn without_roots_none_grow_and_a_stand_of_no_trees_is_empty() {
 
 #[test]
 fn what_cannot_grow_is_told() {
-    let refused = |trees: &[StandTree], sharing: &Sharing| grow_stand(&stand(trees), sharing).err().expect("it is refused");
+    let refused = |trees: &[StandTree], sharing: &Sharing| {
+        grow_stand(&stand(trees), sharing).err().expect("it is refused")
+    };
     let sharing = few_points();
     let mut trees = rows(2);
     trees[3].base_m = trees[1].base_m;

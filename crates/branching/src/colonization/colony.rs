@@ -9,10 +9,10 @@ use understory_numerics::RandomKey;
 use crate::cloud::AttractionPoint;
 use crate::colonization::around::Around;
 use crate::colonization::damage::Nest;
-use crate::colonization::obstacle::Obstacle;
-use crate::colonization::parameters::Colonization;
 use crate::colonization::grove::ByTree;
 use crate::colonization::index::PointIndex;
+use crate::colonization::obstacle::Obstacle;
+use crate::colonization::parameters::Colonization;
 use crate::colonization::points::{NOBODY, Points};
 use crate::colonization::separation::Separation;
 use crate::skeleton::{Part, Skeleton};
@@ -95,7 +95,9 @@ impl<I> Colony<'_, I> {
     /// Whether a node stands in this place or is about to.
     pub(crate) fn is_taken(&self, place: Vector) -> bool {
         self.settled.is_taken(place, |node| self.wood[node].place)
-            || self.arriving.is_taken(place, |node| self.newcomers[node].wood.place)
+            || self
+                .arriving
+                .is_taken(place, |node| self.newcomers[node].wood.place)
     }
 
     /// A node that stays or a newcomer.

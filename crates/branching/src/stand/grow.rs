@@ -8,7 +8,7 @@ use crate::skeleton::{Node, Part, Skeleton};
 use crate::stand::cloud::shared_cloud;
 use crate::stand::earth::Earth;
 use crate::stand::error::StandError;
-use crate::stand::grown::{GrownStand, Half, Wood, Won};
+use crate::stand::grown::{GrownStand, Half, Won, Wood};
 use crate::stand::parameters::Sharing;
 use crate::stand::space::Claim;
 use crate::stand::top::Reach;
