@@ -23,10 +23,12 @@ mod space;
 mod top;
 mod tree;
 mod trees;
+mod won;
 
 pub use error::StandError;
 pub use grow::{MOST_POINTS, grow_stand};
-pub use grown::{GrownStand, GrownTree, Won};
+pub use grown::{GrownStand, GrownTree};
 pub use parameters::{SharedRoots, Sharing};
 pub use tree::{CrownShape, StandTree};
 pub use trees::{Stand, StandCrowns};
+pub use won::Won;
