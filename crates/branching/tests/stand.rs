@@ -180,6 +180,31 @@ fn neighbours_take_space_from_each_other_and_tall_trees_win_more() {
     assert!((volume_m3 / (f64::from(reached) * spacing_m * spacing_m * spacing_m) - 1.0).abs() < 1e-9);
 }
 
+/// Crowded trees leave what only others asked for to these: no branch is further from its stem than the crown is wide, but for
+/// the segment with which it came to its last point.
+#[test]
+fn crowns_keep_to_the_space_that_their_trees_ask_for() {
+    let (trees, sharing) = (rows(4), few_points());
+    let grown = grow(&trees, &sharing);
+    let step_m = sharing.step_spacings * grown.crown_spacing_m;
+    for (tree, grown) in trees.iter().zip(&grown.trees) {
+        let shoot = grown
+            .skeleton
+            .nodes
+            .iter()
+            .filter(|node| node.part == Part::Shoot);
+        for node in shoot {
+            let [x_m, y_m] = [0, 1].map(|axis| node.place_m[axis] - tree.base_m[axis]);
+            let off_m = (x_m * x_m + y_m * y_m).sqrt();
+            assert!(
+                off_m <= tree.crown_radius_m + step_m,
+                "{off_m} of {}",
+                tree.crown_radius_m
+            );
+        }
+    }
+}
+
 #[test]
 fn the_order_of_the_trees_and_the_number_of_threads_change_nothing() {
     let (trees, sharing) = (rows(3), few_points());
