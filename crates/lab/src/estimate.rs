@@ -102,7 +102,7 @@ const INDICES: f64 = 2.0;
 /// Figures of a species and year.
 const FIGURES: f64 = 10.0;
 
-/// Memory of an attraction point above and one below the ground with what grows towards them. To grow it takes 125 (the example
+/// Memory of an attraction point above and one below the ground with what grows towards them. To grow it takes 120 (the example
 /// `shared_space` of `branching` on two threads); figures and RSML, which read all that has grown, take more. Of crowns that grow with
 /// their trees: of `growing-crowns` with 800 and with 6,400 points a crown.
 pub(crate) const MEMORY_PER_POINT: f64 = 340.0;
