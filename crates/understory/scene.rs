@@ -592,12 +592,7 @@ fn most_of(mut values: Vec<f64>) -> f64 {
 }
 
 /// The stand as it grew, and the same trees in places that are drawn at random, as one camera sees them.
-fn picture(
-    stand: &Stand,
-    cast: &Cast,
-    ground: &ShownGround,
-    camera: &Camera,
-) -> Result<Vec<u8>, Error> {
+fn picture(stand: &Stand, cast: &Cast, ground: &ShownGround, camera: &Camera) -> Result<Vec<u8>, Error> {
     let triangles = PICTURED.map(|level| LEVELS[level]);
     let meshes: io::Result<Vec<Vec<TreeMesh>>> = cast
         .models

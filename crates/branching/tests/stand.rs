@@ -180,6 +180,31 @@ fn neighbours_take_space_from_each_other_and_tall_trees_win_more() {
     assert!((volume_m3 / (f64::from(reached) * spacing_m * spacing_m * spacing_m) - 1.0).abs() < 1e-9);
 }
 
+/// Crowded trees leave what only others asked for to these: no branch is further from its stem than the crown is wide, but for
+/// the segment with which it came to its last point.
+#[test]
+fn crowns_keep_to_the_space_that_their_trees_ask_for() {
+    let (trees, sharing) = (rows(4), few_points());
+    let grown = grow(&trees, &sharing);
+    let step_m = sharing.step_spacings * grown.crown_spacing_m;
+    for (tree, grown) in trees.iter().zip(&grown.trees) {
+        let shoot = grown
+            .skeleton
+            .nodes
+            .iter()
+            .filter(|node| node.part == Part::Shoot);
+        for node in shoot {
+            let [x_m, y_m] = [0, 1].map(|axis| node.place_m[axis] - tree.base_m[axis]);
+            let off_m = (x_m * x_m + y_m * y_m).sqrt();
+            assert!(
+                off_m <= tree.crown_radius_m + step_m,
+                "{off_m} of {}",
+                tree.crown_radius_m
+            );
+        }
+    }
+}
+
 #[test]
 fn the_order_of_the_trees_and_the_number_of_threads_change_nothing() {
     let (trees, sharing) = (rows(3), few_points());
@@ -214,7 +239,7 @@ fn stems_are_as_thick_and_trees_about_as_high_as_the_forest_has_them() {
             })
             .unwrap();
         assert!((breast.radius_m / (0.5 * tree.dbh_m) - 1.0).abs() < 1e-9);
-        // Taller neighbours may close over a tree; a low one may take space that a neighbour alone asked for.
+        // Taller neighbours may close over a tree.
         let height_m = grown_tree.height_m();
         assert!(
             height_m > 0.7 * tree.height_m && height_m < 22.0,
@@ -385,7 +410,9 @@ fn without_roots_none_grow_and_a_stand_of_no_trees_is_empty() {
 
 #[test]
 fn what_cannot_grow_is_told() {
-    let refused = |trees: &[StandTree], sharing: &Sharing| grow_stand(&stand(trees), sharing).err().expect("it is refused");
+    let refused = |trees: &[StandTree], sharing: &Sharing| {
+        grow_stand(&stand(trees), sharing).err().expect("it is refused")
+    };
     let sharing = few_points();
     let mut trees = rows(2);
     trees[3].base_m = trees[1].base_m;

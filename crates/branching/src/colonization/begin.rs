@@ -7,13 +7,14 @@ use understory_keys::{Checked, table};
 
 use crate::cloud::AttractionPoint;
 use crate::colonization::around::Around;
-use crate::colonization::colony::{Colony, GrowthPoint, Newcomer, Site, Wood};
+use crate::colonization::colony::{Colony, GrowthPoint, Newcomer, Site};
 use crate::colonization::error::ColonizeError;
 use crate::colonization::index::PointIndex;
 use crate::colonization::obstacle::{Obstacle, first_met};
 use crate::colonization::parameters::{Colonization, GREATEST_LENGTH_M};
 use crate::colonization::points::{NOBODY, Points};
 use crate::colonization::separation::Separation;
+use crate::colonization::wood::Wood;
 use crate::skeleton::Skeleton;
 use crate::vector::{self, Vector, add, direction, distance_squared_to_segment, scale};
 

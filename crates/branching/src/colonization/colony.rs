@@ -9,12 +9,12 @@ use understory_numerics::RandomKey;
 use crate::cloud::AttractionPoint;
 use crate::colonization::around::Around;
 use crate::colonization::damage::Nest;
+use crate::colonization::index::PointIndex;
 use crate::colonization::obstacle::Obstacle;
 use crate::colonization::parameters::Colonization;
-use crate::colonization::grove::ByTree;
-use crate::colonization::index::PointIndex;
-use crate::colonization::points::{NOBODY, Points};
+use crate::colonization::points::Points;
 use crate::colonization::separation::Separation;
+use crate::colonization::wood::{ByTree, Wood};
 use crate::skeleton::{Part, Skeleton};
 use crate::vector::Vector;
 
@@ -95,7 +95,9 @@ impl<I> Colony<'_, I> {
     /// Whether a node stands in this place or is about to.
     pub(crate) fn is_taken(&self, place: Vector) -> bool {
         self.settled.is_taken(place, |node| self.wood[node].place)
-            || self.arriving.is_taken(place, |node| self.newcomers[node].wood.place)
+            || self
+                .arriving
+                .is_taken(place, |node| self.newcomers[node].wood.place)
     }
 
     /// A node that stays or a newcomer.
@@ -111,24 +113,6 @@ impl<I> Colony<'_, I> {
         self.newcomers.push(newcomer);
         let newcomers = &self.newcomers;
         self.arriving.insert(|node| newcomers[node].wood.place);
-    }
-}
-
-/// A node that stays.
-#[derive(Clone, Copy)]
-pub(crate) struct Wood {
-    pub(crate) place: Vector,
-    /// The node that it grew from; [`NOBODY`] of a base.
-    pub(crate) parent: u32,
-    pub(crate) tree: u32,
-    pub(crate) round: u32,
-    /// Tips that once grew from here.
-    pub(crate) lost_tips: u32,
-}
-
-impl Wood {
-    pub(crate) fn parent(&self) -> Option<usize> {
-        (self.parent != NOBODY).then_some(self.parent as usize)
     }
 }
 

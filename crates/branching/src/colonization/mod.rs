@@ -40,6 +40,7 @@ mod r_tree;
 pub(crate) mod rounds;
 mod separation;
 mod systems;
+mod wood;
 
 pub use colony::Site;
 pub use damage::{Damage, Harm, Nest};

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use understory_keys::{Checked, table};
 
 use crate::cloud::AttractionPoint;
-use crate::colonization::colony::{Colony, Site, Spaces, Wood};
+use crate::colonization::colony::{Colony, Site, Spaces};
 use crate::colonization::damage::Nest;
 use crate::colonization::error::ColonizeError;
 use crate::colonization::grid::Grid;
@@ -13,6 +13,7 @@ use crate::colonization::index::PointIndex;
 use crate::colonization::parameters::Colonization;
 use crate::colonization::r_tree::PointTree;
 use crate::colonization::systems::{associate, grow, kill, settle, strike};
+use crate::colonization::wood::Wood;
 use crate::skeleton::Skeleton;
 
 /// What grew.
@@ -108,7 +109,7 @@ pub(crate) struct Common<'a, S> {
 pub(crate) fn colonize_common(
     common: Common<'_, impl IntoIterator<Item = Skeleton>>,
     parameters: &Colonization,
-) -> Result<Grove, ColonizeError> {
+) -> Result<(Grove, LeftOver), ColonizeError> {
     parameters.check(&table(Colonization::KEYS, ""))?;
     let Common {
         stems,
@@ -124,7 +125,8 @@ pub(crate) fn colonize_common(
     colony.wood.reserve(colony.points.left);
     colony.settled.reserve(nodes);
     colony.grow();
-    Ok(colony.into_grove())
+    let left_over = colony.left_over();
+    Ok((colony.into_grove(), left_over))
 }
 
 /// Grows a tree, or goes on from one, with parameters that were in their ranges before they varied.
@@ -186,16 +188,15 @@ impl<I: PointIndex> Colony<'_, I> {
         }
     }
 
+    /// What has grown, when all else is gone: at its end a colony holds as much again.
     fn into_grove(self) -> Grove {
-        let (left_over, mut reached) = (self.left_over(), vec![0; self.trees]);
+        let mut reached = vec![0; self.trees];
         let slots = 0..self.points.near.len() as u32;
         for tree in slots.filter_map(|slot| self.points.taker(slot)) {
             reached[tree as usize] += 1;
         }
-        let (trees, part) = (self.trees, self.part);
-        // All else goes before the wood is put in order.
-        let wood = self.into_wood();
-        Grove::of(wood, trees, part, reached, left_over)
+        let part = self.part;
+        Grove::of(self.into_wood(), part, reached)
     }
 
     fn into_wood(self) -> Vec<Wood> {

@@ -55,7 +55,8 @@ impl Separation {
     fn link(&mut self, place: Vector) {
         let bucket = self.bucket(place.map(|along| self.cell(along)));
         let node = self.before.len() as u32;
-        self.before.push(std::mem::replace(&mut self.newest[bucket], node));
+        self.before
+            .push(std::mem::replace(&mut self.newest[bucket], node));
     }
 
     /// Whether a node stands too near to this place.
@@ -108,7 +109,13 @@ mod tests {
 
     #[test]
     fn no_node_is_lost_when_buckets_are_added() {
-        let place_of = |node: usize| [0.3 * node as f64, 0.1 * (node % 7) as f64, -0.2 * (node % 5) as f64];
+        let place_of = |node: usize| {
+            [
+                0.3 * node as f64,
+                0.1 * (node % 7) as f64,
+                -0.2 * (node % 5) as f64,
+            ]
+        };
         let mut separation = Separation::new(0.5);
         (0..1000).for_each(|_| separation.insert(place_of));
         assert!((0..1000).all(|node| separation.is_taken(place_of(node), place_of)));

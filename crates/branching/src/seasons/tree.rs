@@ -207,8 +207,7 @@ impl SeasonTree {
         over: &mut dyn FnMut(Phase),
     ) -> Result<Life, SeasonError> {
         self.target()?;
-        let seedling =
-            || Life::begin(&self.season, self.site, obstacles, pipes, 1.0 / self.detail, key);
+        let seedling = || Life::begin(&self.season, self.site, obstacles, pipes, 1.0 / self.detail, key);
         let mut life = before.unwrap_or_else(seedling);
         let years = self.age_yr.unwrap_or(self.season.oldest_yr);
         let mut before_cm = 0.0;

@@ -8,12 +8,13 @@ use crate::skeleton::{Node, Part, Skeleton};
 use crate::stand::cloud::shared_cloud;
 use crate::stand::earth::Earth;
 use crate::stand::error::StandError;
-use crate::stand::grown::{GrownStand, Half, Wood, Won};
+use crate::stand::grown::{GrownStand, Half, Wood};
 use crate::stand::parameters::Sharing;
 use crate::stand::space::Claim;
 use crate::stand::top::Reach;
 use crate::stand::tree::StandTree;
 use crate::stand::trees::Stand;
+use crate::stand::won::Won;
 use crate::vector::Vector;
 
 /// The most attraction points, above the ground or below, that a stand is grown towards.
@@ -175,11 +176,11 @@ fn grow<'a>(
             Part::Root => None,
         },
     };
-    let grove = colonize_common(common, &growth)?;
+    let (grove, left_over) = colonize_common(common, &growth)?;
     Ok(Half {
         won: won(&grove.reached),
         spacing_m: cloud.spacing_m,
-        left_over: grove.left_over,
+        left_over,
         wood: Wood::Grown(grove),
     })
 }

@@ -12,6 +12,7 @@ use crate::stand::parameters::Sharing;
 use crate::stand::top::Reach;
 use crate::stand::tree::{CrownShape, StandTree};
 use crate::stand::trees::StandCrowns;
+use crate::stand::won::Won;
 
 /// What grew in a stand, as it grew: a tree takes its shape when it is asked for, so that the trees of a large stand need
 /// never be held at once.
@@ -211,15 +212,6 @@ pub struct GrownTree {
     pub roots: Won,
     /// Volume of the space that its crown won, m³: what each attraction point stands for, times those that it reached.
     pub crown_volume_m3: f64,
-}
-
-/// Attraction points of a tree.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Won {
-    /// Points in the space that it asked for, those included that others asked for too.
-    pub offered: u32,
-    /// Points that it reached, in that space or beside it.
-    pub reached: u32,
 }
 
 impl GrownTree {

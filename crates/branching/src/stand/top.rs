@@ -55,8 +55,7 @@ impl Skeleton {
             for segment in 1..=segments as u32 {
                 let along_m = length_m * f64::from(segment) / segments;
                 let place_m = add(from_m, scale(heading, along_m));
-                self.nodes
-                    .push(Node::new(Some(parent), Part::Shoot, place_m, 0));
+                self.nodes.push(Node::new(Some(parent), Part::Shoot, place_m, 0));
                 parent = self.nodes.len() as u32 - 1;
             }
         }

@@ -3,8 +3,8 @@
 use understory_numerics::RandomKey;
 
 use crate::skeleton::Skeleton;
-use crate::stand::grown::Won;
 use crate::stand::tree::StandTree;
+use crate::stand::won::Won;
 
 /// Trees that share their space.
 #[derive(Clone, Copy)]

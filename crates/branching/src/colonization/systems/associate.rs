@@ -1,7 +1,8 @@
 //! Associate: attraction points go to the new nodes that are nearest to them.
 
-use crate::colonization::colony::{Colony, Wood};
+use crate::colonization::colony::Colony;
 use crate::colonization::index::PointIndex;
+use crate::colonization::wood::Wood;
 
 /// Newcomers take their turns in the order of their parents, and a point changes hands only for a shorter
 /// distance: of two equally near nodes the older one holds it.

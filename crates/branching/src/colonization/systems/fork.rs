@@ -66,10 +66,7 @@ fn widest_scatter(place: Vector, held: &[u32], points: &Points, mean: Vector) ->
         let mut next = [0.0; 3];
         for &slot in held {
             let across = across(slot);
-            next = add(
-                next,
-                scale(across, points.weight(slot) * dot(across, widest)),
-            );
+            next = add(next, scale(across, points.weight(slot) * dot(across, widest)));
         }
         match direction(next) {
             Some(next) => widest = next,

@@ -4,12 +4,13 @@ use understory_ecs::hecs::Entity;
 use understory_numerics::Purpose;
 use understory_numerics::sample::unit_from_u32;
 
-use crate::colonization::colony::{Aim, Bud, Colony, Held, Newcomer, Wood};
+use crate::colonization::colony::{Aim, Bud, Colony, Held, Newcomer};
 use crate::colonization::index::PointIndex;
 use crate::colonization::obstacle::{end_along_axis, end_along_obstacles};
 use crate::colonization::parameters::{Colonization, Turns};
 use crate::colonization::points::Points;
 use crate::colonization::systems::fork::bundles;
+use crate::colonization::wood::Wood;
 use crate::vector::{Vector, add, direction, distance_squared, scale, sub};
 
 /// A growth point's try of this round.

@@ -21,7 +21,9 @@ pub(crate) fn kill<I: PointIndex>(colony: &mut Colony<'_, I>) {
             let (first, mut reached) = (colony.wood.len(), Vec::new());
             for number in colony.fresh..first + colony.newcomers.len() {
                 let node = *colony.node(number);
-                let from = node.parent().map_or(node.place, |parent| colony.node(parent).place);
+                let from = node
+                    .parent()
+                    .map_or(node.place, |parent| colony.node(parent).place);
                 colony
                     .index
                     .near_segment(&colony.points, from, node.place, kill_m, &mut reached);
