@@ -13,8 +13,7 @@ fn told(ran: &Ran) -> String {
     text
 }
 
-pub(crate) const COMMANDS: [&str; 21] = [
-const COMMANDS: [&str; 20] = [
+pub(crate) const COMMANDS: [&str; 22] = [
     "run",
     "compare",
     "grow",
