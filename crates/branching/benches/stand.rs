@@ -51,7 +51,7 @@ fn nodes(trees: &[StandTree], sharing: &Sharing) -> usize {
         sharing,
     )
     .expect("each tree has a place of its own");
-    grown.trees.iter().map(|tree| tree.skeleton.nodes.len()).sum()
+    grown.trees().map(|tree| tree.skeleton.nodes.len()).sum()
 }
 
 fn benchmark(criterion: &mut Criterion) {

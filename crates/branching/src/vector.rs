@@ -1,5 +1,8 @@
 //! Arithmetic of places and directions in space, as plain arrays.
 
+/// 137.5°, by which what stands along a twig least shades one another, radians.
+pub(crate) const GOLDEN_ANGLE: f64 = 2.399_963_229_728_653;
+
 pub(crate) type Vector = [f64; 3];
 
 #[inline]

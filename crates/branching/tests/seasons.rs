@@ -55,6 +55,28 @@ fn the_same_seed_is_the_same_tree_and_another_is_not() {
     assert_ne!(grown(&oak, 1).skeleton, grown(&oak, 2).skeleton);
 }
 
+/// One life that is looked at several times, against lives that end there.
+#[test]
+fn a_life_has_at_each_age_the_tree_that_grew_to_that_age_alone() {
+    let (form, ages_yr) = (bare("spruce", 60), [8, 20, 21]);
+    let mut trees = Vec::new();
+    form.grow_through(&ages_yr, key(3), &[], &mut |tree| {
+        trees.push(tree.unwrap());
+        true
+    });
+    for (tree, age_yr) in trees.iter().zip(ages_yr) {
+        let alone = grown(&bare("spruce", age_yr), 3);
+        assert!(tree.skeleton == alone.skeleton && tree.age_yr == Some(age_yr));
+    }
+    assert_eq!(trees.len(), 3);
+    let mut seen = 0;
+    form.grow_through(&ages_yr, key(3), &[], &mut |_| {
+        seen += 1;
+        false
+    });
+    assert_eq!(seen, 1);
+}
+
 #[test]
 fn more_light_is_more_growth() {
     let with_shade = |per_leaf: f64| {

@@ -20,7 +20,7 @@ use crate::yearly::{yearly_crowns, yearly_rules};
 
 /// At least so much of a tree's height is crown, whatever was left of it.
 const LEAST_CROWN: f64 = 0.1;
-/// Time of an attraction point above the ground and one below, for what is refused: that of the example `stand` of `branching`
+/// Time of an attraction point above the ground and one below, for what is refused: that of the example `shared_space` of `branching`
 /// on two threads.
 const SECONDS_PER_POINT: f64 = 5e-6;
 
@@ -144,7 +144,13 @@ fn write(
 ) -> Result<Result<Vec<Written>, String>, LabError> {
     let heights = scenario.ground();
     let ground = |place_m: [f64; 2]| heights.height_m(place_m);
-    let crowns = crowned.map(|crowned| crowned.of_trees(stood));
+    let skeleton = |place: usize| shoot(stood.points_of(place, crowned), stood.trees[place].base_m);
+    let won = |place: usize| stood.won(place, crowned);
+    let crowns = crowned.map(|crowned| StandCrowns {
+        skeleton: &skeleton,
+        won: &won,
+        spacing_m: crowned.spacing_m,
+    });
     let wetness = Wetness::of(scenario);
     let wetness = wetness
         .as_ref()
@@ -163,16 +169,19 @@ fn write(
         Err(error) => return Ok(Err(stood.refusal(&error))),
     };
     let (year, format, names) = (forest.year(), format(scenario), Names::of(forest));
-    let written = || stood.written.iter().zip(&grown.trees);
     let light = |tree: &Tree| {
         crowned
             .and_then(|crowned| crowned.won(tree.number))
             .map(|won| won.light)
     };
-    let rows = written().map(|(tree, grown)| stood.crown_row(&names, tree, grown, light(tree)));
-    let trees = write_table(store, &paths::crowns(year, format), rows)?;
-    let rows = written().flat_map(|(tree, grown)| growth_point_rows(tree.number, grown));
+    // A tree is there while its own rows are written; a tree's row is small beside them.
+    let mut tree_rows = Vec::with_capacity(stood.written.len());
+    let rows = stood.written.iter().zip(grown.trees()).flat_map(|(tree, grown)| {
+        tree_rows.push(stood.crown_row(&names, tree, &grown, light(tree)));
+        growth_point_rows(tree.number, grown)
+    });
     let nodes = write_table(store, &paths::growth_points(year, format), rows)?;
+    let trees = write_table(store, &paths::crowns(year, format), tree_rows)?;
     Ok(Ok(vec![trees, nodes]))
 }
 
@@ -196,31 +205,6 @@ impl Crowned {
     fn won(&self, tree: u64) -> Option<&SpaceWon> {
         let place = self.won.binary_search_by_key(&tree, |won| won.tree).ok()?;
         Some(&self.won[place])
-    }
-
-    /// Those of the trees that stand here; of a neighbour its foot alone, as it only asks for soil.
-    fn of_trees(&self, stood: &Stood) -> StandCrowns {
-        let is_written = |place: usize| place < stood.written.len();
-        let skeleton = |(place, tree): (usize, &StandTree)| {
-            let points = if is_written(place) {
-                self.points_of(stood.numbers[place])
-            } else {
-                &[]
-            };
-            shoot(points, tree.base_m)
-        };
-        let won = |(place, &number): (usize, &u64)| {
-            let won = self.won(number).filter(|_| is_written(place));
-            won.map_or_else(Won::default, |won| Won {
-                offered: won.offered,
-                reached: won.held,
-            })
-        };
-        StandCrowns {
-            skeletons: stood.trees.iter().enumerate().map(skeleton).collect(),
-            won: stood.numbers.iter().enumerate().map(won).collect(),
-            spacing_m: self.spacing_m,
-        }
     }
 
     fn points_of(&self, tree: u64) -> &[GrowthPoint] {
@@ -342,6 +326,22 @@ impl Stood {
         self.written.retain(|_| kept.next().copied().unwrap_or(false));
     }
 
+    /// The crown of a tree that is written down; of a neighbour nothing, as it only asks for soil.
+    fn points_of<'a>(&self, place: usize, crowned: Option<&'a Crowned>) -> &'a [GrowthPoint] {
+        let crowned = crowned.filter(|_| place < self.written.len());
+        crowned.map_or(&[], |crowned| crowned.points_of(self.numbers[place]))
+    }
+
+    /// What that crown has won.
+    fn won(&self, place: usize, crowned: Option<&Crowned>) -> Won {
+        let crowned = crowned.filter(|_| place < self.written.len());
+        let won = crowned.and_then(|crowned| crowned.won(self.numbers[place]));
+        won.map_or_else(Won::default, |won| Won {
+            offered: won.offered,
+            reached: won.held,
+        })
+    }
+
     /// Why these trees could not be grown, by their own numbers.
     fn refusal(&self, error: &StandError) -> String {
         match *error {
@@ -404,8 +404,8 @@ fn bounds_m(trees: &[Tree]) -> ([f64; 2], [f64; 2]) {
     (low_m, high_m)
 }
 
-fn growth_point_rows(tree: u64, grown: &GrownTree) -> impl Iterator<Item = GrowthPointRow> {
-    (0..).zip(&grown.skeleton.nodes).map(move |(number, node)| {
+fn growth_point_rows(tree: u64, grown: GrownTree) -> impl Iterator<Item = GrowthPointRow> {
+    (0..).zip(grown.skeleton.nodes).map(move |(number, node)| {
         // The collar stands where its tree does, to the last bit.
         let [x_m, y_m, z_m] = match number {
             0 => node.place_m,

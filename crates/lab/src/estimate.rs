@@ -102,8 +102,9 @@ const INDICES: f64 = 2.0;
 /// Figures of a species and year.
 const FIGURES: f64 = 10.0;
 
-/// Memory of an attraction point and what grows towards it: of crowns that grow at the end, those of the example `stand` of `branching`
-/// on two threads; of crowns that grow with their trees, of `growing-crowns` with 800 and with 6,400 points a crown.
+/// Memory of an attraction point above and one below the ground with what grows towards them. To grow it takes 120 (the example
+/// `shared_space` of `branching` on two threads); figures and RSML, which read all that has grown, take more. Of crowns that grow with
+/// their trees: of `growing-crowns` with 800 and with 6,400 points a crown.
 pub(crate) const MEMORY_PER_POINT: f64 = 340.0;
 const MEMORY_PER_GROWING_POINT: f64 = 40.0;
 /// Nodes of a tree: of its crown over the attraction points of one, and of its roots over the square root of theirs; of `crowns`.

@@ -35,9 +35,19 @@ impl<const D: usize> CellGrid<D> {
     /// The grid of these points, fewer than 2^32, and the number of the point in each slot.
     #[must_use]
     pub fn of(cells: Cells<D>, points_m: &[[f64; D]]) -> (Self, Vec<u32>) {
+        Self::of_places(cells, points_m.len(), |number| points_m[number])
+    }
+
+    /// The same of so many points of which each can be asked where it lies.
+    #[must_use]
+    pub fn of_places(
+        cells: Cells<D>,
+        count: usize,
+        place_of: impl Fn(usize) -> [f64; D],
+    ) -> (Self, Vec<u32>) {
         let mut grid = Self::empty(cells);
-        let mut numbers: Vec<u32> = (0..points_m.len() as u32).collect();
-        grid.sort(&mut numbers, &mut Vec::new(), |&number| points_m[number as usize]);
+        let mut numbers: Vec<u32> = (0..count as u32).collect();
+        grid.sort(&mut numbers, &mut Vec::new(), |&number| place_of(number as usize));
         grid.cell_of = Vec::new();
         (grid, numbers)
     }

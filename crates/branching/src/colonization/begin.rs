@@ -1,19 +1,20 @@
 //! Before the first round: what was given is checked, bases are set and trunks grow.
 
-use std::borrow::Cow;
+use std::borrow::{Borrow, Cow};
 
 use understory_ecs::World;
 use understory_keys::{Checked, table};
 
 use crate::cloud::AttractionPoint;
 use crate::colonization::around::Around;
-use crate::colonization::colony::{Colony, GrowthPoint, Newcomer, Site, Wood};
+use crate::colonization::colony::{Colony, GrowthPoint, Newcomer, Site};
 use crate::colonization::error::ColonizeError;
 use crate::colonization::index::PointIndex;
 use crate::colonization::obstacle::{Obstacle, first_met};
 use crate::colonization::parameters::{Colonization, GREATEST_LENGTH_M};
-use crate::colonization::points::Points;
+use crate::colonization::points::{NOBODY, Points};
 use crate::colonization::separation::Separation;
+use crate::colonization::wood::Wood;
 use crate::skeleton::Skeleton;
 use crate::vector::{self, Vector, add, direction, distance_squared_to_segment, scale};
 
@@ -23,7 +24,7 @@ pub(crate) const REACH_STEPS: f64 = 1.1;
 impl<'a, I: PointIndex> Colony<'a, I> {
     /// A colony whose newcomers are the bases and trunks.
     pub(crate) fn begin(site: &Site<'a>, parameters: &'a Colonization) -> Result<Self, ColonizeError> {
-        let mut colony = Self::bare(site, parameters)?;
+        let mut colony = Self::bare(site, site.points.to_vec(), parameters)?;
         check_bases(site.bases_m, site.obstacles)?;
         let mut is_any_in_reach = false;
         for (tree, &base) in site.bases_m.iter().enumerate() {
@@ -43,15 +44,19 @@ impl<'a, I: PointIndex> Colony<'a, I> {
         site: &Site<'a>,
         parameters: &'a Colonization,
     ) -> Result<Self, ColonizeError> {
-        let mut colony = Self::bare(site, parameters)?;
+        let mut colony = Self::bare(site, site.points.to_vec(), parameters)?;
         colony.rounds = rounds;
         colony.diseased = parameters.diseased_before(rounds);
         colony.plant(grown);
         Ok(colony)
     }
 
-    /// A colony without a tree.
-    fn bare(site: &Site<'a>, parameters: &'a Colonization) -> Result<Self, ColonizeError> {
+    /// A colony without a tree, and with these points in place of the site's.
+    pub(crate) fn bare(
+        site: &Site<'a>,
+        given: Vec<AttractionPoint>,
+        parameters: &'a Colonization,
+    ) -> Result<Self, ColonizeError> {
         let (shortest_m, step_m, most_nodes) = (
             parameters.trunk.shortest_m,
             parameters.step_m,
@@ -64,12 +69,11 @@ impl<'a, I: PointIndex> Colony<'a, I> {
                 most_nodes,
             });
         }
-        check_points(site.points)?;
+        check_points(&given)?;
         check_obstacles(site.obstacles)?;
-        let places: Vec<Vector> = site.points.iter().map(|point| point.place_m).collect();
         let influence_m = parameters.influence_distance_m();
-        let (index, order) = I::build(&places, influence_m);
-        let points = Points::in_order(site.points, &order, influence_m);
+        let (index, order) = I::build(given.len(), |number| given[number].place_m, influence_m);
+        let points = Points::in_order(given, order, influence_m);
         let mut world = World::new();
         world.add_kind::<GrowthPoint>();
         Ok(Self {
@@ -80,13 +84,16 @@ impl<'a, I: PointIndex> Colony<'a, I> {
             key: site.key,
             part: site.part,
             trees: site.bases_m.len(),
+            spaces: None,
             points,
             index,
             wood: Vec::new(),
+            fresh: 0,
             settled: Separation::new(parameters.step_m),
             arriving: Separation::new(parameters.step_m),
             world,
             newcomers: Vec::new(),
+            won: Vec::new(),
             fruitless: Vec::new(),
             diseased: Vec::new(),
             rounds: 0,
@@ -99,16 +106,18 @@ impl<'a, I: PointIndex> Colony<'a, I> {
     pub(crate) fn restore_points(&mut self) {
         self.points.restore();
         let influence_m = self.parameters.influence_distance_m();
-        (self.index, _) = I::build(&self.points.places(), influence_m);
+        let places = self.points.places();
+        (self.index, _) = I::build(places.len(), |number| places[number], influence_m);
         for nest in self.nests.clone() {
             self.take(nest);
         }
     }
 
-    /// Makes all nodes of these trees newcomers, and them the only trees there are.
-    pub(crate) fn plant(&mut self, grown: &[Skeleton]) {
-        self.trees = grown.len();
+    /// Makes these the only trees there are, all of their nodes as new.
+    pub(crate) fn plant(&mut self, grown: impl IntoIterator<Item = impl Borrow<Skeleton>>) {
+        self.trees = 0;
         self.wood.clear();
+        self.fresh = 0;
         self.settled.clear();
         self.arriving.clear();
         self.world.truncate::<GrowthPoint>(0);
@@ -117,22 +126,18 @@ impl<'a, I: PointIndex> Colony<'a, I> {
         self.points.free();
         self.index.free();
         for (tree, skeleton) in (0..).zip(grown) {
-            let first = self.newcomers.len() as u32;
-            for node in &skeleton.nodes {
-                let from = |parent: u32| skeleton.nodes[parent as usize].place_m;
-                self.newcomers.push(Newcomer {
-                    wood: Wood {
-                        place: node.place_m,
-                        parent: node.parent.map(|parent| first + parent),
-                        tree,
-                        round: node.iteration,
-                        lost_tips: node.lost_tips,
-                    },
-                    from: node.parent.map_or(node.place_m, from),
-                    parent: None,
-                    won: Vec::new(),
-                    is_useful: true,
+            self.trees += 1;
+            let first = self.wood.len() as u32;
+            for node in &skeleton.borrow().nodes {
+                self.wood.push(Wood {
+                    place: node.place_m,
+                    parent: node.parent.map_or(NOBODY, |parent| first + parent),
+                    tree,
+                    round: node.iteration,
+                    lost_tips: node.lost_tips,
                 });
+                let wood = &self.wood;
+                self.settled.insert(|node| wood[node].place);
             }
         }
     }
@@ -142,19 +147,18 @@ impl<'a, I: PointIndex> Colony<'a, I> {
         let trunk = self.parameters.trunk;
         let step_m = self.parameters.step_m;
         let heading = direction(trunk.direction).expect("it was checked");
-        if self.arriving.is_taken(base) {
+        if self.is_taken(base) {
             return Err(ColonizeError::BaseTaken {
                 number: tree,
                 place_m: base,
             });
         }
-        let (mut from, mut place) = (base, base);
-        let mut parent = None;
+        let mut place = base;
+        let mut parent = NOBODY;
         let mut was_in_reach = false;
         for steps in 0_u32.. {
             let node = self.newcomers.len() as u32;
-            self.arriving.insert(place);
-            self.newcomers.push(Newcomer {
+            self.arrive(Newcomer {
                 wood: Wood {
                     place,
                     parent,
@@ -162,9 +166,7 @@ impl<'a, I: PointIndex> Colony<'a, I> {
                     round: 0,
                     lost_tips: 0,
                 },
-                from,
                 parent: None,
-                won: Vec::new(),
                 is_useful: true,
             });
             let length_m = f64::from(steps) * step_m;
@@ -184,11 +186,11 @@ impl<'a, I: PointIndex> Colony<'a, I> {
                     place_m: place,
                 });
             }
-            if self.arriving.is_taken(next) {
+            if self.is_taken(next) {
                 break;
             }
-            parent = Some(node);
-            (from, place) = (place, next);
+            parent = node;
+            place = next;
         }
         Ok(was_in_reach)
     }
@@ -206,7 +208,7 @@ impl<'a, I: PointIndex> Colony<'a, I> {
         let mut trunks: Vec<(Vector, Vector)> = Vec::new();
         for newcomer in &self.newcomers {
             let place = newcomer.wood.place;
-            match (newcomer.wood.parent, trunks.last_mut()) {
+            match (newcomer.wood.parent(), trunks.last_mut()) {
                 (Some(_), Some(trunk)) => trunk.1 = place,
                 _ => trunks.push((place, place)),
             }

@@ -9,11 +9,13 @@ use understory_numerics::RandomKey;
 use crate::cloud::AttractionPoint;
 use crate::colonization::around::Around;
 use crate::colonization::damage::Nest;
+use crate::colonization::index::PointIndex;
 use crate::colonization::obstacle::Obstacle;
 use crate::colonization::parameters::Colonization;
 use crate::colonization::points::Points;
 use crate::colonization::separation::Separation;
-use crate::skeleton::{Node, Part, Skeleton};
+use crate::colonization::wood::{ByTree, Wood};
+use crate::skeleton::{Part, Skeleton};
 use crate::vector::Vector;
 
 /// Where growth takes place.
@@ -31,6 +33,9 @@ pub struct Site<'a> {
     pub key: RandomKey,
 }
 
+/// Whether a tree, by its number, may grow to a place.
+pub(crate) type Spaces<'a> = dyn Fn(u32, Vector) -> bool + Sync + 'a;
+
 /// Trees that grow, between two rounds or within one.
 pub(crate) struct Colony<'a, I> {
     pub(crate) parameters: &'a Colonization,
@@ -42,10 +47,14 @@ pub(crate) struct Colony<'a, I> {
     pub(crate) key: RandomKey,
     pub(crate) part: Part,
     pub(crate) trees: usize,
+    /// Whether a tree may grow to a place; none: to all.
+    pub(crate) spaces: Option<&'a Spaces<'a>>,
     pub(crate) points: Points,
     pub(crate) index: I,
     /// All nodes that stay, in the order of their birth.
     pub(crate) wood: Vec<Wood>,
+    /// From this number on, nodes have not been compared with attraction points yet: what was planted, then the newcomers.
+    pub(crate) fresh: usize,
     /// Places of the nodes that stay.
     pub(crate) settled: Separation,
     /// Places of the newcomers.
@@ -54,6 +63,8 @@ pub(crate) struct Colony<'a, I> {
     pub(crate) world: World,
     /// Nodes of this round, in the order of their parents.
     pub(crate) newcomers: Vec<Newcomer>,
+    /// Slots of the attraction points nearest to fresh nodes, in the order of these.
+    pub(crate) won: Vec<u32>,
     /// Growth points whose try of this round came to nothing.
     pub(crate) fruitless: Vec<Entity>,
     /// Balls in which nothing grows any more: centre and radius, m.
@@ -64,44 +75,52 @@ pub(crate) struct Colony<'a, I> {
     pub(crate) at_rest: bool,
 }
 
-impl<I> Colony<'_, I> {
-    /// What has grown so far, a skeleton for each base.
-    pub(crate) fn skeletons(&self) -> Vec<Skeleton> {
-        let mut trees: Vec<Vec<Node>> = vec![Vec::new(); self.trees];
-        let mut number_in_tree = Vec::with_capacity(self.wood.len());
-        for wood in &self.wood {
-            let tree = &mut trees[wood.tree as usize];
-            number_in_tree.push(tree.len() as u32);
-            let parent = wood.parent.map(|parent| number_in_tree[parent as usize]);
-            tree.push(Node {
-                lost_tips: wood.lost_tips,
-                ..Node::new(parent, self.part, wood.place, wood.round)
-            });
-        }
-        trees.into_iter().map(|nodes| Skeleton { nodes }).collect()
+impl<I: PointIndex> Colony<'_, I> {
+    /// A tree reaches a point, which goes.
+    pub(crate) fn reach(&mut self, slot: u32, tree: u32) {
+        self.points.reach(slot, tree);
+        self.index.forget(&self.points, slot);
     }
 }
 
-/// A node that stays.
-#[derive(Clone, Copy)]
-pub(crate) struct Wood {
-    pub(crate) place: Vector,
-    pub(crate) parent: Option<u32>,
-    pub(crate) tree: u32,
-    pub(crate) round: u32,
-    /// Tips that once grew from here.
-    pub(crate) lost_tips: u32,
+impl<I> Colony<'_, I> {
+    /// What has grown so far, a skeleton for each base.
+    pub(crate) fn skeletons(&self) -> Vec<Skeleton> {
+        let by_tree = ByTree::of(&self.wood, self.trees);
+        (0..self.trees)
+            .map(|tree| by_tree.skeleton(&self.wood, tree, self.part))
+            .collect()
+    }
+
+    /// Whether a node stands in this place or is about to.
+    pub(crate) fn is_taken(&self, place: Vector) -> bool {
+        self.settled.is_taken(place, |node| self.wood[node].place)
+            || self
+                .arriving
+                .is_taken(place, |node| self.newcomers[node].wood.place)
+    }
+
+    /// A node that stays or a newcomer.
+    pub(crate) fn node(&self, number: usize) -> &Wood {
+        match number.checked_sub(self.wood.len()) {
+            Some(newcomer) => &self.newcomers[newcomer].wood,
+            None => &self.wood[number],
+        }
+    }
+
+    /// Puts a node where none is.
+    pub(crate) fn arrive(&mut self, newcomer: Newcomer) {
+        self.newcomers.push(newcomer);
+        let newcomers = &self.newcomers;
+        self.arriving.insert(|node| newcomers[node].wood.place);
+    }
 }
 
 /// A node that has to prove useful.
 pub(crate) struct Newcomer {
     pub(crate) wood: Wood,
-    /// Where its segment begins.
-    pub(crate) from: Vector,
     /// The growth point that put it out; none for bases and trunks, which stay in any case.
     pub(crate) parent: Option<Entity>,
-    /// Slots of the attraction points nearest to it.
-    pub(crate) won: Vec<u32>,
     pub(crate) is_useful: bool,
 }
 

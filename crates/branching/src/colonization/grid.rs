@@ -24,16 +24,16 @@ const POINTS_PER_CELL: f64 = 2.0;
 const CELLS_PER_INFLUENCE: f64 = 8.0;
 
 impl PointIndex for Grid {
-    fn build(places: &[Vector], influence_m: f64) -> (Self, Vec<u32>) {
-        let (mut low, mut high) = (places[0], places[0]);
-        for place in places {
+    fn build(count: usize, place_of: impl Fn(usize) -> Vector, influence_m: f64) -> (Self, Vec<u32>) {
+        let (mut low, mut high) = (place_of(0), place_of(0));
+        for place in (1..count).map(&place_of) {
             for axis in 0..3 {
                 low[axis] = low[axis].min(place[axis]);
                 high[axis] = high[axis].max(place[axis]);
             }
         }
-        let cells = cells_for(low, sub(high, low), places.len(), influence_m);
-        let (grid, order) = CellGrid::of(cells, places);
+        let cells = cells_for(low, sub(high, low), count, influence_m);
+        let (grid, order) = CellGrid::of_places(cells, count, place_of);
         let bound = |ends: &[u32]| {
             if ends[0] < ends[1] {
                 influence_m * influence_m
@@ -50,7 +50,13 @@ impl PointIndex for Grid {
         (grid, order)
     }
 
-    fn associate(&mut self, points: &mut Points, place: Vector, node: u32, won: &mut Vec<u32>) {
+    fn associate(
+        &mut self,
+        points: &mut Points,
+        place: Vector,
+        node: u32,
+        may_have: impl Fn(Vector, f64) -> bool,
+    ) {
         let Self {
             grid,
             influence_m,
@@ -82,7 +88,7 @@ impl PointIndex for Grid {
                         *bound = -1.0;
                         for slot in grid.slots(cell..cell + 1) {
                             let squared = distance_squared(points.near[slot].place, place);
-                            points.offer(slot as u32, squared, node, won);
+                            points.offer(slot as u32, squared, node, &may_have);
                             *bound = bound.max(points.near[slot].squared);
                         }
                     }

@@ -30,6 +30,7 @@ mod colony;
 pub(crate) mod damage;
 mod error;
 mod grid;
+pub(crate) mod grove;
 mod index;
 mod nest;
 pub(crate) mod obstacle;
@@ -39,6 +40,7 @@ mod r_tree;
 pub(crate) mod rounds;
 mod separation;
 mod systems;
+mod wood;
 
 pub use colony::Site;
 pub use damage::{Damage, Harm, Nest};

@@ -30,8 +30,7 @@ impl<I: PointIndex> Colony<'_, I> {
         for slot in 0..self.points.near.len() as u32 {
             let place = self.points.near[slot as usize].place;
             if self.points.is_left(slot) && distance_squared(place, nest.centre_m) <= squared {
-                self.points.reach(slot, NOBODY);
-                self.index.forget(&self.points, slot);
+                self.reach(slot, NOBODY);
             }
         }
     }

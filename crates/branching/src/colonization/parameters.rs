@@ -253,6 +253,20 @@ impl Colonization {
     }
 }
 
+/// That points would pull only where they are reached already; both distances, by their keys, in one unit.
+pub(crate) fn pulls_none(
+    influence: (&'static str, f64),
+    kill: (&str, f64),
+    hint: &'static str,
+) -> Option<OutOfRange> {
+    let ((name, influence), (kill_name, kill)) = (influence, kill);
+    (influence <= kill).then(|| {
+        let problem =
+            format!("is {influence}, but must lie beyond `{kill_name}`, {kill}, or no point would ever pull");
+        OutOfRange::beside(name, problem, hint)
+    })
+}
+
 /// A length without the last digits that a product of steps brings along, m.
 fn shown(length_m: f64) -> f64 {
     (length_m * 1e9).round() / 1e9

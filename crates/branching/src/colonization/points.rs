@@ -7,11 +7,10 @@ use crate::vector::Vector;
 pub(crate) struct Points {
     /// What a search reads, together in memory.
     pub(crate) near: Vec<Near>,
-    /// The node nearest to each, or [`NOBODY`].
-    pub(crate) holder: Vec<u32>,
-    /// The tree that reached each, or [`NOBODY`].
-    pub(crate) taker: Vec<u32>,
-    pub(crate) weight: Vec<f64>,
+    /// The node nearest to each that is left, the tree that reached each that is not, or [`NOBODY`].
+    owner: Vec<u32>,
+    /// Of each; empty where all of them weigh 1.
+    weight: Vec<f64>,
     /// Number of the point in each slot in the order in which points were given: the order of every sum.
     pub(crate) number: Vec<u32>,
     /// Points not yet reached.
@@ -27,38 +26,47 @@ pub(crate) struct Near {
     pub(crate) squared: f64,
 }
 
-/// The holder of a point that no node is near to.
+/// The holder of a point that no node is near to, and what a base grew from.
 pub(crate) const NOBODY: u32 = u32::MAX;
 const REACHED: f64 = -1.0;
 
 impl Points {
-    /// The points with those of number `order[slot]` in each slot.
-    pub(crate) fn in_order(given: &[AttractionPoint], order: &[u32], influence_m: f64) -> Self {
+    /// The points with those of number `order[slot]` in each slot; they stay in the memory in which they were given.
+    pub(crate) fn in_order(mut given: Vec<AttractionPoint>, order: Vec<u32>, influence_m: f64) -> Self {
         let squared = influence_m * influence_m;
-        let given_at = |number: u32| given[number as usize];
+        for slot in 0..given.len() {
+            // What belongs here has moved on where its own slot was filled before.
+            let mut from = order[slot] as usize;
+            while from < slot {
+                from = order[from] as usize;
+            }
+            given.swap(slot, from);
+        }
+        let weight = if given.iter().all(|point| point.weight == 1.0) {
+            Vec::new()
+        } else {
+            given.iter().map(|point| point.weight).collect()
+        };
+        let near = given.into_iter().map(|point| Near {
+            place: point.place_m,
+            squared,
+        });
         Self {
-            near: order
-                .iter()
-                .map(|&number| Near {
-                    place: given_at(number).place_m,
-                    squared,
-                })
-                .collect(),
-            holder: vec![NOBODY; order.len()],
-            taker: vec![NOBODY; order.len()],
-            weight: order.iter().map(|&number| given_at(number).weight).collect(),
-            number: order.to_vec(),
+            near: near.collect(),
+            owner: vec![NOBODY; order.len()],
+            weight,
             left: order.len(),
+            number: order,
             influence_squared: squared,
         }
     }
 
     /// Takes all points that are left from who holds them.
     pub(crate) fn free(&mut self) {
-        for (near, holder) in self.near.iter_mut().zip(&mut self.holder) {
+        for (near, owner) in self.near.iter_mut().zip(&mut self.owner) {
             if near.squared >= 0.0 {
                 near.squared = self.influence_squared;
-                *holder = NOBODY;
+                *owner = NOBODY;
             }
         }
     }
@@ -68,7 +76,6 @@ impl Points {
         for near in &mut self.near {
             near.squared = self.influence_squared;
         }
-        self.taker.fill(NOBODY);
         self.left = self.near.len();
         self.free();
     }
@@ -84,26 +91,69 @@ impl Points {
 
     /// The tree that reached each point, in the order in which they were given.
     pub(crate) fn takers(&self) -> Vec<Option<u32>> {
-        let mut takers = vec![None; self.taker.len()];
-        for (&taker, &number) in self.taker.iter().zip(&self.number) {
-            takers[number as usize] = (taker != NOBODY).then_some(taker);
+        let mut takers = vec![None; self.number.len()];
+        for (slot, &number) in (0..).zip(&self.number) {
+            takers[number as usize] = self.taker(slot);
         }
         takers
     }
 
-    /// Gives a point to `node` where that is nearer than all before it.
+    /// The tree that reached a point.
+    pub(crate) fn taker(&self, slot: u32) -> Option<u32> {
+        let owner = self.owner[slot as usize];
+        (owner != NOBODY && !self.is_left(slot)).then_some(owner)
+    }
+
     #[inline]
-    pub(crate) fn offer(&mut self, slot: u32, squared: f64, node: u32, won: &mut Vec<u32>) {
+    pub(crate) fn weight(&self, slot: u32) -> f64 {
+        self.weight.get(slot as usize).copied().unwrap_or(1.0)
+    }
+
+    /// Whether no node is near to a point that is left.
+    pub(crate) fn is_out_of_reach(&self, slot: u32) -> bool {
+        self.owner[slot as usize] == NOBODY
+    }
+
+    /// A node has another number from now on.
+    pub(crate) fn hand_on(&mut self, slot: u32, node: u32) {
+        self.owner[slot as usize] = node;
+    }
+
+    /// Gives a point to `node` where that is nearer than all before it and may have it.
+    #[inline]
+    pub(crate) fn offer(
+        &mut self,
+        slot: u32,
+        squared: f64,
+        node: u32,
+        may_have: impl Fn(Vector, f64) -> bool,
+    ) {
         let near = &mut self.near[slot as usize];
-        if squared < near.squared {
+        if squared < near.squared && may_have(near.place, squared) {
             near.squared = squared;
-            self.holder[slot as usize] = node;
-            won.push(slot);
+            self.owner[slot as usize] = node;
         }
     }
 
+    /// Slots of the points that are held by a node of this number or a higher one: by holder, and those of one in the order in
+    /// which they were given.
+    pub(crate) fn held_from(&self, first: u32, held: &mut Vec<u32>) {
+        let is_held = |slot: &u32| {
+            let owner = self.owner[*slot as usize];
+            owner >= first && owner != NOBODY && self.is_left(*slot)
+        };
+        held.clear();
+        held.extend((0..self.owner.len() as u32).filter(is_held));
+        held.sort_unstable_by_key(|&slot| (self.owner[slot as usize], self.number[slot as usize]));
+    }
+
+    /// The node that holds a point that is left.
+    pub(crate) fn holder(&self, slot: u32) -> u32 {
+        self.owner[slot as usize]
+    }
+
     pub(crate) fn is_held_by(&self, slot: u32, node: u32) -> bool {
-        self.holder[slot as usize] == node && self.is_left(slot)
+        self.owner[slot as usize] == node && self.is_left(slot)
     }
 
     pub(crate) fn is_left(&self, slot: u32) -> bool {
@@ -113,7 +163,7 @@ impl Points {
     /// A point goes, to `tree` or to [`NOBODY`].
     pub(crate) fn reach(&mut self, slot: u32, tree: u32) {
         self.near[slot as usize].squared = REACHED;
-        self.taker[slot as usize] = tree;
+        self.owner[slot as usize] = tree;
         self.left -= 1;
     }
 }

@@ -35,12 +35,10 @@ impl RTreeObject for TinyBox {
 }
 
 impl PointIndex for PointTree {
-    fn build(places: &[Vector], influence_m: f64) -> (Self, Vec<u32>) {
+    fn build(count: usize, place_of: impl Fn(usize) -> Vector, influence_m: f64) -> (Self, Vec<u32>) {
         let margin_m = influence_m * MARGIN;
-        let boxes = places
-            .iter()
-            .enumerate()
-            .map(|(number, &place)| tiny_box(number as u32, place, margin_m))
+        let boxes = (0..count)
+            .map(|number| tiny_box(number as u32, place_of(number), margin_m))
             .collect();
         let index = Self {
             tree: RTree::bulk_load(boxes),
@@ -48,14 +46,20 @@ impl PointIndex for PointTree {
             influence_m,
             margin_m,
         };
-        (index, (0..places.len() as u32).collect())
+        (index, (0..count as u32).collect())
     }
 
-    fn associate(&mut self, points: &mut Points, place: Vector, node: u32, won: &mut Vec<u32>) {
+    fn associate(
+        &mut self,
+        points: &mut Points,
+        place: Vector,
+        node: u32,
+        may_have: impl Fn(Vector, f64) -> bool,
+    ) {
         let search = box_around(place, place, self.influence_m);
         for found in self.tree.locate_in_envelope_intersecting(search) {
             let squared = distance_squared(points.near[found.slot as usize].place, place);
-            points.offer(found.slot, squared, node, won);
+            points.offer(found.slot, squared, node, &may_have);
         }
     }
 

@@ -3,15 +3,17 @@
 use serde::{Deserialize, Serialize};
 use understory_keys::{Checked, table};
 
-use crate::colonization::colony::{Colony, Site};
+use crate::cloud::AttractionPoint;
+use crate::colonization::colony::{Colony, Site, Spaces};
 use crate::colonization::damage::Nest;
 use crate::colonization::error::ColonizeError;
 use crate::colonization::grid::Grid;
+use crate::colonization::grove::Grove;
 use crate::colonization::index::PointIndex;
 use crate::colonization::parameters::Colonization;
-use crate::colonization::points::NOBODY;
 use crate::colonization::r_tree::PointTree;
 use crate::colonization::systems::{associate, grow, kill, settle, strike};
+use crate::colonization::wood::Wood;
 use crate::skeleton::Skeleton;
 
 /// What grew.
@@ -92,6 +94,41 @@ pub fn colonize_on(
     Colony::<Grid>::go_on(grown, rounds, site, parameters).map(Colony::colonized)
 }
 
+/// What a stand grows from.
+pub(crate) struct Common<'a, S> {
+    /// What stands there already, a skeleton for each tree.
+    pub(crate) stems: S,
+    pub(crate) points: Vec<AttractionPoint>,
+    /// Obstacles, part and key; its points are not read.
+    pub(crate) site: Site<'a>,
+    /// Whether a tree may grow to a place; none: to all.
+    pub(crate) spaces: Option<&'a Spaces<'a>>,
+}
+
+/// Goes on from the stems of a stand, as [`colonize_on`] does, in as little memory as it takes.
+pub(crate) fn colonize_common(
+    common: Common<'_, impl IntoIterator<Item = Skeleton>>,
+    parameters: &Colonization,
+) -> Result<(Grove, LeftOver), ColonizeError> {
+    parameters.check(&table(Colonization::KEYS, ""))?;
+    let Common {
+        stems,
+        points,
+        site,
+        spaces,
+    } = common;
+    let mut colony = Colony::<Grid>::bare(&site, points, parameters)?;
+    colony.spaces = spaces;
+    colony.plant(stems);
+    // About as many nodes grow as points are there; room that is not used costs nothing.
+    let nodes = colony.wood.len() + colony.points.left;
+    colony.wood.reserve(colony.points.left);
+    colony.settled.reserve(nodes);
+    colony.grow();
+    let left_over = colony.left_over();
+    Ok((colony.into_grove(), left_over))
+}
+
 /// Grows a tree, or goes on from one, with parameters that were in their ranges before they varied.
 pub(crate) fn colonize_varied(
     grown: Option<&Colonized>,
@@ -121,20 +158,25 @@ impl<I: PointIndex> Colony<'_, I> {
         grow::grow(self); // growth points put out new nodes
     }
 
-    fn colonized(mut self) -> Colonized {
-        let stop = loop {
+    /// Rounds until one of the ends is reached.
+    fn grow(&mut self) -> Stop {
+        loop {
             self.round();
             if self.points.left < self.parameters.stop_below_points as usize {
-                break Stop::FewPointsLeft;
+                return Stop::FewPointsLeft;
             }
             if self.wood.len() >= self.parameters.most_nodes as usize {
-                break Stop::MostNodes;
+                return Stop::MostNodes;
             }
             if self.at_rest {
-                break Stop::Done;
+                return Stop::Done;
             }
             self.rounds += 1;
-        };
+        }
+    }
+
+    fn colonized(mut self) -> Colonized {
+        let stop = self.grow();
         Colonized {
             skeletons: self.skeletons(),
             rounds: self.rounds,
@@ -146,11 +188,26 @@ impl<I: PointIndex> Colony<'_, I> {
         }
     }
 
+    /// What has grown, when all else is gone: at its end a colony holds as much again.
+    fn into_grove(self) -> Grove {
+        let mut reached = vec![0; self.trees];
+        let slots = 0..self.points.near.len() as u32;
+        for tree in slots.filter_map(|slot| self.points.taker(slot)) {
+            reached[tree as usize] += 1;
+        }
+        let part = self.part;
+        Grove::of(self.into_wood(), part, reached)
+    }
+
+    fn into_wood(self) -> Vec<Wood> {
+        self.wood
+    }
+
     fn left_over(&self) -> LeftOver {
         let slots = 0..self.points.near.len() as u32;
         let left = slots.filter(|&slot| self.points.is_left(slot));
         left.fold(LeftOver::default(), |mut sum, slot| {
-            if self.points.holder[slot as usize] == NOBODY {
+            if self.points.is_out_of_reach(slot) {
                 sum.out_of_reach += 1;
             } else {
                 sum.stalled += 1;

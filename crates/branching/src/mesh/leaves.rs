@@ -18,11 +18,9 @@ use crate::mesh::triangles::{Mesh, Vertex};
 use crate::mesh::wind::Wind;
 use crate::skeleton::{Part, Skeleton};
 use crate::vector::{
-    Vector, add, any_perpendicular, cross, direction, distance, dot, length, scale, sub, turned,
+    GOLDEN_ANGLE, Vector, add, any_perpendicular, cross, direction, distance, dot, length, scale, sub, turned,
 };
 
-/// 137.5°, by which leaves along a twig least shade one another.
-const GOLDEN_ANGLE: f64 = 2.399_963_229_728_653;
 /// How far a leaf strays from its angles, radians to each side.
 const STRAY: f64 = 0.4;
 /// Cards of several sprays are at least so wide for their length, or their picture would be drawn out.

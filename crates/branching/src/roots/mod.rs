@@ -15,6 +15,7 @@ use understory_numerics::{RandomKey, math};
 
 use crate::cloud::{Arrangement, AttractionPoint, CloudError, Envelope, attraction_points, thinned, weigh};
 use crate::colonization::around::Around;
+use crate::colonization::parameters::pulls_none;
 use crate::colonization::{Colonization, ColonizeError, Distance, LeftOver, Obstacle, Site, colonize_on};
 use crate::ranges::{LENGTH, SHARE, SIZE, points};
 use crate::skeleton::{Part, Skeleton};
@@ -112,16 +113,11 @@ impl ColonizationBelow {
                 "give 0.5 or more, e.g. `kill_steps = 2.0`",
             ));
         }
-        if influence <= kill {
-            let problem = format!(
-                "is {influence}, but must lie beyond `kill_steps`, {kill}, or no point would ever pull"
-            );
-            found.push(OutOfRange::beside(
-                "influence_steps",
-                problem,
-                "raise it, or lower `kill_steps`",
-            ));
-        }
+        found.extend(pulls_none(
+            ("influence_steps", influence),
+            ("kill_steps", kill),
+            "raise it, or lower `kill_steps`",
+        ));
         found
     }
 }

@@ -68,6 +68,38 @@ impl SeasonTree {
         self.grow_varied(key, obstacles, over)
     }
 
+    /// As [`Self::grow`], one life at several ages, which rise: at each the tree that would have grown to that age alone, or why
+    /// none would. `each` says whether to go on to the next.
+    pub fn grow_through(
+        &self,
+        ages_yr: &[u32],
+        key: RandomKey,
+        obstacles: &[Obstacle],
+        each: &mut dyn FnMut(Result<Tree, TreeError>) -> bool,
+    ) {
+        let mut life = None;
+        for &age_yr in ages_yr {
+            let of_age = Self {
+                age_yr: Some(age_yr),
+                dbh_cm: None,
+                ..self.clone()
+            };
+            let mut grow = || {
+                of_age.check(&table(Self::KEYS, ""))?;
+                of_age.check_base(obstacles)?;
+                let finish = of_age.coarse_finish();
+                let before = life.take();
+                let lived = of_age.live(before, key, obstacles, &finish.pipes, &mut |_| {})?;
+                let tree = of_age.finished(&lived, &finish, key, obstacles, &mut |_| {});
+                life = Some(lived);
+                tree
+            };
+            if !each(grow()) {
+                return;
+            }
+        }
+    }
+
     /// As [`Self::grow_watched`], of a form that was in its ranges before it varied.
     pub(crate) fn grow_varied(
         &self,
@@ -75,6 +107,15 @@ impl SeasonTree {
         obstacles: &[Obstacle],
         over: &mut dyn FnMut(Phase),
     ) -> Result<Tree, TreeError> {
+        self.check_base(obstacles)?;
+        let finish = self.coarse_finish();
+        let life = self.live(None, key, obstacles, &finish.pipes, over)?;
+        over(Phase::Growth);
+        self.finished(&life, &finish, key, obstacles, over)
+    }
+
+    /// That nothing stands where the seedling is to.
+    fn check_base(&self, obstacles: &[Obstacle]) -> Result<(), TreeError> {
         let sprout_m = self.season.internode_m;
         for (number, &obstacle) in obstacles.iter().enumerate() {
             let met = first_met([0.0; 3], [0.0, 0.0, 1.0], sprout_m, &[obstacle]);
@@ -85,9 +126,18 @@ impl SeasonTree {
                 }));
             }
         }
-        let finish = self.coarse_finish();
-        let life = self.live(key, obstacles, &finish.pipes, over)?;
-        over(Phase::Growth);
+        Ok(())
+    }
+
+    /// What has lived, shaped, thickened and measured, with its roots.
+    fn finished(
+        &self,
+        life: &Life,
+        finish: &Finish,
+        key: RandomKey,
+        obstacles: &[Obstacle],
+        over: &mut dyn FnMut(Phase),
+    ) -> Result<Tree, TreeError> {
         let mut skeleton = finish.shape_shoot(life.skeleton(), obstacles, key)?;
         let (mut left_over, mut stones) = (LeftOver::default(), Vec::new());
         over(Phase::Finish);
@@ -147,18 +197,21 @@ impl SeasonTree {
         }
     }
 
+    /// A life from its seedling on, or from where it was before.
     fn live(
         &self,
+        before: Option<Life>,
         key: RandomKey,
         obstacles: &[Obstacle],
         pipes: &PipeModel,
         over: &mut dyn FnMut(Phase),
     ) -> Result<Life, SeasonError> {
         self.target()?;
-        let mut life = Life::begin(&self.season, self.site, obstacles, pipes, 1.0 / self.detail, key);
+        let seedling = || Life::begin(&self.season, self.site, obstacles, pipes, 1.0 / self.detail, key);
+        let mut life = before.unwrap_or_else(seedling);
         let years = self.age_yr.unwrap_or(self.season.oldest_yr);
         let mut before_cm = 0.0;
-        for year in 1..=years {
+        for year in life.age_yr() + 1..=years {
             life.sense();
             if let Some(dbh_cm) = self.dbh_cm {
                 let reached_cm = life.dbh_cm();

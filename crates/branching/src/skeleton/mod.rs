@@ -91,6 +91,7 @@ impl Skeleton {
                 ..*node
             })
         });
+        self.nodes.reserve_exact(roots.nodes.len());
         self.nodes.extend(below);
         if let (Some(collar), Some(base)) = (self.nodes.first_mut(), roots.nodes.first()) {
             collar.lost_tips += base.lost_tips;

@@ -7,6 +7,7 @@ use crate::skeleton::Skeleton;
 use crate::stand::error::StandError;
 use crate::stand::parameters::SharedRoots;
 use crate::stand::space::Claim;
+use crate::stand::tree::StandTree;
 use crate::stand::trees::Stand;
 use crate::vector::Vector;
 
@@ -56,6 +57,10 @@ impl<'a> Earth<'a> {
         earth.stones = stones.drawn([low_m, high_m], roots.depth_m, &ground, &feet_m, stand.key);
         earth.around = Around::of(&earth.stones, 0.0);
         Ok(earth)
+    }
+
+    pub(crate) fn trees(&self) -> &'a [StandTree] {
+        self.stand.trees
     }
 
     /// Height of the ground at a place, m, for a tree that stands at `foot_m`.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use understory_keys::Literal::{Real, Table, Whole};
 use understory_keys::{Interval, OutOfRange, parameters, real, table, whole};
 
+use crate::colonization::parameters::pulls_none;
 use crate::colonization::{Colonization, Distance};
 use crate::ranges::{LENGTH, MANY, SHARE, STRAIGHTNESS};
 use crate::roots::{MAIN_ROOTS, PIPE_EXPONENT, STONES, Stones};
@@ -108,16 +109,11 @@ impl Sharing {
             let hint = "raise it to half of `step_spacings` at least, or shorten the segments";
             found.push(OutOfRange::beside("kill_spacings", problem, hint));
         }
-        if influence <= kill {
-            let problem = format!(
-                "is {influence}, but must lie beyond `kill_spacings`, {kill}, or no point would ever pull"
-            );
-            found.push(OutOfRange::beside(
-                "influence_spacings",
-                problem,
-                "raise it, or lower `kill_spacings`",
-            ));
-        }
+        found.extend(pulls_none(
+            ("influence_spacings", influence),
+            ("kill_spacings", kill),
+            "raise it, or lower `kill_spacings`",
+        ));
         found
     }
 }

@@ -47,17 +47,26 @@ impl Claim {
         self.profile_m.iter().map(|ring| ring[1]).fold(0.0, f64::max)
     }
 
-    /// Whether it holds a place at a height over the ground, this far from the axis, squared.
-    pub(crate) fn holds(&self, height_m: f64, off_axis_m2: f64) -> bool {
+    /// Height over the ground at which it is widest, m.
+    pub(crate) fn widest_m(&self) -> f64 {
+        let wider = |a: &&[f64; 2], b: &&[f64; 2]| a[1].total_cmp(&b[1]);
+        self.profile_m.iter().max_by(wider).map_or(0.0, |ring| ring[0])
+    }
+
+    /// Radius at a height over the ground, m; none above its top or below its base.
+    pub(crate) fn radius_at(&self, height_m: f64) -> Option<f64> {
         let part = self
             .profile_m
             .windows(2)
-            .find(|part| (part[0][0]..=part[1][0]).contains(&height_m));
-        part.is_some_and(|part| {
-            let share = (height_m - part[0][0]) / (part[1][0] - part[0][0]);
-            let radius_m = part[0][1] + share * (part[1][1] - part[0][1]);
-            off_axis_m2 <= radius_m * radius_m
-        })
+            .find(|part| (part[0][0]..=part[1][0]).contains(&height_m))?;
+        let share = (height_m - part[0][0]) / (part[1][0] - part[0][0]);
+        Some(part[0][1] + share * (part[1][1] - part[0][1]))
+    }
+
+    /// Whether it holds a place at a height over the ground, this far from the axis, squared.
+    pub(crate) fn holds(&self, height_m: f64, off_axis_m2: f64) -> bool {
+        self.radius_at(height_m)
+            .is_some_and(|radius_m| off_axis_m2 <= radius_m * radius_m)
     }
 
     fn sliced_m3(&self, part: &[[f64; 2]]) -> f64 {

@@ -3,8 +3,8 @@
 use understory_numerics::RandomKey;
 
 use crate::skeleton::Skeleton;
-use crate::stand::grown::Won;
 use crate::stand::tree::StandTree;
+use crate::stand::won::Won;
 
 /// Trees that share their space.
 #[derive(Clone, Copy)]
@@ -18,16 +18,16 @@ pub struct Stand<'a> {
     /// Decides where stones lie.
     pub key: RandomKey,
     /// Crowns that have grown already; none: they grow here.
-    pub crowns: Option<&'a StandCrowns>,
+    pub crowns: Option<&'a StandCrowns<'a>>,
 }
 
 /// Crowns that have grown already.
-#[derive(Clone, Debug, PartialEq)]
-pub struct StandCrowns {
-    /// Of each tree in the order of the trees, from its foot up; each has a node at least.
-    pub skeletons: Vec<Skeleton>,
-    /// What each has won.
-    pub won: Vec<Won>,
+#[derive(Clone, Copy)]
+pub struct StandCrowns<'a> {
+    /// That of a tree by its place among the trees, from its foot up; each has a node at least.
+    pub skeleton: &'a (dyn Fn(usize) -> Skeleton + Sync),
+    /// What it has won.
+    pub won: &'a (dyn Fn(usize) -> Won + Sync),
     /// Mean distance between the attraction points, m.
     pub spacing_m: f64,
 }

@@ -49,15 +49,15 @@ pub(crate) struct Seen {
     pub(crate) distance_m2: f64,
 }
 
-/// Growth points by cells: those of a cell in the order of their numbers.
+/// Growth points by blocks of two by two by two cells: those of a block in the order of their numbers.
 pub(crate) struct Standing {
     starts: Vec<u32>,
     order: Vec<u32>,
 }
 
 impl Standing {
-    fn in_cell(&self, cell: usize) -> &[u32] {
-        &self.order[self.starts[cell] as usize..self.starts[cell + 1] as usize]
+    fn in_block(&self, block: usize) -> &[u32] {
+        &self.order[self.starts[block] as usize..self.starts[block + 1] as usize]
     }
 }
 
@@ -193,27 +193,30 @@ impl Lattice {
         self.each_point(self.cell_at(low_m), self.cell_at(high_m), visit);
     }
 
-    /// Growth points by the cells in which they stand.
-    pub(crate) fn by_cell(&self, places_m: &[[f64; 3]]) -> Standing {
-        let cells: Vec<Option<usize>> = places_m
-            .par_iter()
-            .map(|&place_m| self.number(self.cell_at(place_m)))
-            .collect();
-        let mut ends = vec![0_u32; self.nearest.len() + 1];
-        for &cell in cells.iter().flatten() {
-            ends[cell] += 1;
+    /// So many growth points by the blocks in which they stand.
+    pub(crate) fn by_block(&self, count: usize, place_of: impl Fn(usize) -> [f64; 3] + Sync) -> Standing {
+        const BEYOND: u32 = u32::MAX;
+        let block_of = |growth_point: usize| {
+            let cell = self.number(self.cell_at(place_of(growth_point)));
+            cell.map_or(BEYOND, |cell| self.block_of(cell) as u32)
+        };
+        let blocks: Vec<u32> = (0..count).into_par_iter().map(block_of).collect();
+        let mut ends = vec![0_u32; self.blocks().iter().product::<usize>() + 1];
+        for &block in blocks.iter().filter(|block| **block != BEYOND) {
+            ends[block as usize] += 1;
         }
         let mut sum = 0;
         for end in &mut ends {
             sum += *end;
             *end = sum;
         }
-        // From the last on, so that those of a cell stand in their order.
+        // From the last on, so that those of a block stand in their order.
         let mut order = vec![0; sum as usize];
-        for (growth_point, cell) in cells.iter().enumerate().rev() {
-            if let Some(cell) = *cell {
-                ends[cell] -= 1;
-                order[ends[cell] as usize] = growth_point as u32;
+        for (growth_point, &block) in blocks.iter().enumerate().rev() {
+            if block != BEYOND {
+                let end = &mut ends[block as usize];
+                *end -= 1;
+                order[*end as usize] = growth_point as u32;
             }
         }
         Standing { starts: ends, order }
@@ -223,20 +226,28 @@ impl Lattice {
     pub(crate) fn growth_points_near(
         &self,
         standing: &Standing,
-        places_m: &[[f64; 3]],
+        place_of: impl Fn(usize) -> [f64; 3],
         point_m: [f64; 3],
         reach_m: f64,
         mut visit: impl FnMut(u32, [f64; 3]),
     ) {
         let [low, high] = [-reach_m, reach_m].map(|off_m| self.cell_at(point_m.map(|m| m + off_m)));
-        for z in low[2]..=high[2] {
-            for y in low[1]..=high[1] {
-                for x in low[0]..=high[0] {
-                    let Some(cell) = self.number([x, y, z]) else {
-                        continue;
-                    };
-                    for &growth_point in standing.in_cell(cell) {
-                        let place_m = places_m[growth_point as usize];
+        let [width, depth, layers] = self.blocks();
+        // A cell's number along an axis is counted from that of the first cell.
+        let before = [self.before, self.before, -self.low];
+        let blocks = |axis: usize| (low[axis] + before[axis]) >> 1..=(high[axis] + before[axis]) >> 1;
+        let along = |axis: usize, block: i64| {
+            let count = [width, depth, layers][axis] as i64;
+            if self.wraps && axis < 2 {
+                return Some(block.rem_euclid(count) as usize);
+            }
+            (0..count).contains(&block).then_some(block as usize)
+        };
+        for z in blocks(2).filter_map(|block| along(2, block)) {
+            for y in blocks(1).filter_map(|block| along(1, block)) {
+                for x in blocks(0).filter_map(|block| along(0, block)) {
+                    for &growth_point in standing.in_block((z * depth + y) * width + x) {
+                        let place_m = place_of(growth_point as usize);
                         let mut offset_m: [f64; 3] =
                             std::array::from_fn(|axis| point_m[axis] - place_m[axis]);
                         if self.wraps {
@@ -403,10 +414,11 @@ mod tests {
                 let (found, expected) = (lattice.nearest(cell), expected(point_m));
                 prop_assert_eq!(found.map(|found| found.0), expected.map(|expected| expected.0));
             }
-            let standing = lattice.by_cell(&places_m);
+            let place_of = |number: usize| places_m[number];
+            let standing = lattice.by_block(places_m.len(), place_of);
             lattice.clear(-1.3, 6.0);
             for &(cell, point_m) in &points {
-                lattice.growth_points_near(&standing, &places_m, point_m, reach_m, |number, offset_m| {
+                lattice.growth_points_near(&standing, place_of, point_m, reach_m, |number, offset_m| {
                     lattice.give(cell, number, offset_m.iter().map(|m| m * m).sum());
                 });
                 let (found, expected) = (lattice.nearest(cell), expected(point_m));

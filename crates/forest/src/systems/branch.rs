@@ -39,8 +39,8 @@ pub(crate) fn branch(world: &mut World) {
         tiles: *world.res::<Tiles>(),
     };
     growth.colonize(&mut buds, &mut next_node);
-    let fresh = buds.into_growth_points(&all);
-    world.renew::<GrowthPoint>(&[], fresh.into_iter());
+    buds.put_in_order();
+    world.renew::<GrowthPoint>(&[], buds.growth_points(&all));
     let mut rows: View<'_, Tree, (&mut CrownBase,)> = world.view();
     let rows = rows.slices().0;
     for (tree, base_m) in all.trees.iter().zip(bases_m) {
@@ -229,22 +229,26 @@ impl Buds {
         next
     }
 
-    /// What stands at the end of the year, in the order of trees and numbers.
-    fn into_growth_points(self, trees: &CrownTrees) -> Vec<GrowthPoint> {
-        let number = |place: u32| self.all.get(place as usize).map_or(NONE, |bud| bud.node);
-        let stays = self.all.iter().filter(|bud| !bud.is_gone);
-        let mut growth_points: Vec<GrowthPoint> = stays
-            .map(|bud| GrowthPoint {
-                tree: trees.trees[bud.tree as usize].number,
-                node: bud.node,
-                parent: number(bud.parent),
-                off_m: bud.off_m,
-                lost_tips: bud.lost_tips,
-                dark_yr: bud.dark_yr,
-            })
-            .collect();
-        growth_points.par_sort_unstable_by_key(|point| (point.tree, point.node));
-        growth_points
+    /// Leaves what stands at the end of the year, in the order of trees and numbers; parents are told by their numbers.
+    fn put_in_order(&mut self) {
+        for place in 0..self.all.len() {
+            let parent = self.all[place].parent;
+            self.all[place].parent = self.all.get(parent as usize).map_or(NONE, |bud| bud.node);
+        }
+        self.all.retain(|bud| !bud.is_gone);
+        self.all.par_sort_unstable_by_key(|bud| (bud.tree, bud.node));
+    }
+
+    /// The same as growth points.
+    fn growth_points(&self, trees: &CrownTrees) -> impl Iterator<Item = GrowthPoint> + Clone {
+        self.all.iter().map(|bud| GrowthPoint {
+            tree: trees.trees[bud.tree as usize].number,
+            node: bud.node,
+            parent: bud.parent,
+            off_m: bud.off_m,
+            lost_tips: bud.lost_tips,
+            dark_yr: bud.dark_yr,
+        })
     }
 }
 
@@ -327,14 +331,11 @@ impl Growth<'_> {
     fn attracted(&self, buds: &[Bud], places: &[u32]) -> Vec<u32> {
         let lattice = &self.space.lattice;
         self.settle(buds, places, self.space.kill_m());
-        let places_m: Vec<[f64; 3]> = places
-            .par_iter()
-            .map(|&place| {
-                let bud = &buds[place as usize];
-                self.trees[bud.tree as usize].place_m(bud.off_m)
-            })
-            .collect();
-        let standing = lattice.by_cell(&places_m);
+        let place_of = |nth: usize| {
+            let bud = &buds[places[nth] as usize];
+            self.trees[bud.tree as usize].place_m(bud.off_m)
+        };
+        let standing = lattice.by_block(places.len(), place_of);
         let influence_m = self.space.influence_m();
         let drawn = self.trees.par_iter().flat_map_iter(|tree| {
             let (mut drawn, least) = (Vec::new(), self.least_light[tree.species]);
@@ -347,7 +348,7 @@ impl Growth<'_> {
                 if is_held || !tree.envelope.holds(off_m) || self.space.light_at(cell) < least {
                     return;
                 }
-                lattice.growth_points_near(&standing, &places_m, point_m, influence_m, |nth, offset_m| {
+                lattice.growth_points_near(&standing, place_of, point_m, influence_m, |nth, offset_m| {
                     let place = places[nth as usize];
                     let bud = &buds[place as usize];
                     if self.trees[bud.tree as usize].may_take(bud.off_m, offset_m) {

@@ -37,7 +37,7 @@ fn sum(place: Vector, slots: impl Iterator<Item = u32>, points: &Points) -> Opti
     let mut weights = 0.0;
     for slot in slots {
         let near = points.near[slot as usize];
-        let weight = points.weight[slot as usize];
+        let weight = points.weight(slot);
         sum = add(sum, scale(sub(near.place, place), weight / near.squared.sqrt()));
         weights += weight;
     }
@@ -66,10 +66,7 @@ fn widest_scatter(place: Vector, held: &[u32], points: &Points, mean: Vector) ->
         let mut next = [0.0; 3];
         for &slot in held {
             let across = across(slot);
-            next = add(
-                next,
-                scale(across, points.weight[slot as usize] * dot(across, widest)),
-            );
+            next = add(next, scale(across, points.weight(slot) * dot(across, widest)));
         }
         match direction(next) {
             Some(next) => widest = next,

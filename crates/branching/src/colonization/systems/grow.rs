@@ -4,12 +4,13 @@ use understory_ecs::hecs::Entity;
 use understory_numerics::Purpose;
 use understory_numerics::sample::unit_from_u32;
 
-use crate::colonization::colony::{Aim, Bud, Colony, Held, Newcomer, Wood};
+use crate::colonization::colony::{Aim, Bud, Colony, Held, Newcomer};
 use crate::colonization::index::PointIndex;
 use crate::colonization::obstacle::{end_along_axis, end_along_obstacles};
 use crate::colonization::parameters::{Colonization, Turns};
 use crate::colonization::points::Points;
 use crate::colonization::systems::fork::bundles;
+use crate::colonization::wood::Wood;
 use crate::vector::{Vector, add, direction, distance_squared, scale, sub};
 
 /// A growth point's try of this round.
@@ -41,9 +42,9 @@ pub(crate) fn grow<I: PointIndex>(colony: &mut Colony<'_, I>) {
         scale(stray.map(|unit| 2.0 * unit - 1.0), parameters.crookedness)
     };
     let kept = |node: u32| {
-        let Wood { place, parent, .. } = wood[node as usize];
-        let behind = parent.map_or(parameters.trunk.direction, |parent| {
-            sub(place, wood[parent as usize].place)
+        let own = &wood[node as usize];
+        let behind = own.parent().map_or(parameters.trunk.direction, |parent| {
+            sub(own.place, wood[parent].place)
         });
         scale(direction(behind).unwrap_or([0.0; 3]), parameters.straightness)
     };
@@ -119,19 +120,16 @@ fn put_out<I: PointIndex>(colony: &mut Colony<'_, I>, tries: &[Try]) {
             colony.around.near(parent.place),
         );
         match end {
-            Some(place) if !colony.settled.is_taken(place) && !colony.arriving.is_taken(place) => {
-                colony.arriving.insert(place);
-                colony.newcomers.push(Newcomer {
+            Some(place) if !colony.is_taken(place) => {
+                colony.arrive(Newcomer {
                     wood: Wood {
                         place,
-                        parent: Some(attempt.node),
+                        parent: attempt.node,
                         tree: parent.tree,
                         round: colony.rounds + 1,
                         lost_tips: 0,
                     },
-                    from: parent.place,
                     parent: Some(attempt.bud),
-                    won: Vec::new(),
                     is_useful: false,
                 });
             }

@@ -6,26 +6,34 @@ use crate::colonization::parameters::Kill;
 
 pub(crate) fn kill<I: PointIndex>(colony: &mut Colony<'_, I>) {
     let kill_m = colony.parameters.kill_distance_m();
-    let mut reached = Vec::new();
-    for newcomer in &mut colony.newcomers {
-        match colony.parameters.kill {
-            Kill::Node => {
-                // A node within reach of a point is reached by the nearest one too, which holds it.
-                let near = &colony.points.near;
-                let is_reached = |slot: &u32| near[*slot as usize].squared <= kill_m * kill_m;
-                reached.extend(newcomer.won.iter().copied().filter(is_reached));
-            }
-            Kill::Segment => {
-                let (start, end) = (newcomer.from, newcomer.wood.place);
-                colony
-                    .index
-                    .near_segment(&colony.points, start, end, kill_m, &mut reached);
+    match colony.parameters.kill {
+        Kill::Node => {
+            // A node within reach of a point is reached by the nearest one too, which holds it.
+            for place in 0..colony.won.len() {
+                let slot = colony.won[place];
+                if colony.points.near[slot as usize].squared <= kill_m * kill_m {
+                    let tree = colony.node(colony.points.holder(slot) as usize).tree;
+                    colony.reach(slot, tree);
+                }
             }
         }
-        newcomer.is_useful |= !reached.is_empty();
-        for slot in reached.drain(..) {
-            colony.points.reach(slot, newcomer.wood.tree);
-            colony.index.forget(&colony.points, slot);
+        Kill::Segment => {
+            let (first, mut reached) = (colony.wood.len(), Vec::new());
+            for number in colony.fresh..first + colony.newcomers.len() {
+                let node = *colony.node(number);
+                let from = node
+                    .parent()
+                    .map_or(node.place, |parent| colony.node(parent).place);
+                colony
+                    .index
+                    .near_segment(&colony.points, from, node.place, kill_m, &mut reached);
+                if let (Some(newcomer), false) = (number.checked_sub(first), reached.is_empty()) {
+                    colony.newcomers[newcomer].is_useful = true;
+                }
+                for slot in reached.drain(..) {
+                    colony.reach(slot, node.tree);
+                }
+            }
         }
     }
 }

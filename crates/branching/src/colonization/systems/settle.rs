@@ -8,8 +8,20 @@ use crate::colonization::index::PointIndex;
 
 pub(crate) fn settle<I: PointIndex>(colony: &mut Colony<'_, I>) {
     let first = colony.wood.len() as u32;
+    let mut won = std::mem::take(&mut colony.won);
+    won.retain(|&slot| colony.points.is_left(slot));
+    let holder = |colony: &Colony<'_, I>, slot: u32| colony.points.holder(slot);
     let (mut fruitful, mut grown) = (Vec::new(), Vec::new());
-    for (provisional, mut newcomer) in (first..).zip(colony.newcomers.drain(..)) {
+    let of_planted = won.iter().take_while(|&&slot| holder(colony, slot) < first);
+    let (of_planted, mut won) = won.split_at(of_planted.count());
+    for held in of_planted.chunk_by(|&a, &b| holder(colony, a) == holder(colony, b)) {
+        let bud = Bud {
+            node: holder(colony, held[0]),
+            refused: 0,
+        };
+        grown.push((bud, Held(held.to_vec()), Aim::Mean));
+    }
+    for (provisional, newcomer) in (first..).zip(std::mem::take(&mut colony.newcomers)) {
         match newcomer.parent {
             Some(parent) if !newcomer.is_useful => {
                 colony.useless += 1;
@@ -20,19 +32,21 @@ pub(crate) fn settle<I: PointIndex>(colony: &mut Colony<'_, I>) {
             None => {}
         }
         let node = colony.wood.len() as u32;
-        colony.settled.insert(newcomer.wood.place);
         colony.wood.push(newcomer.wood);
-        newcomer.won.retain(|&slot| colony.points.is_left(slot));
-        if node != provisional {
-            for &slot in &newcomer.won {
-                colony.points.holder[slot as usize] = node;
-            }
-        }
-        if !newcomer.won.is_empty() {
+        let wood = &colony.wood;
+        colony.settled.insert(|node| wood[node].place);
+        let own = won
+            .iter()
+            .take_while(|&&slot| holder(colony, slot) == provisional);
+        let (held, others) = won.split_at(own.count());
+        won = others;
+        held.iter().for_each(|&slot| colony.points.hand_on(slot, node));
+        if !held.is_empty() {
             let bud = Bud { node, refused: 0 };
-            grown.push((bud, Held(newcomer.won), Aim::Mean));
+            grown.push((bud, Held(held.to_vec()), Aim::Mean));
         }
     }
+    colony.fresh = colony.wood.len();
     colony.world.spawn::<GrowthPoint>(grown);
     // Both ways of a fork may have come to nothing: that is one try, and one useful child makes up for the other.
     colony.fruitless.sort_unstable();

@@ -12,10 +12,8 @@ use crate::seasons::markers::Markers;
 use crate::seasons::parameters::{Axis, Phyllotaxis};
 use crate::seasons::season::Season;
 use crate::seasons::wood::Wood;
-use crate::vector::{Vector, add, cross, direction, scale};
+use crate::vector::{GOLDEN_ANGLE, Vector, add, cross, direction, scale};
 
-/// 137.5°.
-const GOLDEN_ANGLE: f64 = 2.399_963_229_728_653;
 /// Shoots shorter than this share of a metamer do not grow.
 const SHORTEST: f64 = 0.25;
 /// How fast, as metamers get coarser, shoots must make more of one to grow: from twice as coarse on all of it.

@@ -1,4 +1,4 @@
-//! What a stand takes that shares its space: `cargo run --release -p understory-branching --example stand -- [trees]
+//! What a stand takes that shares its space: `cargo run --release -p understory-branching --example shared_space -- [trees]
 //! [points of each] [threads]`.
 
 use std::time::Instant;
@@ -52,8 +52,8 @@ fn main() {
     let grown = pool
         .install(|| grow_stand(&stand, &sharing))
         .expect("each tree has a place of its own");
+    let nodes: usize = pool.install(|| grown.trees().map(|tree| tree.skeleton.nodes.len()).sum());
     let took_s = began.elapsed().as_secs_f64();
-    let nodes: usize = grown.trees.iter().map(|tree| tree.skeleton.nodes.len()).sum();
     let bytes = peak_bytes() - before_bytes;
     println!(
         "{count} trees, {points} points each above and below, {threads} threads: {took_s:.2} s, {nodes} nodes, \
