@@ -435,8 +435,8 @@ Examples:
       another form for a species, and a light file
 
 Each tree of 1.3 m or more stands once, where trees/year-Y has it, and is as high as there. It is shown by a tree that grew \
-by a form of `understory grow`, for classes of height and crown radius that are 15 % wide: leaves are within 8 % of \
-their own size. Trees that are larger for the camera have more triangles. Instances are those of the extension \
+by a form of `understory grow`, for classes of height and crown radius that are 15 % wide: leaves of trees of 5 m or more are within 8 % of \
+their own size, sprays on lower ones are shorter. Trees that are larger for the camera have more triangles. Instances are those of the extension \
 EXT_mesh_gpu_instancing; x is x_m, y is up and z is -y_m.
 
 The picture shows the stand as it grew and, by the same camera, the same trees in places drawn at random.")]

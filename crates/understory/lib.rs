@@ -175,6 +175,7 @@ mod results;
 mod root_exports;
 mod scattered_points;
 mod scene;
+mod shown_ground;
 mod task;
 mod version;
 mod watched_world;

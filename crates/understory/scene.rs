@@ -43,6 +43,7 @@ use crate::files::slashed;
 use crate::left::is_listed;
 use crate::pattern::recorded_year;
 use crate::results::{Results, manifest_in};
+use crate::shown_ground::ShownGround;
 use crate::world_view;
 
 /// Triangles that may be asked for.
@@ -63,8 +64,7 @@ const MEADOW: Meadow = Meadow {
 /// A camera that stands somewhere sees so much, and looks so high, as a share of the highest tree.
 const WIDE_DEG: f64 = 60.0;
 const LOOKS_AT: f64 = 0.4;
-/// Deviations are told of trees that are no lower than this, as the crowns of lower ones are narrower than a spray of leaves is
-/// long: so many of them, as a share, deviate less.
+/// Deviations are told of trees that are no lower than this: so many of them, as a share, deviate less.
 const TOLD_M: f64 = 5.0;
 const MOST_OF: f64 = 0.9;
 
@@ -149,8 +149,8 @@ pub struct SpeciesShown {
     pub models: usize,
 }
 
-/// How far models as they stand are from their trees, as shares; heights are those of the trees. Crowns and stems are told of trees of
-/// 5 m or more.
+/// How far models of trees of 5 m or more are from their trees as they stand, as shares; heights are those of the trees. Crowns of
+/// lower ones may be narrower than a spray of leaves is long: theirs are drawn shorter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Deviations {
     /// By how much nine trees in ten differ less in the radius of their crowns.
@@ -510,7 +510,7 @@ fn write(
     stand: &Stand,
     cast: &Cast,
     drawn: &Drawn,
-    ground: &ground::ShownGround,
+    ground: &ShownGround,
     request: &SceneRequest,
 ) -> Result<(Vec<u8>, Option<Deviations>), Error> {
     let sizes_m: BTreeMap<(usize, usize), [f64; 2]> = drawn
@@ -530,8 +530,8 @@ fn write(
             if tree.height_m >= TOLD_M {
                 crowns.push((scale * radius_m / tree.crown_radius_m - 1.0).abs());
                 stems.push((scale * model.dbh_cm / tree.dbh_cm - 1.0).abs());
+                leaf = leaf.max((scale - 1.0).abs()).max((scale * stretch - 1.0).abs());
             }
-            leaf = leaf.max((scale - 1.0).abs()).max((scale * stretch - 1.0).abs());
         }
         places.entry(key).or_default().push(instance);
     }
@@ -590,21 +590,12 @@ fn most_of(mut values: Vec<f64>) -> f64 {
 }
 
 /// The stand as it grew, and the same trees in places that are drawn at random, as one camera sees them.
-fn picture(
-    stand: &Stand,
-    cast: &Cast,
-    ground: &ground::ShownGround,
-    camera: &Camera,
-) -> Result<Vec<u8>, Error> {
+fn picture(stand: &Stand, cast: &Cast, ground: &ShownGround, camera: &Camera) -> Result<Vec<u8>, Error> {
+    let triangles = PICTURED.map(|level| LEVELS[level]);
     let meshes: io::Result<Vec<Vec<TreeMesh>>> = cast
         .models
         .par_iter()
-        .map(|model| {
-            PICTURED
-                .iter()
-                .map(|level| model.draw(LEVELS[*level], false))
-                .collect()
-        })
+        .map(|model| model.draw(&triangles, false))
         .collect();
     let meshes = meshes?;
     let [near, far] = [0..PICTURED.len() - 1, PICTURED.len() - 1..PICTURED.len()];

@@ -9,7 +9,7 @@ use understory_branching::presets;
 use understory_export::geojson::{self, Coordinates, Feature, Geometry};
 use understory_export::points_ply::{self, CloudPoint};
 use understory_export::scene::{
-    Scene, SceneAsset, SceneCell, SceneGround, SceneInstance, Shape as SceneShape, SimpleKind, SimpleShape,
+    Scene, SceneAsset, SceneCell, SceneInstance, Shape as SceneShape, SimpleKind, SimpleShape,
     write_scene as write, write_scene_nodes,
 };
 use understory_export::{ExportError, Look, maps};
@@ -25,6 +25,7 @@ use understory_terrain::Grid;
 
 use crate::error::Error;
 use crate::left::read;
+use crate::shown_ground::ShownGround;
 use crate::world_view::{surface_m, write_view};
 
 /// The biome map.
@@ -174,7 +175,7 @@ pub(crate) fn write_scene(
             instances,
         })
         .collect();
-    let ground = Ground::new(scenario)?;
+    let ground = ground(scenario);
     let window = &world.maps().window;
     let scene = Scene {
         assets: &looks.assets(world),
@@ -474,63 +475,21 @@ fn kind(shape: Shape) -> SimpleKind {
     }
 }
 
-/// The ground as a scene shows it: in the colours of its biomes, roads and rivers in theirs.
-struct Ground {
-    columns: usize,
-    rows: usize,
-    cell_m: [f64; 2],
-    low_m: [f64; 2],
-    heights_m: Vec<f32>,
-    colours: Vec<[u8; 3]>,
-}
-
-impl Ground {
-    fn new(scenario: &WorldScenario) -> Result<Self, Error> {
-        let (world, maps) = (&scenario.world, scenario.world.maps());
-        let window = &maps.window;
-        let sides_m: [f64; 2] = std::array::from_fn(|axis| window.high_m[axis] - window.low_m[axis]);
-        let step_m = sides_m[0].max(sides_m[1]) / GROUND;
-        let cells = sides_m.map(|side_m| (side_m / step_m).ceil().max(1.0));
-        let cell_m: [f64; 2] = std::array::from_fn(|axis| sides_m[axis] / cells[axis]);
-        let [columns, rows] = cells.map(|cells| cells as usize + 1);
-        let mut ground = Self {
-            columns,
-            rows,
-            cell_m,
-            low_m: window.low_m,
-            heights_m: Vec::with_capacity(columns * rows),
-            colours: Vec::with_capacity(columns * rows),
+/// The ground in the colours of its biomes, roads and rivers in theirs.
+fn ground(scenario: &WorldScenario) -> ShownGround {
+    let (world, maps) = (&scenario.world, scenario.world.maps());
+    let (low_m, high_m) = (maps.window.low_m, maps.window.high_m);
+    // Half a cell wider, so that narrow ones are not lost between crossings.
+    let wider_m = 0.5 * (high_m[0] - low_m[0]).max(high_m[1] - low_m[1]) / GROUND;
+    ShownGround::over(low_m, high_m, GROUND, |place_m| {
+        let biome = &world.painting().biomes[usize::from(maps.biomes.nearest(place_m))];
+        let colour = match world.course_at(place_m, wider_m) {
+            Some(CourseKind::River) => RIVER,
+            Some(CourseKind::Road) => ROAD,
+            None => biome.colour.0,
         };
-        let painting = world.painting();
-        for row in 0..rows {
-            for column in 0..columns {
-                let place_m = [
-                    window.low_m[0] + cell_m[0] * column as f64,
-                    window.low_m[1] + cell_m[1] * row as f64,
-                ];
-                ground.heights_m.push(surface_m(scenario, place_m) as f32);
-                let biome = &painting.biomes[usize::from(maps.biomes.nearest(place_m))];
-                // Half a step wider, so that narrow ones are not lost between crossings.
-                ground.colours.push(match world.course_at(place_m, step_m / 2.0) {
-                    Some(CourseKind::River) => RIVER,
-                    Some(CourseKind::Road) => ROAD,
-                    None => biome.colour.0,
-                });
-            }
-        }
-        Ok(ground)
-    }
-
-    fn as_scene(&self) -> SceneGround<'_> {
-        SceneGround {
-            columns: self.columns,
-            rows: self.rows,
-            origin_m: self.low_m,
-            cell_m: self.cell_m,
-            heights_m: &self.heights_m,
-            colours: &self.colours,
-        }
-    }
+        (surface_m(scenario, place_m), colour)
+    })
 }
 
 const ROAD: [u8; 3] = [148, 140, 128];

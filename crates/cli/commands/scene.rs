@@ -66,8 +66,8 @@ fn tell(left: &SceneLeft) {
     if let Some(off) = &left.deviations {
         let percent = |share: f64| 100.0 * share;
         say(&format!(
-            "heights are those of the trees; of nine in ten from 5 m on crowns are within {:.0} % and stems within {:.0} %; leaves are \
-             within {:.1} % of their own size",
+            "heights are those of the trees; from 5 m on crowns of nine in ten are within {:.0} %, stems within {:.0} %, and leaves of \
+             all within {:.1} % of their own size",
             percent(off.crown),
             percent(off.stem),
             percent(off.leaf)

@@ -1,12 +1,12 @@
 //! The ground of a stand: level, or as the run's table of it says.
 
-use understory_export::scene::SceneGround;
 use understory_numerics::{philox::philox4x32, sample::unit_from_u32};
 use understory_records::GroundRow;
 
 use super::error::SceneError;
+use crate::shown_ground::ShownGround;
 
-/// Cells along its longer side at most.
+/// Cells along its longer side.
 const CELLS: f64 = 128.0;
 /// Colours of what lies on a forest's floor, and how large its patches are, m.
 const MOSS: [f64; 3] = [104.0, 116.0, 66.0];
@@ -20,16 +20,6 @@ pub(super) struct Ground {
     columns: usize,
     rows: usize,
     heights_m: Vec<f64>,
-}
-
-/// A part of it as a scene shows it.
-pub(super) struct ShownGround {
-    columns: usize,
-    rows: usize,
-    low_m: [f64; 2],
-    cell_m: [f64; 2],
-    heights_m: Vec<f32>,
-    colours: Vec<[u8; 3]>,
 }
 
 impl Ground {
@@ -91,43 +81,9 @@ impl Ground {
 
     /// Its part in a window.
     pub(super) fn shown(&self, low_m: [f64; 2], high_m: [f64; 2]) -> ShownGround {
-        let sides_m = [0, 1].map(|axis| high_m[axis] - low_m[axis]);
-        let step_m = sides_m[0].max(sides_m[1]) / CELLS;
-        let cells = sides_m.map(|side_m| (side_m / step_m).round().max(1.0));
-        let cell_m = [0, 1].map(|axis| sides_m[axis] / cells[axis]);
-        let [columns, rows] = cells.map(|cells| cells as usize + 1);
-        let crossings = (0..rows).flat_map(|row| (0..columns).map(move |column| [column, row]));
-        let places_m: Vec<[f64; 2]> = crossings
-            .map(|at| [0, 1].map(|axis| low_m[axis] + cell_m[axis] * at[axis] as f64))
-            .collect();
-        ShownGround {
-            columns,
-            rows,
-            low_m,
-            cell_m,
-            heights_m: places_m
-                .iter()
-                .map(|place_m| self.height_m(*place_m) as f32)
-                .collect(),
-            colours: places_m.iter().map(|place_m| colour(*place_m)).collect(),
-        }
-    }
-}
-
-impl ShownGround {
-    pub(super) fn as_scene(&self) -> SceneGround<'_> {
-        SceneGround {
-            columns: self.columns,
-            rows: self.rows,
-            origin_m: self.low_m,
-            cell_m: self.cell_m,
-            heights_m: &self.heights_m,
-            colours: &self.colours,
-        }
-    }
-
-    pub(super) fn triangles(&self) -> u64 {
-        2 * (self.columns as u64 - 1) * (self.rows as u64 - 1)
+        ShownGround::over(low_m, high_m, CELLS, |place_m| {
+            (self.height_m(place_m), colour(place_m))
+        })
     }
 }
 

@@ -52,11 +52,16 @@ pub(super) fn draw(trees: &[Seen], models: &[Model], roots: bool, most: u64) -> 
             .into_iter()
             .filter(|needed| !meshes.contains_key(needed))
             .collect();
-        let drawn: io::Result<Vec<TreeMesh>> = new
+        // The levels of a model share what is worked out of it.
+        let of_models: Vec<&[(usize, usize)]> = new.chunk_by(|a, b| a.0 == b.0).collect();
+        let drawn: io::Result<Vec<Vec<TreeMesh>>> = of_models
             .par_iter()
-            .map(|&(model, level)| models[model].draw(LEVELS[level], roots))
+            .map(|levels| {
+                let triangles: Vec<u32> = levels.iter().map(|(_, level)| LEVELS[*level]).collect();
+                models[levels[0].0].draw(&triangles, roots)
+            })
             .collect();
-        meshes.extend(new.into_iter().zip(drawn?));
+        meshes.extend(new.iter().copied().zip(drawn?.into_iter().flatten()));
         let triangles: u64 = trees
             .iter()
             .zip(&levels)

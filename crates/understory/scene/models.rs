@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::io;
 
 use rayon::prelude::*;
-use understory_branching::mesh::{Detail, Leaf, Mesh, TreeMesh, draw};
+use understory_branching::mesh::{Detail, Leaf, Mesh, TreeMesh, draw_levels};
 use understory_branching::skeleton::{Part, Skeleton};
 use understory_export::Look;
 use understory_numerics::{Purpose, RandomKey, math};
@@ -24,6 +24,9 @@ const TREES_EACH: usize = 3;
 const THINNEST_M: f64 = 0.001;
 /// Wood is shrunk by this much more at most to make room for leaves that reach over it, as a share of its size.
 const LEAST_WOOD: f64 = 0.5;
+/// Sprays of leaves are no longer than this share of a crown's radius, but no smaller than this share of their own size.
+const LONGEST_SPRAY: f64 = 0.5;
+const LEAST_LEAF: f64 = 0.4;
 /// What a model is measured at: its leaves lie as far out at every level.
 const MEASURED: u32 = 1_900;
 
@@ -43,22 +46,31 @@ pub(super) struct Model {
 }
 
 impl Model {
-    /// Its triangles, so many of them, and on top of them those of its roots where they are wanted: what is above the ground is the
-    /// same with them and without.
-    pub(super) fn draw(&self, triangles: u32, roots: bool) -> io::Result<TreeMesh> {
+    /// Its triangles, so many of them at each level, and on top of them those of its roots where they are wanted: what is above the
+    /// ground is the same with them and without.
+    pub(super) fn draw(&self, triangles: &[u32], roots: bool) -> io::Result<Vec<TreeMesh>> {
         let drawn = |roots: bool| {
-            let detail = Detail {
+            let detail = |&triangles: &u32| Detail {
                 triangles,
                 roots,
                 is_told: false,
             };
-            draw(&self.skeleton, &detail, self.leaf.as_ref(), self.key).map_err(io::Error::other)
+            let details: Vec<Detail> = triangles.iter().map(detail).collect();
+            draw_levels(&self.skeleton, &details, self.leaf.as_ref(), self.key).map_err(io::Error::other)
         };
-        let mut mesh = drawn(false)?;
+        let mut meshes = drawn(false)?;
         if roots {
-            mesh.roots = drawn(true)?.roots;
+            for (mesh, with_roots) in meshes.iter_mut().zip(drawn(true)?) {
+                mesh.roots = with_roots.roots;
+            }
         }
-        Ok(mesh)
+        Ok(meshes)
+    }
+
+    /// Crown radius and height as it is drawn, m.
+    fn measured(&self) -> io::Result<[f64; 2]> {
+        let meshes = self.draw(&[MEASURED], false)?;
+        Ok(size_of(&meshes[0]))
     }
 }
 
@@ -159,7 +171,7 @@ fn fitted(form: &GrownForm, group: &Group, name: String, key: RandomKey) -> io::
         species: group.species,
         look: form.look,
         skeleton: rung.skeleton.clone(),
-        leaf: form.ladder.leaf,
+        leaf: form.ladder.leaf.map(|leaf| short_enough(leaf, &wanted)),
         key,
         size: Some(wanted),
         dbh_cm: 0.0,
@@ -179,7 +191,7 @@ fn fitted(form: &GrownForm, group: &Group, name: String, key: RandomKey) -> io::
         model.skeleton = scaled(&rung.skeleton, across, up);
         model.dbh_cm = thickened(&mut model.skeleton, wanted.dbh_cm);
         if round == 0 {
-            let whole = size_of(&model.draw(MEASURED, false)?);
+            let whole = model.measured()?;
             for axis in [0, 1] {
                 let asked = target[axis];
                 let over_m = whole[axis] - asked;
@@ -188,6 +200,16 @@ fn fitted(form: &GrownForm, group: &Group, name: String, key: RandomKey) -> io::
         }
     }
     Ok(model)
+}
+
+/// The leaf of a low tree, whose crown is narrow: its sprays are shorter, or they alone would make it wider than it is.
+fn short_enough(leaf: Leaf, wanted: &Size) -> Leaf {
+    let share = (LONGEST_SPRAY * wanted.crown_radius_m / leaf.length_m).clamp(LEAST_LEAF, 1.0);
+    Leaf {
+        length_m: share * leaf.length_m,
+        width_m: share * leaf.width_m,
+        ..leaf
+    }
 }
 
 /// Crown radius and height of a drawn tree, m: half of the mean of its widths along x and y, and its highest place.
@@ -304,13 +326,10 @@ mod tests {
             let (models, of_trees) = models(&trees, &|_| true, &[&form], &[name.to_owned()]).unwrap();
             for (tree, model) in trees.iter().zip(of_trees) {
                 let model = &models[model.unwrap()];
-                let mesh = model.draw(MEASURED, false).unwrap();
-                let [radius_m, height_m] = size_of(&mesh);
+                let [radius_m, height_m] = model.measured().unwrap();
                 let [high, wide] = [height_m / tree.height_m, radius_m / tree.crown_radius_m];
                 assert!((high - 1.0).abs() < 0.12, "{name}: {} m: {high}", tree.height_m);
-                // The smallest crowns are narrower than a spray of leaves is long.
-                let most = if tree.height_m > 4.0 { 0.3 } else { 0.8 };
-                assert!((wide - 1.0).abs() < most, "{name}: {} m: {wide}", tree.height_m);
+                assert!((wide - 1.0).abs() < 0.3, "{name}: {} m: {wide}", tree.height_m);
                 assert!(
                     (model.dbh_cm / tree.dbh_cm - 1.0).abs() < 0.2,
                     "{} for {}",
@@ -338,6 +357,6 @@ mod tests {
         let (models, of_trees) =
             models(&both, &|tree| tree.number == 2, &[&form], &["birch".to_owned()]).unwrap();
         assert_eq!((models.len(), of_trees), (1, vec![None, Some(0)]));
-        assert!((size_of(&models[0].draw(MEASURED, false).unwrap())[1] / 12.0 - 1.0).abs() < 0.06);
+        assert!((models[0].measured().unwrap()[1] / 12.0 - 1.0).abs() < 0.06);
     }
 }

@@ -53,36 +53,27 @@ impl Ladder {
             .flat_map(|variant| [Surroundings::Open, Surroundings::Closed].map(|site| (variant, site)));
         let seeds: Vec<(usize, Surroundings)> = seeds.collect();
         let preset = presets::named(form).expect("forms were checked");
+        let ages_yr: Vec<u32> = ages_yr(preset.form().season.oldest_yr).collect();
         let grown: Vec<Vec<Rung>> = seeds
             .par_iter()
             .map(|&(variant, site)| {
                 let key = RandomKey::root(variant as u64, &["scene", form]);
-                let mut rungs = Vec::new();
-                let mut age_yr = YOUNGEST_YR;
-                loop {
-                    let mut tree = preset.form();
-                    if age_yr > f64::from(tree.season.oldest_yr) {
-                        break;
-                    }
-                    (tree.age_yr, tree.dbh_cm) = (Some(age_yr as u32), None);
-                    tree.site = site;
-                    if !roots {
-                        tree.roots = None;
-                    }
-                    // A young one may not have grown, an old one be dead: others stand for it.
-                    if let Ok(grown) = tree.grow(key, &[])
-                        && let Some(size) = size_of(&grown.metrics)
-                    {
-                        let is_last =
-                            size.height_m > TALLER * highest_m || size.dbh_cm > THICKER * thickest_cm;
-                        let skeleton = grown.skeleton;
-                        rungs.push(Rung { skeleton, size });
-                        if is_last {
-                            break;
-                        }
-                    }
-                    age_yr = (AGES * age_yr).ceil();
+                let mut tree = preset.form();
+                tree.site = site;
+                if !roots {
+                    tree.roots = None;
                 }
+                let mut rungs = Vec::new();
+                tree.grow_through(&ages_yr, key, &[], &mut |grown| {
+                    // A young one may not have grown, an old one be dead: others stand for it.
+                    let Ok(grown) = grown else { return true };
+                    let Some(size) = size_of(&grown.metrics) else {
+                        return true;
+                    };
+                    let skeleton = grown.skeleton;
+                    rungs.push(Rung { skeleton, size });
+                    size.height_m <= TALLER * highest_m && size.dbh_cm <= THICKER * thickest_cm
+                });
                 rungs
             })
             .collect();
@@ -114,6 +105,14 @@ impl Ladder {
             .min_by(|a, b| cost(a).total_cmp(&cost(b)));
         nearest.expect("a test grows every form that ships")
     }
+}
+
+/// The ages of a ladder's rungs, up to that which a form comes to.
+fn ages_yr(oldest_yr: u32) -> impl Iterator<Item = u32> {
+    let next = |age_yr: &f64| Some((AGES * age_yr).ceil());
+    std::iter::successors(Some(YOUNGEST_YR), next)
+        .map(|age_yr| age_yr as u32)
+        .take_while(move |age_yr| *age_yr <= oldest_yr)
 }
 
 /// The size of what grew; none of what has no stem at breast height or no branch.
