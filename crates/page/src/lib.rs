@@ -52,8 +52,8 @@ mod world;
 pub use compare::{Comparison, Method};
 pub use ground::Ground;
 pub use live::{
-    LiveAbout, LiveKind, LiveNode, LivePart, LivePoints, LiveRaster, LiveTree, forest_frame, live_page, points_frame,
-    tree_frame,
+    LiveAbout, LiveKind, LiveNode, LivePart, LivePoints, LiveRaster, LiveTree, forest_frame, live_page,
+    points_frame, tree_frame,
 };
 pub use page::{About, Parts, page};
 pub use payload::PageError;

@@ -1,6 +1,8 @@
 //! Numbers that no figure could show are refused by the name of their table and column.
 
-use understory_records::{CensusRow, ClimateRow, DeadwoodRow, InventoryRow, ReplicatesRow, SpacingRow, TreeRow};
+use understory_records::{
+    CensusRow, ClimateRow, DeadwoodRow, InventoryRow, ReplicatesRow, SpacingRow, TreeRow,
+};
 
 use crate::error::ReportError;
 use crate::needed::{FINITE, Needed, SIZE};

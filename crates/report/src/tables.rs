@@ -1,8 +1,8 @@
 //! What figures are drawn from: a run's tables, read by the caller.
 
 use understory_records::{
-    CensusRow, ClimateRow, DeadwoodRow, GroundRow, InventoryRow, ReplicatesRow, SitesRow, SpacingRow, SuitabilityRow,
-    TreeRow,
+    CensusRow, ClimateRow, DeadwoodRow, GroundRow, InventoryRow, ReplicatesRow, SitesRow, SpacingRow,
+    SuitabilityRow, TreeRow,
 };
 use understory_spacing::{Edge, Plot};
 

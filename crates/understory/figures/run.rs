@@ -4,8 +4,8 @@
 
 use understory_lab::store::Store;
 use understory_records::{
-    CensusRow, ClimateRow, DeadwoodRow, FromFields, GroundRow, InventoryRow, Manifest, ReplicatesRow, SitesRow, SpacingRow,
-    SuitabilityRow, TreeRow, paths, read_table,
+    CensusRow, ClimateRow, DeadwoodRow, FromFields, GroundRow, InventoryRow, Manifest, ReplicatesRow,
+    SitesRow, SpacingRow, SuitabilityRow, TreeRow, paths, read_table,
 };
 use understory_report::{Cause, Figure, GrownCrowns, ReportError, RunAbout, Tables};
 

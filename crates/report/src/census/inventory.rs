@@ -44,9 +44,21 @@ pub(crate) fn inventory(about: &RunAbout, rows: &[InventoryRow]) -> Result<Optio
     };
     let is_smooth = changes[0].is_smooth();
     let plans = vec![
-        plan("Volume", "volume (m³ per ha)", by_species(about, rows, |row| row.volume_m3_per_ha)),
-        plan("What grew, died and was felled", "volume (m³ per ha and yr)", changes),
-        plan("Stems", "stems per ha", by_species(about, rows, |row| row.stems_per_ha)),
+        plan(
+            "Volume",
+            "volume (m³ per ha)",
+            by_species(about, rows, |row| row.volume_m3_per_ha),
+        ),
+        plan(
+            "What grew, died and was felled",
+            "volume (m³ per ha and yr)",
+            changes,
+        ),
+        plan(
+            "Stems",
+            "stems per ha",
+            by_species(about, rows, |row| row.stems_per_ha),
+        ),
         plan(
             "Top height",
             "height (m)",
