@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 pub(crate) use self::imports::rings;
 pub(crate) use self::left::{Csv, everything, files_below};
 use self::place::command_in;
-pub(crate) use self::place::{Place, Ran, finish};
+pub(crate) use self::place::{Place, Ran, Running, finish};
 pub(crate) use self::stand::Stand;
 
 /// A run of [`Stand::CROWDED`] with every year recorded, for tests that only look; made once.

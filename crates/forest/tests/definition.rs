@@ -691,7 +691,10 @@ fn every_year_is_what_its_definition_says() {
             seeds_from_outside,
             germinated,
             resprouted,
+            planted,
             died,
+            dead_stems,
+            felled_stems,
         } = all;
         assert!(
             seeds_landed > 1000 && germinated > 200 && resprouted > 1,
@@ -699,6 +702,9 @@ fn every_year_is_what_its_definition_says() {
         );
         let loses = edge == Edge::Open && seeds_over_edge == lost;
         assert_eq!(seeds_lost > 0, loses || buffer_m > 0.0);
+        // Nobody plants or fells, and of the dead some were thick.
+        assert_eq!((planted, felled_stems.count), (0, 0));
+        assert!((1..died.iter().sum()).contains(&dead_stems.count) && dead_stems.volume_m3 > 0.0);
         assert_eq!(seeds_from_outside > 0, outside[1] > 0.0 || buffer_m > 0.0);
         // What strikes each tree by itself, in the order of `Cause::ALL`; disturbances are defined elsewhere, and none is on.
         let (of_one_tree, of_disturbances) = died.split_at(4);

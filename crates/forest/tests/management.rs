@@ -169,7 +169,7 @@ fn those_of_one_year_act_in_their_order_and_on_their_species() {
         .unwrap();
     forest.advance();
     let handled = forest.handled();
-    let of = |number: u16| handled.iter().filter(|tree| tree.intervention == number);
+    let of = |number: u16| handled.iter().filter(move |tree| tree.intervention == number);
     assert_eq!(of(0).count(), 195);
     assert!(of(0).all(|tree| tree.species == 1 && tree.volume_m3 > 0.0));
     // 205 stood on, of both species, and 100 stay.
@@ -229,8 +229,12 @@ fn planted_trees_keep_away_from_those_that_stand_and_are_told_apart_by_their_bir
         );
     }
     forest.advance();
-    let grown = forest.trees().filter(|tree| born.contains(&tree.number));
-    assert!(grown.clone().count() == born.len() && grown.clone().all(|tree| tree.size.height_m > 0.6));
+    let heights_m: Vec<f64> = forest
+        .trees()
+        .filter(|tree| born.contains(&tree.number))
+        .map(|tree| tree.size.height_m)
+        .collect();
+    assert!(heights_m.len() == born.len() && heights_m.iter().all(|&height_m| height_m > 0.6));
 }
 
 #[test]
