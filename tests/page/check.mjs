@@ -89,7 +89,8 @@ async function looked(folder, look) {
       await slider(page, recorded);
       await clicked(page, folder, recorded);
       await chart(page, folder, recorded);
-      await stand(page, folder, recorded, name);
+      // Without a graphics card a frame takes long: in 3D each is looked at on a desktop, the smallest in all ways.
+      if (name === 'desktop' || basename(folder) === 'crowns') await stand(page, folder, recorded, name);
     }
     if (manifest.command === 'grow') await plant(page, folder, name);
     if (manifest.command === 'place') await world(page, folder, manifest);
@@ -292,7 +293,7 @@ async function plant(page, folder, look) {
     assert.equal(value, `${expected}`, metric);
   }
   const view = 'window.understory.view.view';
-  await frames(page, view, `${basename(folder)} ${look}`);
+  if (look === 'desktop') await frames(page, view, `${basename(folder)} ${look}`);
   const pieces = () => page.evaluate(`${view}.woods.count`);
   const whole = await pieces();
   const isOf = (row) => row.parent !== '' && row.part === 'shoot';
