@@ -46,6 +46,14 @@ impl Inventory {
     }
 }
 
+/// What a run of rows holds.
+struct Batch {
+    /// Of each species.
+    sums: Vec<Inventory>,
+    /// Species and size of each tree of 7 cm or more.
+    stems: Vec<(u16, Size)>,
+}
+
 /// Of each species in the window, then of all together; the same bits for any number of threads.
 pub(crate) fn inventory(world: &World) -> Vec<Inventory> {
     let mut trees: View<'_, Tree, (&Position, &SpeciesIndex, &Size, &FieldSource)> = world.view();
@@ -53,7 +61,7 @@ pub(crate) fn inventory(world: &World) -> Vec<Inventory> {
     let (species, window) = (world.res::<SpeciesList>(), world.res::<Borders>().window);
     let all = species.0.len();
     let rows: Vec<usize> = (0..places.len()).step_by(BATCH).collect();
-    let batches: Vec<(Vec<Inventory>, Vec<(u16, Size)>)> = rows
+    let batches: Vec<Batch> = rows
         .into_par_iter()
         .map(|first| {
             let (mut sums, mut stems) = (vec![Inventory::default(); all], Vec::new());
@@ -80,16 +88,16 @@ pub(crate) fn inventory(world: &World) -> Vec<Inventory> {
                     stems.push((index, size));
                 }
             }
-            (sums, stems)
+            Batch { sums, stems }
         })
         .collect();
     let mut sums = vec![Inventory::default(); all + 1];
-    let mut stems: Vec<(u16, Size)> = Vec::with_capacity(batches.iter().map(|(_, stems)| stems.len()).sum());
-    for (of_batch, of_rows) in batches {
-        for (sum, of_batch) in sums.iter_mut().zip(&of_batch) {
+    let mut stems: Vec<(u16, Size)> = Vec::with_capacity(batches.iter().map(|batch| batch.stems.len()).sum());
+    for batch in batches {
+        for (sum, of_batch) in sums.iter_mut().zip(&batch.sums) {
             sum.add(of_batch);
         }
-        stems.extend(of_rows);
+        stems.extend(batch.stems);
     }
     let mut together = Inventory::default();
     sums[..all].iter().for_each(|sum| together.add(sum));

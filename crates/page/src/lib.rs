@@ -52,8 +52,8 @@ mod world;
 pub use compare::{Comparison, Method};
 pub use ground::Ground;
 pub use live::{
-    LiveAbout, LiveKind, LiveNode, LivePart, LivePoints, LiveRaster, LiveTree, forest_frame, live_page,
-    points_frame, tree_frame,
+    LiveAbout, LiveKind, LiveNode, LivePart, LivePoint, LivePoints, LiveRaster, LiveTree, forest_frame,
+    live_page, points_frame, tree_frame,
 };
 pub use page::{About, Parts, page};
 pub use payload::PageError;
@@ -63,4 +63,4 @@ pub use state::{DeadTree, Seed, State};
 pub use thinning::Thinning;
 pub use tree::{Leaf, Metric, Tree};
 pub use wood::{Wood, WoodNode};
-pub use world::{BiomeMap, Layer, Ring, Thing, World};
+pub use world::{BiomeMap, Layer, Ring, Thing, TileInRing, World};

@@ -134,13 +134,16 @@ pub enum LivePart {
     Root,
 }
 
+/// Where a point is, m, the diameter of its zone (0 where there is none), and its segment.
+pub type LivePoint = ([f64; 2], f64, usize);
+
 /// Points as they are drawn, and their spacing.
 #[derive(Clone, Debug, Default)]
 pub struct LivePoints {
     /// Names of the segments, each with its method.
     pub layers: Vec<(String, String)>,
-    /// Where each point is, m, the diameter of its zone (0 where there is none), and its segment.
-    pub points: Vec<([f64; 2], f64, usize)>,
+    /// The points.
+    pub points: Vec<LivePoint>,
     /// What there is to say of them.
     pub notes: Vec<String>,
     /// Curves of all points.
@@ -294,7 +297,7 @@ struct PackedRaster {
 /// [`PageError::Packing`].
 pub fn points_frame(about: &LiveAbout, points: LivePoints) -> Result<Vec<u8>, PageError> {
     let mut columns = Vec::new();
-    let of = |of: &dyn Fn(&([f64; 2], f64, usize)) -> i64| points.points.iter().map(of).collect::<Vec<i64>>();
+    let of = |of: &dyn Fn(&LivePoint) -> i64| points.points.iter().map(of).collect::<Vec<i64>>();
     let borders = points.borders.iter().map(|(width_m, points_m)| Border {
         width_m: *width_m,
         points_m: BTreeMap::from([

@@ -8,13 +8,16 @@ use crate::column::Column;
 /// So many things a page draws at most.
 const AT_MOST: u64 = 60_000;
 
+/// A tile, and the number of the ring around the camera in which it lies, from 0; none beyond all.
+pub type TileInRing = ([i32; 2], Option<usize>);
+
 /// A painted world that was laid out.
 #[derive(Debug, Default)]
 pub struct World {
     /// Side of a tile, m.
     pub tile_m: f64,
-    /// The tiles that were laid out, and the number of the ring around the camera in which each lies, from 0; none beyond all.
-    pub tiles: Vec<([i32; 2], Option<usize>)>,
+    /// The tiles that were laid out.
+    pub tiles: Vec<TileInRing>,
     /// Its biomes, with their colours.
     pub biomes: Vec<(String, [u8; 3])>,
     /// Which biome lies where.
@@ -143,9 +146,7 @@ impl World {
     }
 
     pub(crate) fn pack(self, into: &mut Vec<u8>) -> PackedWorld {
-        let tile = |of: &dyn Fn(&([i32; 2], Option<usize>)) -> i64| -> Vec<i64> {
-            self.tiles.iter().map(of).collect()
-        };
+        let tile = |of: &dyn Fn(&TileInRing) -> i64| -> Vec<i64> { self.tiles.iter().map(of).collect() };
         let thing = |per: f64, of: &dyn Fn(&Thing) -> f64| -> Vec<i64> {
             self.things
                 .iter()

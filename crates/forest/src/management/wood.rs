@@ -99,12 +99,8 @@ mod tests {
         assert!((sawlog - (1.0 - (6.25 / 26.3_f64) * (6.25 / 26.3))).abs() < 1e-12);
         assert!((sawlog + pulpwood + top - 1.0).abs() < 1e-12);
         assert!(top > 0.0 && top < 0.001 && pulpwood > top);
-        assert_eq!(
-            shares(19.0, 26.3)[0],
-            1.0 - (20.0 / 19.0_f64 * 20.0 / 19.0 * (1.0 - 1.3 / 26.3))
-                .min(1.0)
-                .powi(2)
-        );
+        // Even at its foot it has √(26.3 / 25) · 19 cm, less than 20 cm.
+        assert_eq!(shares(19.0, 26.3)[0], 0.0);
         assert_eq!(shares(5.0, 6.0), [0.0, 0.0, 1.0]);
         assert_eq!(shares(0.0, 1.0), [0.0, 0.0, 1.0]);
     }

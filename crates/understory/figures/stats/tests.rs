@@ -108,8 +108,12 @@ fn a_figure_says_in_words_what_it_shows_of_which_points() {
         ("L", "Points within a distance of a point", "L(r) − r (m)"),
         ("pcf", "Pair correlation", "g(r)"),
         ("pcf_cross_ash_oak", "Pair correlation, ash to oak", "g(r)"),
-        ("mark_correlation", "Correlation of `dbh`", "mark correlation"),
-        ("mark_variogram", "Variogram of `dbh`", "mark variogram"),
+        ("mark_correlation", "Correlation of dbh", "mark correlation"),
+        (
+            "mark_variogram",
+            "Variogram of dbh",
+            "mark variogram (square of its unit)",
+        ),
         (
             "K_sector",
             "Points within a distance of a point, by direction",
@@ -138,7 +142,7 @@ fn a_figure_says_in_words_what_it_shows_of_which_points() {
     let periodic = by_name(&found(Edge::Torus, 0), &Labels::default());
     assert_eq!(periodic["G"].of, "120 points on 10 by 6 with periodic edges");
     assert_eq!(periodic["L"].y_label, "L(r) − r");
-    assert_eq!(periodic["mark_correlation"].title, "Correlation of `marks`");
+    assert_eq!(periodic["mark_correlation"].title, "Correlation of marks");
 }
 
 #[test]
