@@ -156,7 +156,13 @@ fn a_world_leaves_the_files_that_readers_count_on() {
     let listed = listed.map(|file| file["path"].as_str().unwrap().to_owned());
     let others = expected.iter().filter(|file| {
         !file.starts_with("figures/")
-            && !["datapackage.json", "manifest.json", "scenario.toml"].contains(file)
+            && ![
+                "datapackage.json",
+                "manifest.json",
+                "report.html",
+                "scenario.toml",
+            ]
+            .contains(file)
     });
     assert!(listed.eq(others.map(|file| (*file).to_owned())));
     let table = Csv::read(&place.path("out/instances.csv"));

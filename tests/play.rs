@@ -230,7 +230,7 @@ fn points_are_those_that_scatter_lays_out_and_kerrs_come_with_their_raster() {
     assert_eq!(shown["x_m"]["length"], points);
     let raster = &shown["raster"];
     let rounds = raster["rounds"].as_u64().unwrap();
-    assert!(rounds > 2);
+    assert!(rounds > 1);
     // The method's own note tells the same raster.
     let note = shown["notes"][0].as_str().unwrap();
     assert_contains(

@@ -7,7 +7,6 @@ use understory_numerics::RandomKey;
 
 use crate::components::{Scores, Size};
 use crate::entities::{Deadwood, Tree};
-use crate::management::MOST_PLANTED;
 use crate::parameters::LEAST_HEIGHT_M;
 
 /// Why a forest cannot be made.
@@ -73,14 +72,15 @@ pub enum ForestError {
     },
     /// An intervention plants more trees at once than may be.
     #[error(
-        "the intervention `{name}` would plant {trees:.0} trees at once, but at most {} are: lower `trees_per_ha`",
-        MOST_PLANTED
+        "the intervention `{name}` would plant {trees:.0} trees at once, but at most {most:.0} are: lower `trees_per_ha`"
     )]
     TooManyPlanted {
         /// Name of the intervention.
         name: String,
         /// How many it would plant.
         trees: f64,
+        /// How many may be.
+        most: f64,
     },
     /// An intervention plants trees as high as the greatest of their species.
     #[error(

@@ -247,6 +247,7 @@ impl Intervention {
             return Err(ForestError::TooManyPlanted {
                 name: self.name.clone(),
                 trees,
+                most: MOST_PLANTED,
             });
         }
         let greatest_m = species.greatest().height_m;
