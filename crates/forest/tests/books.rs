@@ -421,7 +421,7 @@ fn years_since_a_death_count_from_before_the_run_too() {
     for cause in Cause::ALL {
         let breaks = matches!(
             cause,
-            Cause::Intrinsic | Cause::Snapped | Cause::Hit | Cause::Fire
+            Cause::Intrinsic | Cause::Snapped | Cause::Hit | Cause::Fire | Cause::Felled
         );
         assert_eq!(
             (cause.leaves_stump(), remains(cause, 3).is_stump()),

@@ -81,7 +81,7 @@ fn a_stump_sprouts_after_each_cause_that_leaves_its_roots_alive_and_after_no_oth
     for cause in Cause::ALL {
         let sprouts = matches!(
             cause,
-            Cause::Intrinsic | Cause::Snapped | Cause::Hit | Cause::Fire
+            Cause::Intrinsic | Cause::Snapped | Cause::Hit | Cause::Fire | Cause::Felled
         );
         let mut forest = forest(birch.clone(), Disturbance::default());
         let old = dead(1, cause, birch.resprout.max_age_yr as u16 + 1, 20.0);

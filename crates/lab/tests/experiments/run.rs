@@ -414,7 +414,13 @@ fn what_is_listed_is_what_lies_there() {
         named,
         [
             &of_state[..],
-            &["census.csv", "spacing.csv", "deadwood.csv", "events.csv"]
+            &[
+                "census.csv",
+                "spacing.csv",
+                "deadwood.csv",
+                "inventory.csv",
+                "events.csv"
+            ]
         ]
         .concat()
     );

@@ -149,14 +149,20 @@ mod tests {
 
     #[test]
     fn a_species_without_stems_and_a_felling_that_never_was_have_no_line() {
-        let svg = |felled| {
+        let told = |felled| {
             let figure = inventory(&about(), &rows(800.0, felled)).unwrap().unwrap();
             assert_eq!(figure.name, "inventory");
-            figure.svg
+            figure.alt
         };
-        let (left, managed) = (svg(0.0), svg(30.0));
-        assert!(left.contains("beech") && !left.contains("birch") && !left.contains(">felled<"));
-        assert!(managed.contains(">felled<"));
+        let (left, managed) = (told(0.0), told(30.0));
+        assert!(
+            left.contains("beech 200 throughout") && !left.contains("birch"),
+            "{left}"
+        );
+        assert!(
+            !left.contains("felled 0") && managed.contains("felled 30 throughout"),
+            "{managed}"
+        );
     }
 
     #[test]
