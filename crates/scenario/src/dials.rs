@@ -85,27 +85,36 @@ pub fn dials(path: &str, files: &dyn Files, overrides: &Overrides) -> Result<Vec
                 of_key(SCENARIO, key, table, table.at, "", &mut dials);
             }
             let unread = unread(table);
-            dials.retain(|dial| !unread.contains(&dial.path.as_str()));
+            dials.retain(|dial| !unread.contains(&dial.path));
             Some(dials)
         },
     )
 }
 
 /// Keys that have their defaults and say nothing in this scenario, which refuses them.
-fn unread(table: &Table) -> Vec<&'static str> {
-    let mut unread = Vec::new();
+fn unread(table: &Table) -> Vec<String> {
+    let mut unread: Vec<String> = Vec::new();
     let world = table.table("world");
     let is_torus = world.and_then(|world| world.text("edge")) == Some("torus");
     let is_tree = table.has("tree") && !table.has("place");
     if is_torus || is_tree || table.has("scatter") {
-        unread.extend(["world.buffer_m", "world.seeds_over_edge"]);
+        unread.extend(["world.buffer_m", "world.seeds_over_edge"].map(str::to_owned));
     }
     // Of a map the plot's corner follows.
     if is_tree || world.is_some_and(|world| world.has("elevation")) {
-        unread.push("world.origin_m");
+        unread.push("world.origin_m".to_owned());
     }
     if !table.has("ground") {
-        unread.push("climate.gathered_mm");
+        unread.push("climate.gathered_mm".to_owned());
+    }
+    // Where each year is a good seed year there are no others.
+    for species in table.tables("species").unwrap_or_default() {
+        let every_yr = species
+            .table("fruit")
+            .and_then(|fruit| fruit.whole::<u32>("mast_every_yr"));
+        if let (Some(name), Some(1)) = (species.text("name"), every_yr) {
+            unread.push(format!("species.{name}.fruit.off_year_fraction"));
+        }
     }
     unread
 }
