@@ -95,9 +95,10 @@ pub fn dials(path: &str, files: &dyn Files, overrides: &Overrides) -> Result<Vec
 fn unread(table: &Table) -> Vec<String> {
     let mut unread: Vec<String> = Vec::new();
     let world = table.table("world");
-    let is_torus = world.and_then(|world| world.text("edge")) == Some("torus");
+    // Where it follows from a grown forest it may be a torus too.
+    let is_open = world.and_then(|world| world.text("edge")) == Some("open");
     let is_tree = table.has("tree") && !table.has("place");
-    if is_torus || is_tree || table.has("scatter") {
+    if !is_open || is_tree || ["scatter", "target", "place"].iter().any(|kind| table.has(kind)) {
         unread.extend(["world.buffer_m", "world.seeds_over_edge"].map(str::to_owned));
     }
     // Of a map the plot's corner follows.
