@@ -5,8 +5,9 @@ use std::sync::OnceLock;
 
 use ab_glyph::{Font, FontRef, OutlineCurve};
 
+use crate::ink::Ink;
 use crate::outline::{At, Segment, at};
-use crate::page::{Ink, Mark, Page};
+use crate::page::{Mark, Page};
 use crate::style::FONT;
 
 /// Height of a capital and depth of a descender, as parts of the font size.

@@ -1,8 +1,9 @@
 //! Keys: samples of what a figure draws, each before its words, and the signs that tell curves apart without colour.
 
 use crate::font;
+use crate::ink::Ink;
 use crate::outline::{At, Frame, PT, at, closed_shape};
-use crate::page::{Ink, Mark, Page, Paint, Stroke};
+use crate::page::{Mark, Page, Paint, Stroke};
 use crate::style::TEXT_SIZE;
 use crate::text::{LEFT, wrapped};
 

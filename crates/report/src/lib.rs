@@ -32,6 +32,7 @@ mod font;
 mod function;
 mod ground;
 mod histogram;
+mod ink;
 mod kerr;
 mod kit;
 mod legend;

@@ -13,8 +13,9 @@ use plotters_backend::{
 };
 
 use crate::font::{self, Across, Along, Setting};
+use crate::ink::Ink;
 use crate::outline::{At, at, closed_shape, open_line};
-use crate::page::{Ink, Mark, Page, Paint, Stroke};
+use crate::page::{Mark, Page, Paint, Stroke};
 
 /// A plotters backend over a page; a unit is a tenth of a point.
 pub(crate) struct Pen<'a>(pub(crate) &'a mut Page);

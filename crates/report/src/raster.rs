@@ -4,8 +4,9 @@ use rayon::prelude::*;
 use tiny_skia::{Color, FillRule, LineCap, LineJoin, PathBuilder, Pixmap, Shader, StrokeDash, Transform};
 
 use crate::error::ReportError;
+use crate::ink::Ink;
 use crate::outline::{Frame, PT, Segment};
-use crate::page::{Ink, Mark, Page, Stroke};
+use crate::page::{Mark, Page, Stroke};
 use crate::picture::{Film, Picture, SCALE, failed};
 
 /// Three times the longest page.

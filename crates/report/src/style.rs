@@ -3,8 +3,8 @@
 //! Colours are such that colour-blind readers can tell them apart: Okabe and Ito's for things without an order, viridis for
 //! years.
 
+use crate::ink::Ink;
 use crate::outline::PT;
-use crate::page::Ink;
 
 /// Widths of pages, pt: of one panel, of a map, of several panels, and of one of several where it stands alone.
 pub(crate) const ONE_PANEL_PT: f64 = 400.0;

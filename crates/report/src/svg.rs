@@ -7,8 +7,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use crate::error::ReportError;
+use crate::ink::Ink;
 use crate::outline::{At, Frame, PT, Segment};
-use crate::page::{Ink, Mark, Page, Paint};
+use crate::page::{Mark, Page, Paint};
 use crate::picture::Picture;
 use crate::words::readable;
 

@@ -1,6 +1,6 @@
 //! From where a tree is looked at, always without perspective.
 
-use crate::page::Ink;
+use crate::ink::Ink;
 use crate::style;
 
 /// The side from which a tree is seen.

@@ -3,8 +3,8 @@
 use understory_records::{Rgb, WorldBiome, WorldBlocker, WorldCourse, WorldManifest, WorldRing, WorldRule};
 
 use crate::error::ReportError;
+use crate::ink::Ink;
 use crate::needed::{FINITE, Needed, SIZE};
-use crate::page::Ink;
 use crate::style;
 use crate::tables::RunAbout;
 
