@@ -1,6 +1,6 @@
 //! Grow forests the way nature does, lay out points the way games do, and measure how close the shortcuts come.
 //!
-//! This is the library behind the program `understory`. What a scenario describes is opened by [`open`], made by
+//! This is the library behind the program `understory`. What a scenario describes is opened by [`open()`], made by
 //! [`run`], and read and drawn by [`Results`].
 //!
 //! # A forest
