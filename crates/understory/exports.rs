@@ -36,7 +36,7 @@ type Make<'a> = Box<dyn Fn(&mut Vec<u8>) -> Result<(), ExportError> + Sync + Sen
 /// What bark and leaves of a scenario's tree look like.
 pub(crate) fn skin(scenario: &TreeScenario) -> io::Result<Skin> {
     let look = scenario.look.as_deref().and_then(Look::named).unwrap_or_default();
-    Skin::of(&look).map_err(failed)
+    Skin::of(&look).map_err(io::Error::from)
 }
 
 /// Writes them beside the tables. They are independent of each other: all are made at once, and written in their order.
@@ -95,7 +95,7 @@ pub(crate) fn write(
         MATERIALS.to_owned(),
         Box::new(move |out| mesh_obj::write_materials(out, has_leaves)),
     ));
-    for (path, picture) in mesh_obj::pictures(skin).map_err(failed)? {
+    for (path, picture) in mesh_obj::pictures(skin).map_err(io::Error::from)? {
         if path != mesh_obj::BARK_PICTURE && !has_leaves {
             continue;
         }
@@ -143,7 +143,7 @@ pub(crate) fn write(
         })
         .collect();
     for ((path, _), bytes) in files.iter().zip(made) {
-        let bytes = bytes.map_err(failed)?;
+        let bytes = bytes.map_err(io::Error::from)?;
         store.write(path, &mut |out| out.write_all(&bytes))?;
     }
     Ok(())
@@ -171,16 +171,9 @@ fn of_obstacles(all: &[Obstacle]) -> io::Result<Option<(TreeMesh, Skin)>> {
         bark,
         ..TreeMesh::default()
     };
-    Ok(Some((level, Skin::of(&look).map_err(failed)?)))
+    Ok(Some((level, Skin::of(&look).map_err(io::Error::from)?)))
 }
 
 fn glb<'a>(name: String, levels: &'a [TreeMesh], skin: &'a Skin, options: Options) -> Make<'a> {
     Box::new(move |out| gltf::write_tree(out, &name, levels, skin, options).map(drop))
-}
-
-fn failed(error: ExportError) -> io::Error {
-    match error {
-        ExportError::Write(error) => error,
-        other => io::Error::other(other),
-    }
 }

@@ -21,10 +21,10 @@ use std::path::PathBuf;
 use rayon::prelude::*;
 use understory_branching::mesh::TreeMesh;
 use understory_branching::skeleton::Skeleton;
+use understory_export::Look;
 use understory_export::scene::{
     Scene, SceneAsset, SceneCell, SceneInstance, Shape, write_scene, write_scene_nodes,
 };
-use understory_export::{ExportError, Look};
 use understory_lab::Watch;
 use understory_records::{GroundRow, GrowthPointRow, Manifest, TreeRow, paths};
 use understory_report::view::{Camera, Meadow, view_beside};
@@ -576,7 +576,7 @@ fn write(
         true => write_scene_nodes(&mut bytes, &name, &scene),
         false => write_scene(&mut bytes, &name, &scene),
     };
-    written.map_err(failed)?;
+    written.map_err(io::Error::from)?;
     let deviations = (!crowns.is_empty()).then(|| Deviations {
         crown: most_of(crowns),
         stem: most_of(stems),
@@ -658,11 +658,4 @@ fn picture(stand: &Stand, cast: &Cast, ground: &ShownGround, camera: &Camera) ->
     let meadow = stand.ground.is_level().then_some(MEADOW);
     let scenes = [(&grown, words[0].as_str()), (&scattered, words[1].as_str())];
     Ok(view_beside(&scenes, camera, meadow, &title, &description)?)
-}
-
-fn failed(error: ExportError) -> io::Error {
-    match error {
-        ExportError::Write(error) => error,
-        other => io::Error::other(other),
-    }
 }

@@ -12,7 +12,7 @@ use understory_export::scene::{
     Scene, SceneAsset, SceneCell, SceneInstance, Shape as SceneShape, SimpleKind, SimpleShape,
     write_scene as write, write_scene_nodes,
 };
-use understory_export::{ExportError, Look, maps};
+use understory_export::{Look, maps};
 use understory_lab::store::Store;
 use understory_lab::world::LaidOut;
 use understory_numerics::RandomKey;
@@ -76,12 +76,12 @@ pub(crate) fn write_maps(scenario: &WorldScenario, store: &dyn Store) -> Result<
         .collect();
     let (columns, rows) = (biomes.grid().columns(), biomes.grid().rows());
     store.write(BIOMES, &mut |mut out| {
-        maps::write_kinds(&mut out, columns, rows, biomes.values(), &colours).map_err(failed)
+        maps::write_kinds(&mut out, columns, rows, biomes.values(), &colours).map_err(io::Error::from)
     })?;
     let grid = grid_of(world, world.painting().place.texture_m)?;
     for (name, shares) in world.texture_names().iter().zip(world.texture_maps(&grid)) {
         store.write(&format!("textures/{name}.png"), &mut |mut out| {
-            maps::write_shares(&mut out, grid.columns(), grid.rows(), &shares).map_err(failed)
+            maps::write_shares(&mut out, grid.columns(), grid.rows(), &shares).map_err(io::Error::from)
         })?;
     }
     Ok(())
@@ -185,12 +185,12 @@ pub(crate) fn write_scene(
     };
     write_view(scenario, &scene, &looks.near(), store)?;
     store.write(SCENE, &mut |mut out| {
-        write(&mut out, &scenario.header.name, &scene).map_err(failed)?;
+        write(&mut out, &scenario.header.name, &scene).map_err(io::Error::from)?;
         Ok(())
     })?;
     if world.painting().place.scene_nodes {
         store.write(SCENE_NODES, &mut |mut out| {
-            write_scene_nodes(&mut out, &scenario.header.name, &scene).map_err(failed)?;
+            write_scene_nodes(&mut out, &scenario.header.name, &scene).map_err(io::Error::from)?;
             Ok(())
         })?;
     }
@@ -218,7 +218,8 @@ pub(crate) fn write_points(
                 asset: instance.asset,
                 rule: instance.rule,
             });
-            points_ply::write(&mut out, laid_out.instances, [world.assets(), &rules], points).map_err(failed)
+            points_ply::write(&mut out, laid_out.instances, [world.assets(), &rules], points)
+                .map_err(io::Error::from)
         })?;
     }
     if painting.place.geojson {
@@ -266,7 +267,8 @@ pub(crate) fn write_points(
                 })),
             });
             let features = courses.chain(blockers).chain(instances);
-            geojson::write(&mut out, &scenario.header.name, Coordinates::Metres, features).map_err(failed)
+            geojson::write(&mut out, &scenario.header.name, Coordinates::Metres, features)
+                .map_err(io::Error::from)
         })?;
     }
     Ok(())
@@ -494,13 +496,6 @@ fn ground(scenario: &WorldScenario) -> ShownGround {
 
 const ROAD: [u8; 3] = [148, 140, 128];
 const RIVER: [u8; 3] = [70, 118, 158];
-
-fn failed(error: ExportError) -> io::Error {
-    match error {
-        ExportError::Write(error) => error,
-        other => io::Error::other(other),
-    }
-}
 
 #[cfg(test)]
 mod tests {

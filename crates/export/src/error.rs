@@ -153,3 +153,13 @@ pub enum ExportError {
     #[error(transparent)]
     Write(#[from] std::io::Error),
 }
+
+/// What keeps a file from being written, as one of the errors of writing.
+impl From<ExportError> for std::io::Error {
+    fn from(error: ExportError) -> Self {
+        match error {
+            ExportError::Write(error) => error,
+            other => Self::other(other),
+        }
+    }
+}

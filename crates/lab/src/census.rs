@@ -5,6 +5,7 @@
 use understory_forest::Forest;
 use understory_forest::components::{Cause, Size};
 use understory_forest::growth::BREAST_HEIGHT_M;
+use understory_forest::management::basal_area_m2;
 use understory_records::CensusRow;
 use understory_spacing::NearestNeighbourSummary;
 
@@ -64,8 +65,7 @@ impl Count {
         let class = Class::of(size);
         self.classes[class as usize] += 1;
         if class == Class::Adult {
-            let radius_m = size.dbh_cm / 200.0;
-            self.basal_area_m2 += std::f64::consts::PI * radius_m * radius_m;
+            self.basal_area_m2 += basal_area_m2(size.dbh_cm);
             self.dbh_sum_cm += size.dbh_cm;
             self.height_sum_m += size.height_m;
             self.adults_m.push(place_m);

@@ -277,6 +277,12 @@ impl Intervention {
         self.is_due(year) || self.cut_in(year).is_some()
     }
 
+    /// Whether a stand of living trees of these sizes is as its rule asks; any is where it has none.
+    pub(crate) fn finds_its_stand(&self, living: impl Iterator<Item = Size>, area_ha: f64) -> bool {
+        self.only_if
+            .is_none_or(|rule| rule.holds(&StandSums::of(living, area_ha)))
+    }
+
     /// The cut that is due in this year, of one that fells.
     fn cut_in(&self, year: u32) -> Option<Cut> {
         match self.treatment {

@@ -7,7 +7,7 @@ use understory_space::Tiles;
 
 use crate::components::{Age, Cause, Death, Identity, Position, Size, SpeciesIndex, Vigour};
 use crate::entities::Tree;
-use crate::management::{Candidate, Handled, Management, StandSums, marked};
+use crate::management::{Candidate, Handled, Management, marked};
 use crate::resources::{Harvest, SpeciesList, Year};
 
 #[allow(
@@ -37,9 +37,7 @@ pub(crate) fn fell(
     let (places, identities, indices, ages, sizes, vigours, deaths) = trees.slices();
     for (intervention, one, cut) in management.felling(year.0) {
         let living: Vec<usize> = (0..deaths.len()).filter(|&row| deaths[row].0.is_none()).collect();
-        if let Some(rule) = &one.only_if
-            && !rule.holds(&StandSums::of(living.iter().map(|&row| sizes[row]), area_ha))
-        {
+        if !one.finds_its_stand(living.iter().map(|&row| sizes[row]), area_ha) {
             continue;
         }
         let of = management.species_of(intervention);

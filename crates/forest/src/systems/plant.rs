@@ -10,7 +10,7 @@ use crate::entities::Tree;
 use crate::events::Origin;
 use crate::growth::{BREAST_HEIGHT_M, GrowthCurve};
 use crate::individual::founder_scores;
-use crate::management::{Handled, Management, StandSums, places_m};
+use crate::management::{Handled, Management, places_m};
 use crate::nearby::for_each_row_near;
 use crate::parameters::Species;
 use crate::resources::{Birth, Births, Harvest, SpeciesList, Tallies, TileIndex, Year};
@@ -35,11 +35,9 @@ pub(crate) fn plant(
     let (places, sizes, deaths) = trees.slices();
     let stands = |row: usize| deaths[row].0.is_none();
     for (intervention, one, planting) in management.planting(year.0) {
-        if let Some(rule) = &one.only_if {
-            let living = (0..sizes.len()).filter(|&row| stands(row)).map(|row| sizes[row]);
-            if !rule.holds(&StandSums::of(living, plot.area_m2() / 1e4)) {
-                continue;
-            }
+        let living = (0..sizes.len()).filter(|&row| stands(row)).map(|row| sizes[row]);
+        if !one.finds_its_stand(living, plot.area_m2() / 1e4) {
+            continue;
         }
         let kind = species.parameters(planting.species);
         let size = size_at_height(kind, planting.height_m);
@@ -89,11 +87,7 @@ pub(crate) fn plant(
 
 /// The size of a tree of this height that grew in the open.
 fn size_at_height(species: &Species, height_m: f64) -> Size {
-    let dbh_cm = if height_m < BREAST_HEIGHT_M {
-        0.0
-    } else {
-        let curve = GrowthCurve::new(species.growth);
-        curve.dbh_at_age_cm(curve.age_at_height_yr(height_m))
-    };
+    let curve = GrowthCurve::new(species.growth);
+    let dbh_cm = curve.dbh_at_age_cm(curve.age_at_height_yr(height_m));
     Size { dbh_cm, height_m }
 }

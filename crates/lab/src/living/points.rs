@@ -3,11 +3,12 @@
 use understory_records::SpacingRow;
 use understory_scatter::kerr::KerrForest;
 use understory_scatter::segments::{SegmentFill, SegmentedGround};
-use understory_scatter::{Layout, Method, RandomKey, Request, Scattered};
+use understory_scatter::{Layout, Method, Request, Scattered};
 use understory_scenario::{ScatterScenario, Scattering};
 use understory_spacing::{NearestNeighbourSummary, Radii};
 
 use crate::error::LabError;
+use crate::scatter::{filled, plane};
 use crate::stats::{Function, Pattern, curves_at};
 
 /// The points of a scenario.
@@ -55,21 +56,12 @@ impl LaidOut {
     pub fn of(scenario: &ScatterScenario) -> Result<Self, LabError> {
         match &scenario.scattering {
             Scattering::Plane(lattice) => {
-                let (name, plot) = ("jittered-plane", &scenario.plot);
-                let refused = |source| LabError::Segment {
-                    segment: name.to_owned(),
-                    source,
-                };
-                let key = RandomKey::root(scenario.header.seed, &[name]);
-                let (low_m, size_m) = (plot.origin_m(), plot.size_m());
-                let high_m = [0, 1].map(|axis: usize| low_m[axis] + size_m[axis]);
-                let plane = lattice.plane(key).map_err(refused)?;
-                let points = plane.points_in(low_m, high_m).map_err(refused)?;
+                let (_, points) = plane::laid_out(scenario, lattice)?;
                 let points_m = points.into_iter().map(|point| point.place_m).collect();
                 Ok(Self {
                     layers: vec![Layer {
-                        name: name.to_owned(),
-                        method: name.to_owned(),
+                        name: plane::NAME.to_owned(),
+                        method: plane::NAME.to_owned(),
                         scattered: Scattered::of(points_m),
                     }],
                     kerr: None,
@@ -77,14 +69,10 @@ impl LaidOut {
             }
             Scattering::Ground { ground, names, .. } => {
                 let layer = |number: usize| {
-                    let scattered = ground.fill(number).map_err(|source| LabError::Segment {
-                        segment: names[number].clone(),
-                        source,
-                    })?;
                     Ok(Layer {
                         name: names[number].clone(),
                         method: ground.segments()[number].1.method.name().to_owned(),
-                        scattered,
+                        scattered: filled(ground, names, number)?,
                     })
                 };
                 Ok(Self {

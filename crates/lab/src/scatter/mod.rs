@@ -1,6 +1,6 @@
 //! Points that a method lays out: the segments of ground and their seams, the lattice without bounds, a net of springs.
 
-mod plane;
+pub(crate) mod plane;
 mod seams;
 mod springs;
 
@@ -47,20 +47,26 @@ pub fn write_tables(
         Scattering::Ground { ground, names, .. } => {
             let asked = asked(names, only)?;
             watch.step("filling segments", 0, 1);
-            let filled: Vec<Option<Scattered>> = (0..names.len())
+            let scattered: Vec<Option<Scattered>> = (0..names.len())
                 .into_par_iter()
-                .map(|number| {
-                    let fill = asked[number].then(|| ground.fill(number)).transpose();
-                    fill.map_err(|source| LabError::Segment {
-                        segment: names[number].clone(),
-                        source,
-                    })
-                })
+                .map(|number| asked[number].then(|| filled(ground, names, number)).transpose())
                 .collect::<Result<_, _>>()?;
             watch.step("measuring seams", 0, 1);
-            write_ground(scenario, (ground, names), &filled, store)
+            write_ground(scenario, (ground, names), &scattered, store)
         }
     }
+}
+
+/// The points of the segment of this number.
+pub(crate) fn filled(
+    ground: &SegmentedGround,
+    names: &[String],
+    number: usize,
+) -> Result<Scattered, LabError> {
+    ground.fill(number).map_err(|source| LabError::Segment {
+        segment: names[number].clone(),
+        source,
+    })
 }
 
 /// Which segments are to be filled: those of these names, of none all.

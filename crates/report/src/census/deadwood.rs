@@ -2,7 +2,7 @@
 
 use understory_records::DeadwoodRow;
 
-use super::plan::{Plan, Scale, Series, draw_grid, told};
+use super::plan::{Plan, Scale, Series, draw_grid, of_species, told};
 use crate::kit::*;
 use crate::style::{BLACK, BLUE, GREEN, ORANGE, SKY_BLUE, VERMILION};
 
@@ -54,7 +54,13 @@ pub(crate) fn deadwood(about: &RunAbout, rows: &[DeadwoodRow]) -> Result<Option<
     ];
     let place = plan("Standing and lying", VOLUME, place);
     let classes = plan("By decay, 1 fresh to 5 rotten", VOLUME, classes);
-    let species = plan("By species", VOLUME, by_species(about, rows));
+    let species = of_species(
+        about,
+        rows,
+        |row| &row.species,
+        |row| (row.year, total_m3_per_ha(row)),
+    );
+    let species = plan("By species", VOLUME, species);
     let pieces = plan("Pieces", "pieces per ha", pieces);
     let plans = vec![place, classes, species, pieces];
     let alt = told(&plans, range(first, last));
@@ -76,24 +82,6 @@ fn caption(about: &RunAbout, first: f64, last: f64) -> String {
         setting(about),
         range(first, last)
     )
-}
-
-/// The volume of each species that has any, and of all together where there are several.
-fn by_species(about: &RunAbout, rows: &[DeadwoodRow]) -> Vec<Series> {
-    let of = |words: &str, ink: Ink| {
-        let own = rows.iter().filter(|row| row.species == words);
-        let line = own.map(|row| (f64::from(row.year), Some(total_m3_per_ha(row))));
-        Series::new(words, ink, line.collect())
-    };
-    let species = about.species.iter().enumerate();
-    let mut series: Vec<Series> = species
-        .map(|(i, name)| of(name, style::category(i)))
-        .filter(|series| series.line.iter().any(|(_, value)| *value > Some(0.0)))
-        .collect();
-    if series.len() > 1 {
-        series.push(of("all", BLACK));
-    }
-    series
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use understory_records::InventoryRow;
 
-use super::plan::{Plan, Scale, Series, draw_grid, told};
+use super::plan::{Plan, Scale, Series, draw_grid, of_species, told};
 use crate::kit::*;
 use crate::style::{BLACK, GREEN, ORANGE, VERMILION};
 
@@ -42,23 +42,22 @@ pub(crate) fn inventory(about: &RunAbout, rows: &[InventoryRow]) -> Result<Optio
         scale: Scale::FromZero,
         series,
     };
+    let by_species = |value: fn(&InventoryRow) -> f64| {
+        of_species(about, rows, |row| &row.species, |row| (row.year, value(row)))
+    };
     let is_smooth = changes[0].is_smooth();
     let plans = vec![
         plan(
             "Volume",
             "volume (m³ per ha)",
-            by_species(about, rows, |row| row.volume_m3_per_ha),
+            by_species(|row| row.volume_m3_per_ha),
         ),
         plan(
             "What grew, died and was felled",
             "volume (m³ per ha and yr)",
             changes,
         ),
-        plan(
-            "Stems",
-            "stems per ha",
-            by_species(about, rows, |row| row.stems_per_ha),
-        ),
+        plan("Stems", "stems per ha", by_species(|row| row.stems_per_ha)),
         plan(
             "Top height",
             "height (m)",
@@ -81,24 +80,6 @@ pub(crate) fn inventory(about: &RunAbout, rows: &[InventoryRow]) -> Result<Optio
     let x = || Axis::exact("year", first, last, 6);
     draw_grid(&mut sheet, plans, x)?;
     sheet.finish(caption, alt).map(Some)
-}
-
-/// A number of each species that ever has any of it, and of all together where there are several.
-fn by_species(about: &RunAbout, rows: &[InventoryRow], value: fn(&InventoryRow) -> f64) -> Vec<Series> {
-    let of = |words: &str, ink: Ink| {
-        let own = rows.iter().filter(|row| row.species == words);
-        let line = own.map(|row| (f64::from(row.year), Some(value(row))));
-        Series::new(words, ink, line.collect())
-    };
-    let species = about.species.iter().enumerate();
-    let mut series: Vec<Series> = species
-        .map(|(i, name)| of(name, style::category(i)))
-        .filter(|series| !series.is_nothing())
-        .collect();
-    if series.len() > 1 {
-        series.push(of("all", BLACK));
-    }
-    series
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! One panel of a census, and several of them on a page.
 
 use crate::kit::*;
+use crate::style::BLACK;
 
 const PANEL_HEIGHT: f64 = 145.0 * PT;
 const GAP: f64 = 14.0 * PT;
@@ -95,6 +96,33 @@ pub(super) fn draw_grid(
         }
     }
     Ok(())
+}
+
+/// A number by year of each species that ever has any, and of all together where there are several. `species` is the one that a row is
+/// of, `value` its year and number.
+pub(super) fn of_species<R>(
+    about: &RunAbout,
+    rows: &[R],
+    species: fn(&R) -> &str,
+    value: impl Fn(&R) -> (u32, f64),
+) -> Vec<Series> {
+    let of = |name: &str, ink: Ink| {
+        let own = rows.iter().filter(|row| species(row) == name);
+        let line = own.map(|row| {
+            let (year, value) = value(row);
+            (f64::from(year), Some(value))
+        });
+        Series::new(name, ink, line.collect())
+    };
+    let each = about.species.iter().enumerate();
+    let mut series: Vec<Series> = each
+        .map(|(i, name)| of(name, style::category(i)))
+        .filter(|series| !series.is_nothing())
+        .collect();
+    if series.len() > 1 {
+        series.push(of("all", BLACK));
+    }
+    series
 }
 
 /// What the panels show, in words.
