@@ -8,36 +8,20 @@
 // `crates/page` writes, the names must be text and nothing else. With --pictures each is also left as a picture.
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chromium } from 'playwright-core';
+import { LOOKS, axe, given, launch } from './browser.mjs';
 
-const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 const BYTES_AT_MOST = 8e6;
 const STEP_MS = 100;
 const DRAWS_AT_MOST = 40;
 const TRIANGLES_AT_MOST = 2e6;
-const LOOKS = [
-  { name: 'desktop', viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
-  { name: 'dark', viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
-  { name: 'phone', viewport: { width: 390, height: 844 }, colorScheme: 'light', deviceScaleFactor: 2, hasTouch: true, isMobile: true },
-];
 
-const folders = process.argv.slice(2);
-let pictures = null;
-if (folders[0] === '--pictures') {
-  pictures = folders[1];
-  folders.splice(0, 2);
-  mkdirSync(pictures, { recursive: true });
-}
+const { pictures, rest: folders } = given();
 assert(folders.length > 0, 'name one or more folders of results');
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const executablePath = BROWSERS.find(existsSync);
-assert(executablePath, `none of ${BROWSERS.join(', ')} is there: apt-get install chromium-headless-shell`);
 // Without a graphics card WebGL is drawn by SwiftShader, which a browser must be told to take.
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--enable-unsafe-swiftshader'] });
+const browser = await launch('--enable-unsafe-swiftshader');
 let [passed, failed] = [0, 0];
 try {
   for (const folder of folders) {
@@ -354,7 +338,7 @@ async function world(page, folder, manifest) {
 async function withoutWebgl(folders) {
   const runs = folders.filter((folder) => /<canvas id="map"/.test(readFileSync(join(folder, 'report.html'), 'utf8')));
   if (runs.length === 0) return;
-  const plain = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-3d-apis'] });
+  const plain = await launch('--disable-3d-apis');
   try {
     const page = await plain.newPage();
     await page.goto(pathToFileURL(join(runs[0], 'report.html')).href);

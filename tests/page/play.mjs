@@ -7,32 +7,14 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { chromium } from 'playwright-core';
+import { LOOKS, axe, given, launch } from './browser.mjs';
 
-const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
-const LOOKS = [
-  { name: 'desktop', viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
-  { name: 'dark', viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
-  { name: 'phone', viewport: { width: 390, height: 844 }, colorScheme: 'light', deviceScaleFactor: 2, hasTouch: true, isMobile: true },
-];
-
-const given = process.argv.slice(2);
-let pictures = null;
-if (given[0] === '--pictures') {
-  pictures = given[1];
-  given.splice(0, 2);
-  mkdirSync(pictures, { recursive: true });
-}
-const [program, ...scenarios] = given;
+const { pictures, rest: [program, ...scenarios] } = given();
 assert(program && scenarios.length > 0, 'name the program and one or more scenarios');
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const executablePath = BROWSERS.find(existsSync);
-assert(executablePath, `none of ${BROWSERS.join(', ')} is there: apt-get install chromium-headless-shell`);
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+const browser = await launch();
 let [passed, failed] = [0, 0];
 try {
   for (const scenario of scenarios) {
