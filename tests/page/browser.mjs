@@ -1,4 +1,4 @@
-// What both tests of pages need: how they are looked at, the browser, where pictures go, and axe-core.
+// What both tests of pages need: how they are looked at, the browser, where pictures go, and what holds for every page.
 
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ export const LOOKS = [
   { name: 'phone', viewport: { width: 390, height: 844 }, colorScheme: 'light', deviceScaleFactor: 2, hasTouch: true, isMobile: true },
 ];
 
-export const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 // The arguments of the command, without `--pictures FOLDER`, and that folder or null.
 export function given() {
@@ -29,4 +29,19 @@ export function launch(...switches) {
   const executablePath = BROWSERS.find(existsSync);
   assert(executablePath, `none of ${BROWSERS.join(', ')} is there: apt-get install chromium-headless-shell`);
   return chromium.launch({ executablePath, args: ['--no-sandbox', ...switches] });
+}
+
+// No page is wider than its window.
+export async function fits(page, { width }) {
+  const [whole, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  // A phone makes its window as wide as what does not fit, so that the two are alike.
+  assert(window <= width, `the page is ${window} wide`);
+  assert(whole <= window, `the page is ${whole} px wide in a window of ${window}`);
+}
+
+// axe-core finds no violation.
+export async function isAccessible(page) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run());
+  assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' ')}`), []);
 }

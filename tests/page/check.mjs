@@ -11,7 +11,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { LOOKS, axe, given, launch } from './browser.mjs';
+import { LOOKS, fits, given, isAccessible, launch } from './browser.mjs';
 
 const BYTES_AT_MOST = 8e6;
 const STEP_MS = 100;
@@ -79,19 +79,14 @@ async function looked(folder, look) {
     if (manifest.command === 'grow') await plant(page, folder, name);
     if (manifest.command === 'place') await world(page, folder, manifest);
     if (existsSync(join(folder, 'methods.csv'))) await methods(page, folder);
-    const width = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-    // A phone makes its window as wide as what does not fit, so that the two are alike.
-    assert(width[1] <= options.viewport.width, `the page is ${width[1]} wide`);
-    assert(width[0] <= width[1], `the page is ${width[0]} px wide in a window of ${width[1]}`);
+    await fits(page, options.viewport);
     await page.evaluate(() => scrollTo(0, 0));
     await picture(page, folder, name);
     if (recorded.length > 0) {
       await page.click('#as-map');
       await picture(page, folder, `map-${name}`);
     }
-    await page.evaluate(axe);
-    const { violations } = await page.evaluate(() => window.axe.run());
-    assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' ')}`), []);
+    await isAccessible(page);
     assert.deepEqual(faults, []);
   } finally {
     await context.close();

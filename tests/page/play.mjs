@@ -10,7 +10,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { LOOKS, axe, given, launch } from './browser.mjs';
+import { LOOKS, fits, given, isAccessible, launch } from './browser.mjs';
 
 const { pictures, rest: [program, ...scenarios] } = given();
 assert(program && scenarios.length > 0, 'name the program and one or more scenarios');
@@ -71,13 +71,10 @@ async function looked(name, address, place, look) {
     }
     await { forest, tree, points }[kind](page, { say, place, isFirst: look === LOOKS[0] });
     await refusal(page);
-    const width = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-    assert(width[0] <= width[1] && width[1] <= options.viewport.width, `the page is ${width[0]} px wide in a window of ${width[1]}`);
+    await fits(page, options.viewport);
     await page.evaluate(() => scrollTo(0, 0));
     if (pictures) await page.screenshot({ path: join(pictures, `play-${name}-${lookName}.png`), fullPage: true });
-    await page.evaluate(axe);
-    const { violations } = await page.evaluate(() => window.axe.run());
-    assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' ')}`), []);
+    await isAccessible(page);
     assert.deepEqual(faults, []);
   } finally {
     await context.close();

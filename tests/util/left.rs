@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// Every file below a folder by its path with `/`; of the manifest what holds however long the run took.
 pub(crate) fn everything(folder: &Path) -> BTreeMap<String, Vec<u8>> {
@@ -23,25 +23,33 @@ pub(crate) fn everything(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 
 fn without_times(manifest: &[u8]) -> Vec<u8> {
     let mut manifest: Value = serde_json::from_slice(manifest).unwrap();
-    if ["stats", "bake"].contains(&manifest["command"].as_str().unwrap()) {
+    let command = manifest["command"].as_str().unwrap().to_owned();
+    if ["stats", "bake"].contains(&command.as_str()) {
         return serde_json::to_vec(&manifest).unwrap();
     }
-    manifest.as_object_mut().unwrap().remove("threads").unwrap();
-    if ["grow", "place"].contains(&manifest["command"].as_str().unwrap()) {
-        manifest.as_object_mut().unwrap().remove("performance").unwrap();
-        return serde_json::to_vec(&manifest).unwrap();
-    }
-    let performance = manifest["performance"].as_object_mut().unwrap();
-    for key in [
-        "wall_s",
-        "year_s",
-        "peak_rss_bytes",
-        "tree_years_per_s",
-        "system_s",
-    ] {
-        performance.remove(key).unwrap();
+    let whole = manifest.as_object_mut().unwrap();
+    whole.remove("threads").unwrap();
+    match command.as_str() {
+        "grow" | "place" => remove(whole, &["performance"]),
+        "claims" | "scatter" => remove(whole, &["wall_s", "peak_rss_bytes"]),
+        _ => remove(
+            whole["performance"].as_object_mut().unwrap(),
+            &[
+                "wall_s",
+                "year_s",
+                "peak_rss_bytes",
+                "tree_years_per_s",
+                "system_s",
+            ],
+        ),
     }
     serde_json::to_vec(&manifest).unwrap()
+}
+
+fn remove(from: &mut Map<String, Value>, keys: &[&str]) {
+    for key in keys {
+        assert!(from.remove(*key).is_some(), "no {key}");
+    }
 }
 
 /// The paths of all files below a folder, with `/`, in order.

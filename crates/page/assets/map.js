@@ -268,52 +268,20 @@ class TreeMap {
 
   listen() {
     const { canvas } = this;
-    const fingers = new Map();
-    let moved = 0;
     canvas.style.touchAction = "pan-y";
-    canvas.addEventListener("pointerdown", (event) => {
-      canvas.setPointerCapture(event.pointerId);
-      fingers.set(event.pointerId, [event.offsetX, event.offsetY]);
-      if (fingers.size === 1) moved = 0;
-    });
-    canvas.addEventListener("pointermove", (event) => {
-      const last = fingers.get(event.pointerId);
-      if (!last) return;
-      const here = [event.offsetX, event.offsetY];
-      const others = [...fingers].filter(([id]) => id !== event.pointerId).map(([, at]) => at);
-      moved += Math.hypot(here[0] - last[0], here[1] - last[1]);
-      if (others.length > 0) {
-        const apart = (at) => Math.hypot(at[0] - others[0][0], at[1] - others[0][1]);
-        this.zoomBy(apart(here) / Math.max(apart(last), 1), (here[0] + others[0][0]) / 2, (here[1] + others[0][1]) / 2);
-      } else if (moved > 4) {
-        this.moveBy((last[0] - here[0]) / this.perMetre, (here[1] - last[1]) / this.perMetre);
-      }
-      fingers.set(event.pointerId, here);
-    });
-    const lift = (event) => {
-      if (event.type === "pointerup" && fingers.has(event.pointerId) && moved <= 4) this.picked(this.treeAt(event.offsetX, event.offsetY));
-      fingers.delete(event.pointerId);
-    };
-    canvas.addEventListener("pointerup", lift);
-    canvas.addEventListener("pointercancel", lift);
-    // The wheel scrolls the page until the map has the focus.
-    canvas.addEventListener("wheel", (event) => {
-      if (document.activeElement !== canvas && !event.ctrlKey) return;
-      event.preventDefault();
-      this.zoomBy(2 ** (-event.deltaY / 300), event.offsetX, event.offsetY);
-    }, { passive: false });
-    canvas.addEventListener("keydown", (event) => {
-      const step = 40 / this.perMetre;
-      const keys = {
-        "+": () => this.zoomBy(1.5), "=": () => this.zoomBy(1.5), "-": () => this.zoomBy(1 / 1.5),
+    const step = (x, y) => () => this.moveBy((40 * x) / this.perMetre, (40 * y) / this.perMetre);
+    const zoom = (times) => () => this.zoomBy(times);
+    listenTo(canvas, {
+      click: (at) => this.picked(this.treeAt(...at)),
+      drag: ([dx, dy]) => this.moveBy(-dx / this.perMetre, dy / this.perMetre),
+      pinch: ({ times, middle }) => this.zoomBy(times, ...middle),
+      wheel: (times, at) => this.zoomBy(times, ...at),
+      keys: {
+        "+": zoom(1.5), "=": zoom(1.5), "-": zoom(1 / 1.5),
         0: () => this.showAll(),
-        ArrowLeft: () => this.moveBy(-step, 0), ArrowRight: () => this.moveBy(step, 0),
-        ArrowUp: () => this.moveBy(0, step), ArrowDown: () => this.moveBy(0, -step),
+        ArrowLeft: step(-1, 0), ArrowRight: step(1, 0), ArrowUp: step(0, 1), ArrowDown: step(0, -1),
         Enter: () => this.picked(this.treeAt(this.wide / 2, this.high / 2, Infinity)),
-      };
-      if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      keys[event.key]();
+      },
     });
   }
 }

@@ -132,32 +132,17 @@ class TreeView {
   }
 
   listen() {
-    const { canvas } = this;
-    let last = null;
-    canvas.addEventListener("pointerdown", (event) => {
-      canvas.setPointerCapture(event.pointerId);
-      last = [event.offsetX, event.offsetY];
-    });
-    canvas.addEventListener("pointermove", (event) => {
-      if (!last) return;
-      this.turnBy((event.offsetX - last[0]) / 120, (event.offsetY - last[1]) / 200);
-      last = [event.offsetX, event.offsetY];
-    });
-    for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, () => { last = null; });
-    canvas.addEventListener("wheel", (event) => {
-      if (document.activeElement !== canvas && !event.ctrlKey) return;
-      event.preventDefault();
-      this.zoomBy(2 ** (-event.deltaY / 300));
-    }, { passive: false });
-    canvas.addEventListener("keydown", (event) => {
-      const keys = {
-        ArrowLeft: () => this.turnBy(-0.15, 0), ArrowRight: () => this.turnBy(0.15, 0), ArrowUp: () => this.turnBy(0, 0.08), ArrowDown: () => this.turnBy(0, -0.08),
-        "+": () => this.zoomBy(1.25), "=": () => this.zoomBy(1.25), "-": () => this.zoomBy(0.8),
+    const turn = (across, down) => () => this.turnBy(across, down);
+    const zoom = (times) => () => this.zoomBy(times);
+    listenTo(this.canvas, {
+      slack: 0,
+      drag: ([dx, dy]) => this.turnBy(dx / 120, dy / 200),
+      wheel: (times) => this.zoomBy(times),
+      keys: {
+        ArrowLeft: turn(-0.15, 0), ArrowRight: turn(0.15, 0), ArrowUp: turn(0, 0.08), ArrowDown: turn(0, -0.08),
+        "+": zoom(1.25), "=": zoom(1.25), "-": zoom(0.8),
         0: () => { this.zoom = 1; this.draw(); },
-      };
-      if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      keys[event.key]();
+      },
     });
   }
 }

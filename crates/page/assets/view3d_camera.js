@@ -175,63 +175,38 @@ class OrbitCamera {
 
   listen() {
     const { canvas } = this;
-    const fingers = new Map();
-    let moved = 0;
     // Until the view has the focus a finger that moves up or down over it scrolls the page, and so does the wheel.
     canvas.style.touchAction = "pan-y";
     canvas.addEventListener("focus", () => { canvas.style.touchAction = "none"; });
     canvas.addEventListener("blur", () => { canvas.style.touchAction = "pan-y"; });
     canvas.addEventListener("contextmenu", (event) => event.preventDefault());
-    canvas.addEventListener("pointerdown", (event) => {
-      canvas.setPointerCapture(event.pointerId);
-      fingers.set(event.pointerId, [event.offsetX, event.offsetY]);
-      if (fingers.size === 1) moved = 0;
-    });
-    canvas.addEventListener("pointermove", (event) => {
-      const last = fingers.get(event.pointerId);
-      if (!last) return;
-      const here = [event.offsetX, event.offsetY];
-      const [dx, dy] = [here[0] - last[0], here[1] - last[1]];
-      moved += Math.hypot(dx, dy);
-      fingers.set(event.pointerId, here);
-      if (moved <= 4) return;
+    const shares = ([dx, dy]) => {
       const side = Math.min(canvas.clientWidth, canvas.clientHeight);
-      const other = [...fingers].find(([id]) => id !== event.pointerId);
-      if (other) {
-        const apart = (at) => Math.hypot(at[0] - other[1][0], at[1] - other[1][1]);
-        this.zoomBy(apart(here) / Math.max(apart(last), 1));
-        this.moveBy(-dx / side / 2, dy / side / 2);
-      } else if (event.shiftKey || event.buttons > 1) {
-        this.moveBy(-dx / side, dy / side);
-      } else {
-        this.turnBy((dx / side) * 3, (dy / side) * 2);
-      }
-    });
-    const lift = (event) => {
-      if (event.type === "pointerup" && fingers.has(event.pointerId) && moved <= 4 && event.button === 0) this.picked(event.offsetX, event.offsetY);
-      fingers.delete(event.pointerId);
+      return [dx / side, dy / side];
     };
-    canvas.addEventListener("pointerup", lift);
-    canvas.addEventListener("pointercancel", lift);
-    canvas.addEventListener("wheel", (event) => {
-      if (document.activeElement !== canvas && !event.ctrlKey) return;
-      event.preventDefault();
-      this.zoomBy(2 ** (-event.deltaY / 300));
-    }, { passive: false });
-    canvas.addEventListener("keydown", (event) => {
-      const turn = Math.PI / 24;
-      const keys = {
-        "+": () => this.zoomBy(1.25), "=": () => this.zoomBy(1.25), "-": () => this.zoomBy(1 / 1.25),
+    const zoom = (times) => () => this.zoomBy(times);
+    // With the shift key what is looked at is moved, without it is turned.
+    const step = (x, y) => ({ shiftKey }) => (shiftKey ? this.moveBy(0.08 * x, 0.08 * y) : this.turnBy((-x * Math.PI) / 24, (y * Math.PI) / 24));
+    listenTo(canvas, {
+      click: (at, event) => event.button === 0 && this.picked(...at),
+      drag: (by, event) => {
+        const [dx, dy] = shares(by);
+        if (event.shiftKey || event.buttons > 1) this.moveBy(-dx, dy);
+        else this.turnBy(dx * 3, dy * 2);
+      },
+      pinch: ({ times, by, moved }) => {
+        if (moved <= 4) return;
+        const [dx, dy] = shares(by);
+        this.zoomBy(times);
+        this.moveBy(-dx / 2, dy / 2);
+      },
+      wheel: (times) => this.zoomBy(times),
+      keys: {
+        "+": zoom(1.25), "=": zoom(1.25), "-": zoom(1 / 1.25),
         0: () => this.goHome(),
-        ArrowLeft: () => (event.shiftKey ? this.moveBy(-0.08, 0) : this.turnBy(turn, 0)),
-        ArrowRight: () => (event.shiftKey ? this.moveBy(0.08, 0) : this.turnBy(-turn, 0)),
-        ArrowUp: () => (event.shiftKey ? this.moveBy(0, 0.08) : this.turnBy(0, turn)),
-        ArrowDown: () => (event.shiftKey ? this.moveBy(0, -0.08) : this.turnBy(0, -turn)),
+        ArrowLeft: step(-1, 0), ArrowRight: step(1, 0), ArrowUp: step(0, 1), ArrowDown: step(0, -1),
         Enter: () => this.picked(canvas.clientWidth / 2, canvas.clientHeight / 2),
-      };
-      if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      keys[event.key]();
+      },
     });
   }
 }

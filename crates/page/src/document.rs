@@ -13,6 +13,7 @@ const COMMON: &[&str] = &[
     include_str!("../assets/words.js"),
     include_str!("../assets/elements.js"),
     include_str!("../assets/chart.js"),
+    include_str!("../assets/gestures.js"),
     include_str!("../assets/map.js"),
 ];
 

@@ -201,8 +201,8 @@ mod tests {
             .collect()
     }
 
-    fn mark(treatment: Treatment, stand: &[Candidate]) -> Vec<Candidate> {
-        let intervention = Intervention {
+    fn in_year_10(treatment: Treatment) -> Intervention {
+        Intervention {
             treatment,
             name: "cut".to_owned(),
             year: 10,
@@ -211,8 +211,11 @@ mod tests {
             only_if: None,
             species: None,
             from_dbh_cm: 7.0,
-        };
-        let mut rows = marked(&intervention, Cut::First, 10, stand.to_vec(), 2.0);
+        }
+    }
+
+    fn mark(treatment: Treatment, stand: &[Candidate]) -> Vec<Candidate> {
+        let mut rows = marked(&in_year_10(treatment), Cut::First, 10, stand.to_vec(), 2.0);
         rows.sort_unstable();
         rows.into_iter().map(|row| stand[row]).collect()
     }
@@ -344,17 +347,7 @@ mod tests {
             clear_after_yr: 15,
         };
         assert_eq!(mark(treatment.clone(), &stand).len(), 35);
-        let intervention = Intervention {
-            treatment,
-            name: "shelter".to_owned(),
-            year: 10,
-            every_years: None,
-            to_year: None,
-            only_if: None,
-            species: None,
-            from_dbh_cm: 7.0,
-        };
-        let cleared = marked(&intervention, Cut::Clearing, 25, stand.clone(), 2.0);
+        let cleared = marked(&in_year_10(treatment), Cut::Clearing, 25, stand.clone(), 2.0);
         let expected: Vec<usize> = stand
             .iter()
             .filter(|tree| tree.age_yr > 15 && tree.dbh_cm >= 7.0)
