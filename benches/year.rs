@@ -1,4 +1,4 @@
-//! One year of a warmed stand on one thread: the whole of it, and each system by itself.
+//! One year of a warmed stand on one thread: the whole of it, each system by itself, and the inventory that follows it.
 //!
 //! `cargo bench --bench year`
 
@@ -26,6 +26,10 @@ fn year(criterion: &mut Criterion) {
         group.throughput(Throughput::Elements(trees as u64));
         group.bench_function(format!("year/{trees}"), |bencher| {
             bencher.iter_custom(|years| pool.install(|| cycles(&mut forest, years, |_| true)));
+        });
+        // What a run counts at the end of each year, beside the year.
+        group.bench_function(format!("inventory/{trees}"), |bencher| {
+            bencher.iter(|| pool.install(|| forest.inventory()));
         });
         let names: Vec<_> = forest.system_seconds().map(|(name, _)| name).collect();
         for system in names {

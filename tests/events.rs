@@ -113,3 +113,46 @@ fn the_living_are_those_that_were_born_and_have_not_died() {
         );
     }
 }
+
+const SIZE: [&str; 3] = ["age_yr", "dbh_cm", "height_m"];
+
+/// A birth tells the age and size that the year's table of trees tells; of a tree that dies they are not below those of the year before.
+#[test]
+fn ages_and_sizes_are_those_of_the_tables_of_trees() {
+    let events = Csv::read(&looked_at().join("events.csv"));
+    let sizes = |table: &Csv| -> BTreeMap<u64, [f64; 3]> {
+        let columns = SIZE.map(|name| table.numbers(name));
+        let trees = table.wholes("tree").into_iter().enumerate();
+        trees
+            .map(|(row, tree)| (tree, [0, 1, 2].map(|column| columns[column][row].unwrap())))
+            .collect()
+    };
+    let tables: Vec<BTreeMap<u64, [f64; 3]>> = (0..=YEARS).map(|year| sizes(&trees(year))).collect();
+    let (years, numbers, whats) = (
+        events.wholes("year"),
+        events.wholes("tree"),
+        events.texts("event"),
+    );
+    let columns = SIZE.map(|name| events.numbers(name));
+    let mut deaths = 0;
+    for row in 0..years.len() {
+        let (year, tree) = (years[row] as usize, numbers[row]);
+        let told = [0, 1, 2].map(|column| columns[column][row].unwrap());
+        if whats[row] == "birth" {
+            assert_eq!(told, tables[year][&tree], "tree {tree}, born in year {year}");
+            continue;
+        }
+        deaths += 1;
+        let before = tables[year - 1][&tree];
+        assert_eq!(
+            told[0],
+            before[0] + 1.0,
+            "age of tree {tree}, dead in year {year}"
+        );
+        assert!(
+            told[1] >= before[1] && told[2] >= before[2],
+            "tree {tree}, dead in year {year}"
+        );
+    }
+    assert!(deaths > 100);
+}

@@ -3,7 +3,7 @@
 //! Events are noted only where they were asked for ([`Forest::note_events`](crate::Forest::note_events)); tallies
 //! always.
 
-use crate::components::Cause;
+use crate::components::{Cause, Size};
 
 /// What happened to one tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,6 +16,10 @@ pub struct Event {
     pub species: u16,
     /// Where, m.
     pub place_m: [f64; 2],
+    /// How old it was, whole years.
+    pub age_yr: u16,
+    /// How big it was.
+    pub size: Size,
     /// What.
     pub what: Happening,
 }

@@ -92,29 +92,41 @@ pub(crate) fn inventory(world: &World) -> Vec<Inventory> {
         })
         .collect();
     let mut sums = vec![Inventory::default(); all + 1];
-    let mut stems: Vec<(u16, Size)> = Vec::with_capacity(batches.iter().map(|batch| batch.stems.len()).sum());
+    let mut stems: Vec<Vec<Size>> = vec![Vec::new(); all];
     for batch in batches {
         for (sum, of_batch) in sums.iter_mut().zip(&batch.sums) {
             sum.add(of_batch);
         }
-        stems.extend(batch.stems);
+        for (index, size) in batch.stems {
+            stems[usize::from(index)].push(size);
+        }
     }
     let mut together = Inventory::default();
     sums[..all].iter().for_each(|sum| together.add(sum));
     sums[all] = together;
     let area_ha = window.plot().area_m2() / 1e4;
-    // From the thickest on; those as thick by height, for the same bits of the sums.
-    stems.par_sort_unstable_by(|(_, a), (_, b)| {
+    let most = (100.0 * area_ha).round().max(1.0) as usize;
+    let mut of_all = Vec::new();
+    for (sum, sizes) in sums.iter_mut().zip(stems) {
+        let thickest = thickest(sizes, most);
+        sum.top_height_m = top_height_m(&thickest, area_ha).unwrap_or(0.0);
+        // The thickest of all are among the thickest of each species.
+        of_all.extend(thickest);
+    }
+    sums[all].top_height_m = top_height_m(&thickest(of_all, most), area_ha).unwrap_or(0.0);
+    sums
+}
+
+/// The thickest, in their order; those as thick by height, for the same bits of the sums.
+fn thickest(mut sizes: Vec<Size>, most: usize) -> Vec<Size> {
+    let from_thickest = |a: &Size, b: &Size| {
         let by_dbh = b.dbh_cm.total_cmp(&a.dbh_cm);
         by_dbh.then(b.height_m.total_cmp(&a.height_m))
-    });
-    for (index, sum) in sums.iter_mut().enumerate() {
-        let wanted = stems
-            .iter()
-            .filter(|(own, _)| index == all || usize::from(*own) == index);
-        let most = (100.0 * area_ha).round().max(1.0) as usize;
-        let thickest: Vec<Size> = wanted.take(most).map(|(_, size)| *size).collect();
-        sum.top_height_m = top_height_m(&thickest, area_ha).unwrap_or(0.0);
+    };
+    if sizes.len() > most {
+        sizes.select_nth_unstable_by(most, from_thickest);
+        sizes.truncate(most);
     }
-    sums
+    sizes.sort_unstable_by(from_thickest);
+    sizes
 }

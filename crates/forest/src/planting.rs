@@ -6,7 +6,9 @@
 use understory_ecs::{Kind, Record, View, World, run_once};
 use understory_space::{Plot, Tiles};
 
-use crate::components::{Crowding, CrownBase, Identity, Position, Size, SpeciesIndex, TreeNumber, Vigour};
+use crate::components::{
+    Age, Crowding, CrownBase, Identity, Position, Size, SpeciesIndex, TreeNumber, Vigour,
+};
 use crate::crowns::check_growth_points;
 use crate::deadwood_rows;
 use crate::entities::{DeadTree, Deadwood, Founder, GrowthPoint, Seed, Tree};
@@ -42,13 +44,15 @@ pub(crate) fn plant(
     let newcomers = number_rows::<Tree>(world, before);
     let year = world.res::<Year>().0;
     if let Some(events) = &mut world.res_mut::<Events>().0 {
-        let mut trees: View<'_, Tree, (&Position, &SpeciesIndex)> = world.view();
-        let (places, species) = trees.slices();
+        let mut trees: View<'_, Tree, (&Position, &SpeciesIndex, &Age, &Size)> = world.view();
+        let (places, species, ages, sizes) = trees.slices();
         events.extend((first..).zip(&newcomers).map(|(tree, &row)| Event {
             year,
             tree,
             species: species[row as usize].0,
             place_m: places[row as usize].0,
+            age_yr: ages[row as usize].0,
+            size: sizes[row as usize],
             what: Happening::Birth(Origin::Founder),
         }));
     }

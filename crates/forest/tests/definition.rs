@@ -448,6 +448,8 @@ impl Plain {
             tree: tree.number,
             species: tree.species,
             place_m: tree.place_m,
+            age_yr: tree.age_yr,
+            size: tree.size,
             what,
         });
     }

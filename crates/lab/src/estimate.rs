@@ -78,14 +78,14 @@ impl RowBytes {
                 seed: 78.0,
                 dead: 139.0,
                 wood: 133.0,
-                event: 63.0,
+                event: 81.0,
             },
             Format::Parquet => Self {
                 tree: 104.0,
                 seed: 56.0,
                 dead: 85.0,
                 wood: 80.0,
-                event: 28.0,
+                event: 49.0,
             },
         }
     }
@@ -96,12 +96,14 @@ impl RowBytes {
 const CENSUS_ROW_BYTES: f64 = 140.0;
 const DEADWOOD_ROW_BYTES: f64 = 200.0;
 const INVENTORY_ROW_BYTES: f64 = 210.0;
-const SPACING_ROW_BYTES: f64 = 51.0;
+const SPACING_ROW_BYTES: f64 = 53.0;
 const FIGURE_ROW_BYTES: f64 = 33.0;
 const FIGURES_ROW_BYTES: [f64; 2] = [35.0, 69.0];
 /// Parts of the forest whose spacing is measured, besides each species, and curves and indices of each.
 const SCOPES: f64 = 4.0;
-const CURVES: f64 = 3.0;
+const CURVES: f64 = 4.0;
+/// Those of them that the page shows.
+const PAGE_CURVES: f64 = 2.0;
 const INDICES: f64 = 2.0;
 /// Figures of a species and year.
 const FIGURES: f64 = 10.0;
@@ -207,7 +209,7 @@ impl Estimate {
             wood,
             nodes: crowns.tables / NODE_ROW_BYTES,
             census: (years + 1.0) * (species + 1.0),
-            curves: measured * (species + SCOPES) * f64::from(scenario.record.spacing_steps),
+            curves: measured * (species + SCOPES) * PAGE_CURVES * f64::from(scenario.record.spacing_steps),
         };
         Self {
             trees: sample.most_trees as u64,
@@ -556,10 +558,10 @@ mod tests {
         assert_eq!(of(1).memory_bytes, 12_000_000 + 2 * forest + 2 * 720 * 8);
         assert_eq!(of(9).memory_bytes, 12_000_000 + 3 * forest + 2 * 720 * 8);
         // Rows of trees, seeds, dead, wood and events; of census, deadwood and inventory, 25 years of two species and all; of the spacing, 4 years of
-        // 6 parts of the forest, with three curves of 64 distances and two indices; 720 of each of three replicates, and
+        // 6 parts of the forest, with four curves of 64 distances and two indices; 720 of each of three replicates, and
         // as many of all.
-        let tables = 10 * 155 + 3 * 78 + 2 * 139 + 8 * 133 + 5 * 63;
-        let (census, spacing) = (25 * 3 * (140 + 200 + 210), 4 * 6 * (3 * 64 + 2) * 51);
+        let tables = 10 * 155 + 3 * 78 + 2 * 139 + 8 * 133 + 5 * 81;
+        let (census, spacing) = (25 * 3 * (140 + 200 + 210), 4 * 6 * (4 * 64 + 2) * 53);
         assert_eq!(of(1).disk_bytes, tables + census + spacing + 720 * (3 * 33 + 69));
         assert_eq!(of(1).trees, 1_000_000);
 
@@ -634,7 +636,7 @@ mod tests {
         let buffered = Estimate::from_sample(&scenario(&buffered), 1, &sample(1e6, 2e6));
         assert_eq!(buffered.memory_bytes, whole.memory_bytes);
         let in_window = 250.0 * 250.0 / (330.0 * 330.0);
-        let less = (1.0 - in_window) * (10.0 * 155.0 + 5.0 * 63.0 - 6.0 * 155.0);
+        let less = (1.0 - in_window) * (10.0 * 155.0 + 5.0 * 81.0 - 6.0 * 155.0);
         let found = (whole.disk_bytes - buffered.disk_bytes) as f64;
         assert!((found - less).abs() <= 1.0, "{found} for {less}");
     }

@@ -27,7 +27,7 @@ pub(crate) struct PageRows {
     /// Nodes of crowns and roots.
     pub(crate) nodes: f64,
     pub(crate) census: f64,
-    /// Points of a curve.
+    /// Points of the curves that it shows: of nearest neighbours and of pairs.
     pub(crate) curves: f64,
 }
 
@@ -80,7 +80,7 @@ mod tests {
             wood: 1e9,
             nodes: 1e9,
             census: 151.0 * 4.0,
-            curves: 20.0 * 7.0 * 64.0,
+            curves: 20.0 * 7.0 * 2.0 * 64.0,
         };
         assert!(all.bytes() < 8e6, "{}", all.bytes());
     }

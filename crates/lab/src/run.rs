@@ -346,9 +346,10 @@ impl<'a> Recording<'a> {
 
     /// Appends what is measured of a recorded year.
     fn measure(&mut self) -> Result<(), LabError> {
-        let record = &self.job.scenario.record;
-        self.spacing.append(self.store, spacing(&self.forest, record)?)?;
-        if let (Some(table), Some(rules)) = (&mut self.gaps, &record.gaps) {
+        let scenario = self.job.scenario;
+        self.spacing
+            .append(self.store, spacing(&self.forest, scenario)?)?;
+        if let (Some(table), Some(rules)) = (&mut self.gaps, &scenario.record.gaps) {
             table.append(self.store, [gaps(&self.forest, rules)?])?;
         }
         Ok(())

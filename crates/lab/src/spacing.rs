@@ -1,14 +1,17 @@
-//! The spacing of a recorded year: nearest-neighbour statistics of all trees, by size class and by species.
+//! The spacing of a recorded year: nearest-neighbour statistics and pair correlation of all trees, by size class and by species.
 //!
 //! A part with fewer than two trees has no curves; its indices are there, and empty.
 
 use understory_forest::Forest;
 use understory_records::SpacingRow;
-use understory_scenario::Record;
-use understory_spacing::NearestNeighbourSummary;
+use understory_scenario::ForestScenario;
+use understory_spacing::{
+    Curves, NearestNeighbourSummary, PairKernel, PairStatistics, Plot, Radii, RandomKey, SpacingError,
+};
 
 use crate::census::Class;
 use crate::error::LabError;
+use crate::stats::{pair_correction, undefined_as_nan};
 
 /// One part of the forest with the places of its trees.
 struct Scope {
@@ -44,8 +47,8 @@ fn scopes(forest: &Forest) -> Vec<Scope> {
 }
 
 /// The rows of the year that has just passed, curves included.
-pub(crate) fn spacing(forest: &Forest, record: &Record) -> Result<Vec<SpacingRow>, LabError> {
-    rows(forest, Some(record))
+pub(crate) fn spacing(forest: &Forest, scenario: &ForestScenario) -> Result<Vec<SpacingRow>, LabError> {
+    rows(forest, Some(scenario))
 }
 
 /// Of the rows only the indices, which is all that replicates need.
@@ -53,7 +56,7 @@ pub(crate) fn indices(forest: &Forest) -> Result<Vec<SpacingRow>, LabError> {
     rows(forest, None)
 }
 
-fn rows(forest: &Forest, curves: Option<&Record>) -> Result<Vec<SpacingRow>, LabError> {
+fn rows(forest: &Forest, curves: Option<&ForestScenario>) -> Result<Vec<SpacingRow>, LabError> {
     let mut rows = Vec::new();
     for scope in scopes(forest) {
         let spacing = (scope.places_m.len() > 1)
@@ -64,8 +67,9 @@ fn rows(forest: &Forest, curves: Option<&Record>) -> Result<Vec<SpacingRow>, Lab
             scope: &scope.name,
             rows: &mut rows,
         };
-        if let (Some(spacing), Some(record)) = (&spacing, curves) {
-            table.curves(spacing, record)?;
+        if let (Some(spacing), Some(scenario)) = (&spacing, curves) {
+            table.curves(spacing, scenario)?;
+            table.pair_correlation(&scope.places_m, forest.window().plot(), scenario)?;
         }
         table.indices(spacing.as_ref());
     }
@@ -80,8 +84,19 @@ struct ScopeRows<'a> {
 }
 
 impl ScopeRows<'_> {
-    /// One row; without a distance it is an index.
+    /// One row without an envelope; without a distance it is an index.
     fn add(&mut self, statistic: &str, r_m: Option<f64>, observed: Option<f64>, theoretical: f64) {
+        self.add_within(statistic, r_m, observed, theoretical, [None; 2]);
+    }
+
+    fn add_within(
+        &mut self,
+        statistic: &str,
+        r_m: Option<f64>,
+        observed: Option<f64>,
+        theoretical: f64,
+        [envelope_low, envelope_high]: [Option<f64>; 2],
+    ) {
         self.rows.push(SpacingRow {
             year: self.year,
             scope: self.scope.to_owned(),
@@ -89,13 +104,18 @@ impl ScopeRows<'_> {
             r_m,
             observed,
             theoretical: Some(theoretical),
-            envelope_low: None,
-            envelope_high: None,
+            envelope_low,
+            envelope_high,
         });
     }
 
     /// The density of nearest-neighbour distances and *G*, each over the range that the scenario gives.
-    fn curves(&mut self, spacing: &NearestNeighbourSummary, record: &Record) -> Result<(), LabError> {
+    fn curves(
+        &mut self,
+        spacing: &NearestNeighbourSummary,
+        scenario: &ForestScenario,
+    ) -> Result<(), LabError> {
+        let record = &scenario.record;
         let (r_max_m, steps) = (record.spacing_r_max_m, record.spacing_steps);
         let density = spacing.density(r_max_m, steps as usize)?;
         for (bin, &r_m) in density.r_m.iter().enumerate() {
@@ -110,6 +130,43 @@ impl ScopeRows<'_> {
             for (step, &r_m) in r_m.iter().enumerate() {
                 self.add(name, Some(r_m), Some(curve[step]), g.theoretical[step]);
             }
+        }
+        Ok(())
+    }
+
+    /// The pair correlation; where the scenario asks for simulations, with the pointwise 95 % envelope of as many random points.
+    fn pair_correlation(
+        &mut self,
+        places_m: &[[f64; 2]],
+        window: &Plot,
+        scenario: &ForestScenario,
+    ) -> Result<(), LabError> {
+        let record = &scenario.record;
+        let radii = Radii::new(record.spacing_r_max_m, record.spacing_steps as usize)?;
+        let r_m = radii.to_vec_m();
+        let by = pair_correction(window);
+        let curve = |places_m: &[[f64; 2]], window: &Plot| -> Result<Vec<f64>, SpacingError> {
+            let pairs = PairStatistics::new(places_m, window)?;
+            let curve = pairs.pair_correlation(&radii, &[by], &PairKernel::default())?;
+            Ok(undefined_as_nan(curve.by(by).unwrap_or_default()))
+        };
+        let simulations = record.envelope_simulations;
+        let (observed, envelope) = if simulations == 0 {
+            (curve(places_m, window)?, None)
+        } else {
+            let year = self.year.to_string();
+            let key = RandomKey::root(scenario.header.seed, &["spacing", self.scope, &year]);
+            let curves = Curves::against_csr(places_m, window, &r_m, simulations, key, curve)?;
+            let envelope = curves.envelope(envelope_rank(simulations))?;
+            (curves.observed().to_vec(), Some(envelope))
+        };
+        for (step, &r_m) in r_m.iter().enumerate() {
+            let between = match &envelope {
+                Some(envelope) => [envelope.low[step], envelope.high[step]],
+                None => [None; 2],
+            };
+            let observed = Some(observed[step]).filter(|value| value.is_finite());
+            self.add_within("pcf", Some(r_m), observed, 1.0, between);
         }
         Ok(())
     }
@@ -130,4 +187,9 @@ impl ScopeRows<'_> {
             1.0,
         );
     }
+}
+
+/// Which value from below and from above bounds the pointwise envelope of 95 %.
+fn envelope_rank(simulations: u32) -> usize {
+    (simulations as usize + 1) / 40
 }

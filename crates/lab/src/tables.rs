@@ -266,6 +266,9 @@ impl<'a> Names<'a> {
             cause: cause.to_owned(),
             x_m: event.place_m[0],
             y_m: event.place_m[1],
+            age_yr: u32::from(event.age_yr),
+            dbh_cm: event.size.dbh_cm,
+            height_m: event.size.height_m,
         }
     }
 }

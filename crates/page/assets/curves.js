@@ -22,22 +22,20 @@ class Curves {
       const curve = curves[statistic]?.[snapshot.year];
       const far = Math.max(...years.map(({ r_m }) => r_m.at(-1) ?? 0), 1);
       const line = (label, values, colour, dash) => ({ name: label, colour, dash, points: curve ? curve.r_m.map((r, i) => [r, values[i]]) : [] });
-      const hasEnvelope = curve?.low.some((low) => low !== null);
       drawChart(byId(id), {
         title: this.titled(title, name, snapshot),
         x: { title: "distance r, m", low: 0, high: far },
         y: { title: y },
         lines: curve ? [line("observed", curve.observed, themed("--first")), line("random placement", curve.beside, themed("--quiet"), "6 4")] : [],
-        bands: hasEnvelope ? [{ name: "envelope", colour: themed("--quiet"), points: curve.r_m.map((r, i) => [r, curve.low[i], curve.high[i]]) }] : [],
+        bands: curve && hasEnvelope(curve) ? [{ name: "95 % of random patterns, at each distance", colour: themed("--quiet"), points: curve.r_m.map((r, i) => [r, curve.low[i], curve.high[i]]) }] : [],
         says: curve ? peak(curve) : "",
         empty: years.length === 0 ? none : "too few trees in this year",
       });
     };
     one("neighbours", "nnd_density", "Distance to the nearest neighbour", "density, per m", "not in the tables of this run");
-    // Most runs have none in their tables; `stats` measures it.
-    byId("correlation").hidden = !Object.values(this.about.curves).some((statistics) => statistics.pcf);
-    byId("no-correlation").hidden = !byId("correlation").hidden;
-    if (!byId("correlation").hidden) one("correlation", "pcf", "Pair correlation", "g(r)", "not in the tables of this run");
+    one("correlation", "pcf", "Pair correlation", "g(r)", "not in the tables of this run");
+    const note = byId("no-envelope");
+    if (note) note.hidden = Object.values(curves.pcf ?? {}).some(hasEnvelope);
     this.showDiameters(snapshot);
   }
 
@@ -65,6 +63,10 @@ class Curves {
       empty: "no tree of 1.3 m or more in this year",
     });
   }
+}
+
+function hasEnvelope({ low }) {
+  return low.some((value) => value !== null);
 }
 
 // Where a curve is highest, in words.

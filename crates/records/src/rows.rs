@@ -303,7 +303,7 @@ table! {
         pub species: String,
         /// `birth` or `death`.
         pub event: String,
-        /// Of a birth: `founder`, `seed` or `stump`; of a death: its cause.
+        /// Of a birth: `founder`, `seed`, `stump` or `planted`; of a death: its cause.
         pub cause: String,
         /// Place, first coordinate.
         #[unit("m")]
@@ -311,6 +311,15 @@ table! {
         /// Place, second coordinate.
         #[unit("m")]
         pub y_m: f64,
+        /// Whole years it had lived.
+        #[unit("years")]
+        pub age_yr: u32,
+        /// Its diameter at breast height; 0 below 1.3 m.
+        #[unit("cm")]
+        pub dbh_cm: f64,
+        /// Its height.
+        #[unit("m")]
+        pub height_m: f64,
     }
 }
 
@@ -323,7 +332,7 @@ table! {
         pub year: u32,
         /// `all`, `seedling`, `sapling`, `adult` or a species' name.
         pub scope: String,
-        /// `nnd_density`, `G_raw`, `G_km`, `clark_evans_naive`, `clark_evans_donnelly`.
+        /// `nnd_density`, `G_raw`, `G_km`, `pcf`, `clark_evans_naive`, `clark_evans_donnelly`.
         pub statistic: String,
         /// Distance; empty for indices.
         #[unit("m")]

@@ -234,6 +234,9 @@ struct Fixed<'a> {
     events: bool,
     spacing_r_max_m: f64,
     spacing_steps: u32,
+    /// Left out where there is none, as before there could be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    envelope_simulations: Option<u32>,
     /// Left out where they are not recorded, as before there were any.
     #[serde(skip_serializing_if = "Option::is_none")]
     gaps: Option<GapRules>,
@@ -312,6 +315,7 @@ impl<'a> Fixed<'a> {
             events,
             spacing_r_max_m,
             spacing_steps,
+            envelope_simulations,
             gaps,
         } = *record;
         Self {
@@ -332,6 +336,7 @@ impl<'a> Fixed<'a> {
             events,
             spacing_r_max_m,
             spacing_steps,
+            envelope_simulations: (envelope_simulations > 0).then_some(envelope_simulations),
             gaps,
             crowns: crowns.as_ref(),
             management: (!interventions.is_empty()).then_some((interventions, *assortments)),

@@ -479,6 +479,14 @@ fn record(report: &mut Report<'_>, table: &Table, window: Option<&Plot>) -> Opti
         let hint = "make it smaller, or leave it out for a quarter of that side";
         report.problem(table.at("spacing_r_max_m"), message, hint.to_owned());
     }
+    let envelope_simulations: u32 = table.whole("envelope_simulations")?;
+    if (1..39).contains(&envelope_simulations) {
+        let message = format!(
+            "`record.envelope_simulations` is {envelope_simulations}, but an envelope of 95 % needs at least 39 simulations"
+        );
+        let hint = "say 39, 199 or 999, or 0 for no envelope";
+        report.problem(table.at("envelope_simulations"), message, hint.to_owned());
+    }
     let gaps = match table.table("gaps") {
         Some(gaps) => Some(gap_rules(report, gaps, window?)?),
         None => None,
@@ -495,6 +503,7 @@ fn record(report: &mut Report<'_>, table: &Table, window: Option<&Plot>) -> Opti
         events: table.flag("events")?,
         spacing_r_max_m,
         spacing_steps: table.whole("spacing_steps")?,
+        envelope_simulations,
         gaps,
     })
 }

@@ -394,6 +394,8 @@ pub struct Record {
     pub spacing_r_max_m: f64,
     /// Steps of the spacing curves; at least 1.
     pub spacing_steps: u32,
+    /// Patterns of random points behind the envelope of the pair correlation; 0 for none, else at least 39.
+    pub envelope_simulations: u32,
     /// What counts as a gap of the canopy, where these are recorded.
     pub gaps: Option<GapRules>,
 }

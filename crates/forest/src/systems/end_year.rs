@@ -95,6 +95,8 @@ fn note_deaths(world: &World, newly_dead: &mut [DeadTree]) {
             tree: dead.number,
             species: dead.species,
             place_m: dead.place_m,
+            age_yr: dead.age_yr,
+            size: dead.size,
             what: Happening::Death(dead.remains.cause()),
         }));
     }
@@ -117,6 +119,8 @@ fn enter(world: &mut World, births: &[Birth], scratch: &mut Scratch) {
             tree,
             species: birth.tree.species,
             place_m: birth.tree.place_m,
+            age_yr: birth.tree.age_yr,
+            size: birth.tree.size,
             what: Happening::Birth(birth.origin),
         }));
     }

@@ -35,7 +35,7 @@ impl YearRows {
         let events = events.iter().filter(|event| window.holds(event.place_m));
         Ok(Self {
             census: census(forest)?,
-            spacing: spacing(forest, &scenario.record)?,
+            spacing: spacing(forest, scenario)?,
             trees: counted
                 .map(|tree| names.tree_row(forest, ground, &tree))
                 .collect(),

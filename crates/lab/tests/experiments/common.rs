@@ -155,6 +155,30 @@ pub(crate) fn apart_m(a: [f64; 2], b: [f64; 2], plot: &Plot) -> f64 {
     (along(0) * along(0) + along(1) * along(1)).sqrt()
 }
 
+/// The pair correlation with the translation correction, or with none on a torus, over all pairs; the kernel is Epanechnikov's with
+/// half-width 0.15/√λ.
+pub(crate) fn pair_correlation(points_m: &[[f64; 2]], plot: &Plot, r_m: f64) -> f64 {
+    let (n, area_m2) = (points_m.len() as f64, plot.area_m2());
+    let half_m = 0.15 * (area_m2 / n).sqrt();
+    let mut sum = 0.0;
+    for (i, &a) in points_m.iter().enumerate() {
+        for (j, &b) in points_m.iter().enumerate() {
+            let off = (r_m - apart_m(a, b, plot)) / half_m;
+            if i == j || off.abs() >= 1.0 {
+                continue;
+            }
+            let weight = if plot.is_torus() {
+                1.0
+            } else {
+                let left_m = |axis: usize| plot.size_m()[axis] - (a[axis] - b[axis]).abs();
+                area_m2 / (left_m(0) * left_m(1))
+            };
+            sum += weight * 0.75 * (1.0 - off * off) / half_m;
+        }
+    }
+    area_m2 / (n * (n - 1.0)) * sum / (2.0 * std::f64::consts::PI * r_m)
+}
+
 /// The distance from each point to its nearest neighbour, m.
 pub(crate) fn nearest_m(points_m: &[[f64; 2]], plot: &Plot) -> Vec<f64> {
     let nearest = |i: usize| {

@@ -11,7 +11,7 @@ use understory_records::{
 };
 use understory_scenario::ForestScenario;
 
-use crate::common::{clark_evans, mean, near, nearest_m, places, rows, scenario, whole};
+use crate::common::{clark_evans, mean, near, nearest_m, pair_correlation, places, rows, scenario, whole};
 
 pub(crate) const YEARS: u32 = 12;
 pub(crate) const SCENARIO: &str = r#"
@@ -184,7 +184,7 @@ fn figures_that_too_few_trees_have_are_empty() {
     );
     assert_eq!((of("adult").len(), of("birch").len()), (2, 2));
     // Of two points too: twenty bins, and twice as many steps and one.
-    assert_eq!((of("seedling").len(), of("beech").len()), (64, 64));
+    assert_eq!((of("seedling").len(), of("beech").len()), (85, 85));
 }
 
 #[test]
@@ -231,7 +231,10 @@ fn spacing_is_measured_of_each_class_and_species() {
                 false => near(donnelly.observed.unwrap(), clark_evans(&points_m, plot), scope),
             }
             let (g, km) = (of("G_raw"), of("G_km"));
-            assert_eq!((g.len(), km.len(), of("nnd_density").len()), (21, 21, 20));
+            assert_eq!(
+                (g.len(), km.len(), of("pcf").len(), of("nnd_density").len()),
+                (21, 21, 21, 20)
+            );
             for (step, row) in g.iter().enumerate() {
                 let r_m = row.r_m.unwrap();
                 near(r_m, 0.45 * step as f64, "twenty steps to 9 m");
@@ -241,6 +244,14 @@ fn spacing_is_measured_of_each_class_and_species() {
                 near(row.theoretical.unwrap(), random, "at random");
                 if plot.is_torus() {
                     assert_eq!(row.observed, km[step].observed);
+                }
+            }
+            for row in of("pcf") {
+                assert_eq!((row.theoretical, row.envelope_low), (Some(1.0), None));
+                let r_m = row.r_m.unwrap();
+                match row.observed {
+                    Some(observed) => near(observed, pair_correlation(&points_m, plot, r_m), scope),
+                    None => assert!(r_m == 0.0, "{scope} at {r_m} m"),
                 }
             }
             for (bin, row) in of("nnd_density").into_iter().enumerate() {
@@ -253,6 +264,34 @@ fn spacing_is_measured_of_each_class_and_species() {
         }
         assert!(measured > 3);
     }
+}
+
+/// Of 199 simulations the fifth from below and from above; the simulations are the same for any years and scopes beside them.
+#[test]
+fn the_pair_correlation_has_an_envelope_where_simulations_are_asked_for() {
+    let toml = SCENARIO.replace("events = true", "events = true, envelope_simulations = 199");
+    let without: Vec<SpacingRow> = rows(&whole(&scenario(SCENARIO)).0, "spacing.csv");
+    let with: Vec<SpacingRow> = rows(&whole(&scenario(&toml)).0, "spacing.csv");
+    assert_eq!(without.len(), with.len());
+    let (mut banded, mut adults_left) = (0, 0);
+    for (without, with) in without.iter().zip(&with) {
+        assert_eq!((without.r_m, without.observed), (with.r_m, with.observed));
+        let (Some(low), Some(high)) = (with.envelope_low, with.envelope_high) else {
+            assert!(with.statistic != "pcf" || with.r_m == Some(0.0));
+            continue;
+        };
+        assert!(with.statistic == "pcf" && low <= high && low >= 0.0);
+        if low < 1.0 && high > 1.0 && with.scope == "adult" {
+            banded += 1;
+            let observed = with.observed.unwrap();
+            adults_left += u32::from(observed < low || observed > high);
+        }
+    }
+    // Random founders and a jittered grid lie within it at most distances.
+    assert!(
+        banded > 40 && adults_left * 4 < banded,
+        "{adults_left} of {banded}"
+    );
 }
 
 /// Every storm breaks and throws; what is left of each dead tree is worked out here from the rows of its state alone.

@@ -510,5 +510,6 @@ const RECORD: &[Key] = &[
     Key::new("events", ValueKind::Flag, "", "whether each birth and death is written to `events.csv`", "true").default(Flag(false)),
     real("spacing_r_max_m", LENGTH, "m", "greatest distance of the spacing curves; left out: a quarter of the plot's shorter side, at most 16 m", "10.0").optional(),
     whole("spacing_steps", (1, 100_000), "", "steps of the spacing curves", "64").default(Whole(64)),
+    whole("envelope_simulations", (0, 100_000), "", "patterns of as many random points behind the pointwise 95 % envelope of the pair correlation; 0 for no envelope", "39").default(Whole(0)),
     table("gaps", GapRules::KEYS, "the gaps of the canopy, written to `gaps.csv`; without it there is no such table", "{ canopy_from_m = 10.0 }").optional(),
 ];
