@@ -95,6 +95,8 @@ fn founders_get_numbers_and_events_in_the_order_of_their_keys() {
         tree,
         species: founder.species,
         place_m: founder.place_m,
+        age_yr: founder.age_yr,
+        size: founder.size,
         what: Happening::Birth(Origin::Founder),
     };
     assert_eq!(forest.take_events(), expected.map(event));
