@@ -4,14 +4,12 @@
 
 use understory_forest::Forest;
 use understory_records::SpacingRow;
-use understory_scenario::ForestScenario;
-use understory_spacing::{
-    Curves, NearestNeighbourSummary, PairKernel, PairStatistics, Plot, Radii, RandomKey, SpacingError,
-};
+use understory_scenario::{ForestScenario, Record};
+use understory_spacing::{Curves, NearestNeighbourSummary, PairKernel, Plot, Radii, RandomKey};
 
 use crate::census::Class;
 use crate::error::LabError;
-use crate::stats::{pair_correction, undefined_as_nan};
+use crate::stats::pcf_of;
 
 /// One part of the forest with the places of its trees.
 struct Scope {
@@ -68,7 +66,7 @@ fn rows(forest: &Forest, curves: Option<&ForestScenario>) -> Result<Vec<SpacingR
             rows: &mut rows,
         };
         if let (Some(spacing), Some(scenario)) = (&spacing, curves) {
-            table.curves(spacing, scenario)?;
+            table.curves(spacing, &scenario.record)?;
             table.pair_correlation(&scope.places_m, forest.window().plot(), scenario)?;
         }
         table.indices(spacing.as_ref());
@@ -110,12 +108,7 @@ impl ScopeRows<'_> {
     }
 
     /// The density of nearest-neighbour distances and *G*, each over the range that the scenario gives.
-    fn curves(
-        &mut self,
-        spacing: &NearestNeighbourSummary,
-        scenario: &ForestScenario,
-    ) -> Result<(), LabError> {
-        let record = &scenario.record;
+    fn curves(&mut self, spacing: &NearestNeighbourSummary, record: &Record) -> Result<(), LabError> {
         let (r_max_m, steps) = (record.spacing_r_max_m, record.spacing_steps);
         let density = spacing.density(r_max_m, steps as usize)?;
         for (bin, &r_m) in density.r_m.iter().enumerate() {
@@ -144,12 +137,8 @@ impl ScopeRows<'_> {
         let record = &scenario.record;
         let radii = Radii::new(record.spacing_r_max_m, record.spacing_steps as usize)?;
         let r_m = radii.to_vec_m();
-        let by = pair_correction(window);
-        let curve = |places_m: &[[f64; 2]], window: &Plot| -> Result<Vec<f64>, SpacingError> {
-            let pairs = PairStatistics::new(places_m, window)?;
-            let curve = pairs.pair_correlation(&radii, &[by], &PairKernel::default())?;
-            Ok(undefined_as_nan(curve.by(by).unwrap_or_default()))
-        };
+        let curve =
+            |places_m: &[[f64; 2]], window: &Plot| pcf_of(places_m, window, &radii, &PairKernel::default());
         let simulations = record.envelope_simulations;
         let (observed, envelope) = if simulations == 0 {
             (curve(places_m, window)?, None)

@@ -8,7 +8,7 @@ use understory_spacing::{
 
 use super::error::StatsError;
 use super::options::{Pattern, StatsOptions};
-use super::values::{pair_correction, undefined_as_nan};
+use super::values::{pair_correction, pcf_of, undefined_as_nan};
 
 /// Steps of the curves that patterns are compared by.
 const STEPS: usize = 512;
@@ -45,7 +45,7 @@ pub(super) fn compare(pattern: &Pattern, options: &StatsOptions) -> Result<Optio
     let radii = Radii::new(pattern.window.shorter_side_m() / 4.0, STEPS)?;
     let r_m = radii.to_vec_m();
     let l = |points_m: &[[f64; 2]], window: &Plot| l_of(points_m, window, &radii);
-    let pcf = |points_m: &[[f64; 2]], window: &Plot| pcf_of(points_m, window, &radii, options);
+    let pcf = |points_m: &[[f64; 2]], window: &Plot| pcf_of(points_m, window, &radii, &options.kernel());
     let own = (pattern.points_m.as_slice(), &pattern.window);
     let distances = others
         .iter()
@@ -81,18 +81,6 @@ pub(super) fn compare(pattern: &Pattern, options: &StatsOptions) -> Result<Optio
 fn l_of(points_m: &[[f64; 2]], window: &Plot, radii: &Radii) -> Result<Vec<f64>, SpacingError> {
     let correction = pair_correction(window);
     let curves = PairStatistics::new(points_m, window)?.l(radii, &[correction])?;
-    Ok(undefined_as_nan(curves.by(correction).unwrap_or_default()))
-}
-
-fn pcf_of(
-    points_m: &[[f64; 2]],
-    window: &Plot,
-    radii: &Radii,
-    options: &StatsOptions,
-) -> Result<Vec<f64>, SpacingError> {
-    let correction = pair_correction(window);
-    let kernel = options.kernel();
-    let curves = PairStatistics::new(points_m, window)?.pair_correlation(radii, &[correction], &kernel)?;
     Ok(undefined_as_nan(curves.by(correction).unwrap_or_default()))
 }
 

@@ -34,7 +34,7 @@ use ranges::Ranges;
 use shape::Shape;
 use summary::HopkinsSkellam;
 pub use summary::Summary;
-pub(crate) use values::{j_of, pair_correction, undefined_as_nan};
+pub(crate) use values::{j_of, pair_correction, pcf_of, undefined_as_nan};
 
 /// Everything that was estimated.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,7 +3,8 @@
 //! Tests take NaN for undefined, tables an empty field; this is where one becomes the other.
 
 use understory_spacing::{
-    EdgeCorrection, EmptySpace, JFunction, NearestNeighbourSummary, Plot, SpacingError,
+    EdgeCorrection, EmptySpace, JFunction, NearestNeighbourSummary, PairKernel, PairStatistics, Plot, Radii,
+    SpacingError,
 };
 
 /// *J* by Kaplan–Meier; NaN where it is undefined.
@@ -16,6 +17,18 @@ pub(crate) fn j_of(
     let g = NearestNeighbourSummary::new(points_m, window)?.g(r_m)?;
     let f = EmptySpace::new(points_m, window, pixels)?.f(r_m)?;
     Ok(undefined_as_nan(&JFunction::new(&g, &f)?.km))
+}
+
+/// The pair correlation with the window's [`pair_correction`]; NaN where it is undefined.
+pub(crate) fn pcf_of(
+    points_m: &[[f64; 2]],
+    window: &Plot,
+    radii: &Radii,
+    kernel: &PairKernel,
+) -> Result<Vec<f64>, SpacingError> {
+    let correction = pair_correction(window);
+    let curves = PairStatistics::new(points_m, window)?.pair_correlation(radii, &[correction], kernel)?;
+    Ok(undefined_as_nan(curves.by(correction).unwrap_or_default()))
 }
 
 /// Values as [`understory_spacing::Curves`] takes them: NaN where they are undefined.
