@@ -5,11 +5,11 @@ use understory_scatter::kerr::KerrForest;
 use understory_scatter::segments::{SegmentFill, SegmentedGround};
 use understory_scatter::{Layout, Method, Request, Scattered};
 use understory_scenario::{ScatterScenario, Scattering};
-use understory_spacing::{NearestNeighbourSummary, Radii};
+use understory_spacing::{NearestNeighbourSummary, PairKernel, Radii};
 
 use crate::error::LabError;
 use crate::scatter::{filled, plane};
-use crate::stats::{Function, Pattern, curves_at};
+use crate::stats::pcf_of;
 
 /// The points of a scenario.
 #[derive(Clone, Debug, Default)]
@@ -117,22 +117,12 @@ impl LaidOut {
         let observed = density.observed_per_m.iter().map(|&density| Some(density));
         rows.add("nnd_density", &density.r_m, observed, &density.theoretical_per_m);
         let radii = Radii::new(range_m, STEPS)?;
-        let pattern = Pattern {
-            points_m,
-            window: plot,
-            marks: Vec::new(),
-            species: Vec::new(),
-        };
-        for curve in curves_at(&pattern, &[Function::Pcf], &radii, &radii.to_vec_m())? {
-            let by = ["periodic", "trans"].into_iter().find_map(|by| curve.column(by));
-            let theoretical = vec![1.0; radii.steps() + 1];
-            rows.add(
-                "pcf",
-                &radii.to_vec_m(),
-                by.unwrap_or_default().iter().copied(),
-                &theoretical,
-            );
-        }
+        let r_m = radii.to_vec_m();
+        let pcf = pcf_of(&points_m, &plot, &radii, &PairKernel::default())?;
+        let observed = pcf
+            .into_iter()
+            .map(|value| Some(value).filter(|value| value.is_finite()));
+        rows.add("pcf", &r_m, observed, &vec![1.0; r_m.len()]);
         Ok(rows)
     }
 }
