@@ -5,7 +5,9 @@
 use understory_forest::Forest;
 use understory_records::SpacingRow;
 use understory_scenario::{ForestScenario, Record};
-use understory_spacing::{Curves, NearestNeighbourSummary, PairKernel, Plot, Radii, RandomKey};
+use understory_spacing::{
+    Curves, NearestNeighbourSummary, PairKernel, Plot, Radii, RandomKey, csr_simulations,
+};
 
 use crate::census::Class;
 use crate::error::LabError;
@@ -139,15 +141,18 @@ impl ScopeRows<'_> {
         let r_m = radii.to_vec_m();
         let curve =
             |places_m: &[[f64; 2]], window: &Plot| pcf_of(places_m, window, &radii, &PairKernel::default());
+        let observed = curve(places_m, window)?;
         let simulations = record.envelope_simulations;
-        let (observed, envelope) = if simulations == 0 {
-            (curve(places_m, window)?, None)
-        } else {
+        // On a narrow torus the kernel of a few trees may be too wide for any distance.
+        let is_defined = observed.iter().any(|value| value.is_finite());
+        let envelope = if simulations > 0 && is_defined {
             let year = self.year.to_string();
             let key = RandomKey::root(scenario.header.seed, &["spacing", self.scope, &year]);
-            let curves = Curves::against_csr(places_m, window, &r_m, simulations, key, curve)?;
-            let envelope = curves.envelope(envelope_rank(simulations))?;
-            (curves.observed().to_vec(), Some(envelope))
+            let simulated = csr_simulations(simulations, places_m.len(), window, key, curve)?;
+            let curves = Curves::new(&r_m, observed.clone(), simulated)?;
+            Some(curves.envelope(envelope_rank(simulations))?)
+        } else {
+            None
         };
         for (step, &r_m) in r_m.iter().enumerate() {
             let between = match &envelope {

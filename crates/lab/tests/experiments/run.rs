@@ -294,6 +294,27 @@ fn the_pair_correlation_has_an_envelope_where_simulations_are_asked_for() {
     );
 }
 
+/// Of two trees on a narrow torus the kernel is wider than half its side: the curve is nowhere defined, and the run goes on.
+#[test]
+fn a_pair_correlation_that_is_nowhere_defined_has_no_envelope() {
+    let toml = r#"
+        name = "narrow"
+        world = { size_m = [3000.0, 30.0], edge = "torus", seed = 5 }
+        run = { years = 1 }
+        species = [{ name = "birch", preset = "betula-pendula" }]
+        founders = [{ species = "birch", method = "uniform", count = 2, height_m = 18.0 }]
+        record = { envelope_simulations = 39 }
+    "#;
+    let spacing: Vec<SpacingRow> = rows(&whole(&scenario(toml)).0, "spacing.csv");
+    let pcf = spacing
+        .iter()
+        .filter(|row| row.statistic == "pcf" && row.scope == "all" && row.year == 0);
+    let pcf: Vec<_> = pcf
+        .map(|row| (row.observed, row.envelope_low, row.envelope_high))
+        .collect();
+    assert_eq!(pcf, vec![(None, None, None); 65]);
+}
+
 /// Every storm breaks and throws; what is left of each dead tree is worked out here from the rows of its state alone.
 #[test]
 fn deadwood_is_what_is_left_of_the_wood_in_the_states() {
