@@ -22,7 +22,8 @@ command -v c++ >/dev/null || { apt-get update && apt-get install --yes --no-inst
 folder=$PWD/target/fuzz
 export CARGO_TARGET_DIR=$folder/build
 # No sanitizer: the code has no `unsafe`, and a stable compiler can build it.
-fuzz() { cargo fuzz "$1" --fuzz-dir tests/fuzz --sanitizer none "${@:2}"; }
+# Many units, as a target is built for longer than it runs here.
+fuzz() { cargo fuzz "$1" --fuzz-dir tests/fuzz --sanitizer none --codegen-units 16 "${@:2}"; }
 
 fuzz build
 "$(find "$folder/build" -path '*/release/seeds' -type f)" "$folder/seeds"
