@@ -2,7 +2,7 @@
 # Fuzzes what reads users' files: N inputs for each target (20,000 by default), none of which may panic, take more
 # than 10 s or more than 1 GiB.
 #
-#     tests/fuzz.sh                      the short form that CI runs
+#     tests/fuzz.sh 1000                 the short form that CI runs
 #     tests/fuzz.sh 1000000              the long form: some hours on two cores
 #     tests/fuzz.sh 1000000 points       one target
 #
