@@ -177,6 +177,7 @@ const RUN: &[&str] = &[
     "models/statistics.md",
     "reading-tables.md",
     "recipes/blender.md",
+    "sweeps.md",
     "tutorials/ecologist.md",
     "tutorials/games.md",
     "tutorials/spacing.md",
@@ -254,6 +255,7 @@ fn the_commands_beside_models_and_tables_work() {
         "models/point-methods.md",
         "models/statistics.md",
         "reading-tables.md",
+        "sweeps.md",
     ] {
         run(path);
     }

@@ -13,8 +13,9 @@ fn told(ran: &Ran) -> String {
     text
 }
 
-pub(crate) const COMMANDS: [&str; 22] = [
+pub(crate) const COMMANDS: [&str; 23] = [
     "run",
+    "sweep",
     "compare",
     "grow",
     "place",

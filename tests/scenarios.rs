@@ -116,7 +116,11 @@ fn every_scenario_runs() {
             continue;
         }
         place.run_well(&format!("run {} --years 2 --yes --out {name}", path.display()));
-        let census = Csv::read(&place.path(&format!("{name}/census.csv")));
+        let table = match scenario.contains_key("sweep") {
+            true => "sweep.csv",
+            false => "census.csv",
+        };
+        let census = Csv::read(&place.path(&format!("{name}/{table}")));
         assert!(census.wholes("trees").last().unwrap() > &0, "{name} is bare");
         assert_eq!(census.wholes("year").last(), Some(&2));
     }

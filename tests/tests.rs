@@ -34,6 +34,7 @@ mod scenarios; // the scenarios that ship are sound
 mod scene; // a stand in 3D, as another reader finds it, and what cannot be shown
 mod set; // values in place of a scenario's own
 mod stats; // points that others measured, and what cannot be measured
+mod sweep; // runs with other values, all at once or one by one, and their one table
 mod tables; // the files of a run are those that readers count on
 mod tidy; // the house is in order: imports run one way, files stay where they belong
 mod util; // a place to run the program in, and what it left there

@@ -24,6 +24,8 @@ Examples:
   understory run my-forest.toml
       decades of growth: tables and figures in
       results/my-forest
+  understory sweep scenarios/sweep-seeds.toml --list
+      the runs of a sweep, which `run` makes all at once
   understory compare scenarios/compare-longleaf.toml
       how near the shortcuts of games come to a forest,
       and their cost
@@ -58,6 +60,7 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Run(RunOptions),
+    Sweep(SweepOptions),
     Compare(CompareOptions),
     Grow(GrowOptions),
     Place(PlaceOptions),
@@ -149,10 +152,64 @@ pub(crate) struct RunOptions {
     /// Go on from the newest checkpoint of a run that was stopped
     #[arg(long)]
     pub(crate) resume: bool,
-    /// Begin even where the tables will be larger than 2 GB
+    /// Begin even where the tables will be larger than 2 GB, or a sweep has more than 10,000 runs
     #[arg(long)]
     pub(crate) yes: bool,
     /// Print nothing but problems
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// List, run or gather the runs of a sweep, one by one
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  understory run scenarios/sweep-seeds.toml
+      all runs of the sweep at once: sweep.csv in
+      results/sweep-seeds
+  understory sweep scenarios/sweep-seeds.toml --list
+      the runs: name, seed and values of the varied keys
+  understory sweep scenarios/sweep-seeds.toml \\
+      --task 0001-00
+      one of them, into results/sweep-seeds/tasks/0001-00;
+      other machines may run others into the same folder
+  understory sweep scenarios/sweep-seeds.toml --gather
+      the one table of all, as `run` makes it
+
+[sweep] names the keys that are varied: paths in quotes, each with a list of values or a range. Each combination is run \
+once for each of `run.replicates`. With `design = \"morris\"` or `\"sobol\"` sensitivity.csv says which keys matter. A task \
+that was killed leaves no task.json and is run again; one that is finished is not.")]
+#[command(
+    override_usage = "understory sweep [OPTIONS] <SCENARIO>\n       with --list, --task <ID> or --gather",
+    group = clap::ArgGroup::new("what").required(true)
+)]
+pub(crate) struct SweepOptions {
+    /// The scenario file
+    pub(crate) scenario: PathBuf,
+    /// Print the runs as CSV: task, seed, and the varied keys
+    #[arg(long, group = "what")]
+    pub(crate) list: bool,
+    /// Run this one
+    #[arg(long, value_name = "ID", group = "what")]
+    pub(crate) task: Option<String>,
+    /// Make the one table of all runs
+    #[arg(long, group = "what")]
+    pub(crate) gather: bool,
+    /// Folder of the results [default: results/NAME, the name of the scenario]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Seed of the first replicate, in place of the scenario's
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+    /// Years to simulate, in place of the scenario's
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) years: Option<u32>,
+    #[command(flatten)]
+    pub(crate) set: SetOptions,
+    /// Threads to use; they change no table [default: all]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) threads: Option<usize>,
+    /// Print nothing but problems and what was asked for
     #[arg(long, short)]
     pub(crate) quiet: bool,
 }

@@ -20,6 +20,9 @@ pub(crate) fn by_options(error: &Error) -> Option<&'static str> {
 
 fn by_another_folder(error: &FolderError) -> Option<&'static str> {
     Some(match error {
+        FolderError::NoTasks { .. } => {
+            "run its tasks first by `understory sweep SCENARIO --task ID`, or name their folder with `--out`"
+        }
         FolderError::NoName { .. } => "give a path that ends in a name, such as `--out results/old-field`",
         FolderError::NotAFolder { .. } | FolderError::OfAnotherCommand { .. } => {
             "choose another folder with `--out`"

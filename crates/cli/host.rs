@@ -19,6 +19,9 @@ const SHOWN_ABOVE_BYTES: u64 = 1 << 30;
 /// Above this many bytes of tables a run asks first.
 const ASKED_ABOVE_BYTES: u64 = 2 << 30;
 
+/// Above this many runs a sweep asks first.
+const ASKED_ABOVE_RUNS: u64 = 10_000;
+
 /// What Ctrl-C does once the work has begun.
 pub(crate) enum Interrupt {
     /// The work stops after what it is at, such as `this year`.
@@ -35,6 +38,7 @@ pub(crate) struct Host<'a> {
     is_quiet: bool,
     interrupt: Interrupt,
     run: Option<&'a RunOptions>,
+    of_tasks: bool,
     of_claim: Option<fn(&ClaimsRow) -> String>,
     partial: OnceLock<PathBuf>,
 }
@@ -46,6 +50,7 @@ impl<'a> Host<'a> {
             is_quiet,
             interrupt,
             run: None,
+            of_tasks: false,
             of_claim: None,
             partial: OnceLock::new(),
         }
@@ -56,6 +61,15 @@ impl<'a> Host<'a> {
         Self {
             run: Some(options),
             ..Self::new(progress, options.quiet, Interrupt::StopsAfter("this year"))
+        }
+    }
+
+    /// The same for a sweep, which stops among its runs.
+    pub(crate) fn of_tasks(self) -> Self {
+        Self {
+            of_tasks: true,
+            interrupt: Interrupt::StopsAfter("the runs at hand, of which nothing is kept"),
+            ..self
         }
     }
 
@@ -127,6 +141,18 @@ impl understory::Host for Host<'_> {
         Ok(())
     }
 
+    fn sweep(&self, runs: u64) -> Result<(), Error> {
+        let is_meant = self.run.is_none_or(|options| options.yes || options.resume);
+        if runs > ASKED_ABOVE_RUNS && !is_meant {
+            return Err(Error::Refused {
+                why: format!("this sweep has {runs} runs"),
+                way_out: "add `--yes` if that is meant, or take fewer values, or a sample: `design = \"latin-hypercube\"`"
+                    .to_owned(),
+            });
+        }
+        Ok(())
+    }
+
     fn begins(&self, folder: &RunFolder, start: &Start) {
         // It is begun once.
         let _ = self.partial.set(folder.partial().to_owned());
@@ -136,7 +162,10 @@ impl understory::Host for Host<'_> {
                 for damage in passed_over {
                     self.tell(&format!("a checkpoint is damaged and passed over: {damage}"));
                 }
-                self.tell(&format!("going on from year {year}"));
+                self.tell(&match self.of_tasks {
+                    true => "going on with the runs that are not finished".to_owned(),
+                    false => format!("going on from year {year}"),
+                });
             }
             Start::Fresh {
                 given_up_year: Some(year),

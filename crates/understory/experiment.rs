@@ -133,6 +133,15 @@ pub trait Host: Watch {
         check_memory(takes, estimate.memory_bytes)
     }
 
+    /// So many runs are asked for. An error refuses them.
+    ///
+    /// # Errors
+    /// Unless a program has its own rule, none.
+    fn sweep(&self, runs: u64) -> Result<(), Error> {
+        let _ = runs;
+        Ok(())
+    }
+
     /// The folder is taken, and the work begins there.
     fn begins(&self, folder: &RunFolder, start: &Start) {
         let _ = (folder, start);

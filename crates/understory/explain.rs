@@ -1,6 +1,7 @@
 //! What happened, in about ten sentences with numbers and the figure to look at: from the tables alone.
 
 use std::cmp::Reverse;
+use std::f64::consts::PI;
 
 use understory_records::{
     CensusRow, DeadwoodRow, ForestsRow, Manifest, MethodsRow, OtherFile, RuleRow, SpacingRow, TreeManifest,
@@ -289,11 +290,7 @@ fn spacing(
         format!(
             "The Clark–Evans index of adults is {} at the end, {}{before}.",
             digits(index, 2),
-            match index {
-                index if index > 1.05 => "more even than by chance, which gives 1",
-                index if index < 0.95 => "in clumps, as chance gives 1",
-                _ => "about what chance gives, which is 1",
-            },
+            against_chance(index, last.adults),
         ),
         &["clark-evans-over-time"],
     );
@@ -315,6 +312,21 @@ fn spacing(
             ),
             &["nearest-neighbours-overlaid", "nearest-neighbours"],
         );
+    }
+}
+
+/// A Clark–Evans index of so many trees in words, beside the 1 of random places.
+///
+/// Differences are told from two standard deviations of the index of random places on, which are 2 √((4 − π) / (4π n)) each, as
+/// [`ClarkEvans`](understory_spacing::ClarkEvans) has them.
+fn against_chance(index: f64, trees: u64) -> &'static str {
+    let deviation = 2.0 * ((4.0 - PI) / (4.0 * PI * trees as f64)).sqrt();
+    match index - 1.0 {
+        off if off.abs() < 2.0 * deviation => "within what random places give, which is 1 on average",
+        off if off > 0.2 => "more even than random places, which give 1",
+        off if off > 0.0 => "a little more even than random places, which give 1",
+        off if off < -0.2 => "clustered: random places give 1",
+        _ => "a little clustered: random places give 1",
     }
 }
 
@@ -533,6 +545,21 @@ mod tests {
             .map(|said| said.figure)
             .collect();
         assert_eq!(figures, [Some("figures/b.svg".to_owned()), None, None]);
+    }
+
+    #[test]
+    fn an_index_is_told_by_how_far_it_lies_from_chance() {
+        // Two standard deviations: 0.1 with 100 trees, 0.01 with 10,000.
+        for (index, trees, told) in [
+            (0.94, 100, "within"),
+            (0.94, 10_000, "a little clustered"),
+            (0.7, 100, "clustered"),
+            (1.06, 10_000, "a little more even"),
+            (1.3, 100, "more even"),
+        ] {
+            let words = against_chance(index, trees);
+            assert!(words.starts_with(told), "{index} {trees}: {words}");
+        }
     }
 
     #[test]

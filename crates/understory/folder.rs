@@ -12,6 +12,7 @@ mod lock;
 mod place;
 mod resuming;
 mod standing;
+mod tasks;
 
 #[cfg(test)]
 mod tests;
@@ -20,7 +21,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use understory_lab::store::Store;
-use understory_records::{Document, Manifest, RunJson, paths};
+use understory_records::{Document, Manifest, RunJson, SweepManifest, command_of, paths};
 
 pub use self::error::FolderError;
 use self::error::io_at;
@@ -30,6 +31,7 @@ pub(crate) use self::lock::Lock;
 use self::place::{beside, make_parents, parent_of, resolved};
 use self::resuming::{newest_whole, read, refuse_other, years};
 use self::standing::{Standing, make_empty_but, refuse_foreign, remove, rename, standing};
+pub use self::tasks::TaskFolder;
 use crate::directory::{DirectoryStore, sync_folder};
 
 /// The folder of a run, held against other runs while this lives.
@@ -285,6 +287,18 @@ impl RunFolder {
         if is_begun {
             let begun: RunJson = read(&self.partial.join(paths::RUN))?;
             refuse_other(&self.partial, wanted, &begun)?;
+            if self.partial.join(paths::TASKS).is_dir() {
+                // Each task is held against its own hash before it counts.
+                self.store.adopt(
+                    self.store
+                        .list(paths::TASKS)
+                        .map_err(io_at("look into", &self.partial))?,
+                );
+                return Ok(Start::Continue {
+                    year: 0,
+                    passed_over: Vec::new(),
+                });
+            }
             if let Some(found) = newest_whole(&self.partial, &self.store, wanted, &begun)? {
                 return Ok(Start::Continue {
                     year: found.year,
@@ -293,7 +307,7 @@ impl RunFolder {
             }
         }
         if standing(&self.out, paths::MANIFEST)? == Standing::Ours {
-            let complete = read::<Manifest>(&self.out.join(paths::MANIFEST)).map(|manifest| manifest.run());
+            let complete = complete_in(&self.out);
             if complete
                 .as_ref()
                 .is_ok_and(|complete| wanted.is_the_same_as(complete))
@@ -323,6 +337,19 @@ pub(crate) fn hold(folder: &Path) -> Result<Lock, FolderError> {
     let folder = resolved(folder)?;
     make_parents(&folder)?;
     Lock::take(&beside(&folder, ".", ".lock"))?.ok_or(FolderError::InUse { path: folder })
+}
+
+/// What the results in a folder were made from.
+fn complete_in(out: &Path) -> Result<RunJson, FolderError> {
+    let manifest = out.join(paths::MANIFEST);
+    let is_sweep = fs::File::open(&manifest)
+        .and_then(|file| Ok(command_of(file)?))
+        .ok()
+        .flatten();
+    match is_sweep.as_deref() {
+        Some("sweep") => read::<SweepManifest>(&manifest).map(|manifest| manifest.run()),
+        _ => read::<Manifest>(&manifest).map(|manifest| manifest.run()),
+    }
 }
 
 fn refuse_of_another_command(out: &Path, replaces: Replaces) -> Result<(), FolderError> {

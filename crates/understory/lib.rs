@@ -178,6 +178,7 @@ mod root_exports;
 mod scattered_points;
 mod scene;
 mod shown_ground;
+mod swept_forest;
 mod task;
 mod version;
 mod watched_world;
@@ -199,7 +200,7 @@ pub use experiment::{Experiment, FoundAndManifest, Host, Made, make_into};
 pub use explain::{Sentence, explain};
 pub use figures::{Each, Labels, draw_claims, draw_stats, run_about, shown_metrics};
 pub use files::{DiskFiles, slashed};
-pub use folder::{FolderError, Kept, Replaces, RunFolder, Start};
+pub use folder::{FolderError, Kept, Replaces, RunFolder, Start, TaskFolder};
 pub use gis::{Field as GisField, GisError, GisFormat, GisLeft, GisRequest, export};
 pub use grown_tree::GrownTree;
 pub use hand_edits::keep_hand_edits;
@@ -213,6 +214,7 @@ pub use progress::{Progress, watch};
 pub use results::{AnyManifest, Results, manifest_in};
 pub use scattered_points::ScatterTask;
 pub use scene::{Deviations, FormOfSpecies, SceneError, SceneLeft, SceneRequest, SpeciesShown, scene};
+pub use swept_forest::SweptForest;
 pub use task::Task;
 pub use understory_branching as branching;
 pub use understory_claims as claims;
@@ -265,6 +267,9 @@ pub fn run_into(scenario: &Scenario, folder: &Path, host: &dyn Host) -> Result<O
             .transpose()
     }
     match scenario {
+        Scenario::Forest(forest) if forest.sweep.is_some() => {
+            made_in(&SweptForest::new(forest, &DiskFiles)?, folder, host)
+        }
         Scenario::Forest(forest) => made_in(&Task::new(&**forest)?, folder, host),
         Scenario::Stand(stand) => made_in(&Comparison::new(scenario, stand.compare.clone())?, folder, host),
         Scenario::Tree(tree) => made_in(&Task::new(&**tree)?, folder, host),
@@ -288,6 +293,9 @@ pub fn run(
         Ok(experiment.make(store, None, host)?.complete().is_some())
     }
     let is_made = match scenario {
+        Scenario::Forest(forest) if forest.sweep.is_some() => {
+            is_made(&SweptForest::new(forest, &DiskFiles)?, &store, host)?
+        }
         Scenario::Forest(forest) => is_made(&Task::new(&**forest)?, &store, host)?,
         Scenario::Stand(stand) => is_made(&Comparison::new(scenario, stand.compare.clone())?, &store, host)?,
         Scenario::Tree(tree) => is_made(&Task::new(&**tree)?, &store, host)?,

@@ -18,12 +18,14 @@ use understory_placement::PaintedWorld;
 use understory_placement::parameters::Course;
 use understory_records::{
     BakeManifest, ClaimsManifest, Document, Manifest, OtherFile, PackageOf, PackageTable, Performance, Rgb,
-    RunJson, ScatterManifest, ScatterSegment, StatsManifest, TableFile, TreeManifest, TreePerformance, World,
-    WorldBiome, WorldBlocker, WorldCircle, WorldCourse, WorldEdit, WorldManifest, WorldPerformance,
-    WorldRing, WorldRule, paths, table_of, write_data_package,
+    RunJson, ScatterManifest, ScatterSegment, StatsManifest, SweepManifest, TableFile, TreeManifest,
+    TreePerformance, World, WorldBiome, WorldBlocker, WorldCircle, WorldCourse, WorldEdit, WorldManifest,
+    WorldPerformance, WorldRing, WorldRule, paths, table_of, write_data_package,
 };
 use understory_report::world::rule_colour;
-use understory_scenario::{Edit, ForestScenario, ScatterScenario, Scattering, WorldScenario, tile_of_rows};
+use understory_scenario::{
+    Design, Edit, ForestScenario, ScatterScenario, Scattering, WorldScenario, tile_of_rows,
+};
 use understory_space::{Edge, Plot};
 
 use crate::error::Error;
@@ -120,6 +122,43 @@ pub(crate) fn of_forest(
         recorded_years: ran.recorded_years.clone(),
         founders_moved_to_near_edge: ran.founders_moved_to_near_edge,
         ..of_plot
+    })
+}
+
+/// That of a sweep.
+pub(crate) fn of_sweep(
+    scenario: &ForestScenario,
+    made_from: &RunJson,
+    store: &dyn Store,
+) -> Result<SweepManifest, Error> {
+    let of_plot = of_plot(scenario.borders.window.plot(), made_from, "sweep", store)?;
+    let sweep = scenario.sweep.as_ref();
+    Ok(SweepManifest {
+        version: of_plot.version,
+        command: of_plot.command,
+        scenario: of_plot.scenario,
+        scenario_blake3: of_plot.scenario_blake3,
+        inputs: of_plot.inputs,
+        world: World {
+            epsg: scenario.terrain.as_ref().and_then(|terrain| terrain.epsg),
+            ..of_plot.world
+        },
+        seed: of_plot.seed,
+        years: made_from.years,
+        replicates: made_from.replicates,
+        threads: of_plot.threads,
+        design: sweep.map_or(Design::Grid, |sweep| sweep.design).name().to_owned(),
+        keys: sweep
+            .iter()
+            .flat_map(|sweep| &sweep.varied)
+            .map(|varied| varied.path.clone())
+            .collect(),
+        tasks: scenario.task_count(),
+        wall_s: 0.0,
+        peak_rss_bytes: None,
+        files: of_plot.files,
+        identity: of_plot.identity,
+        others: Vec::new(),
     })
 }
 
@@ -439,7 +478,7 @@ fn describe(store: &dyn Store, of: PackageOf<'_>, files: &[TableFile]) -> Result
 /// A table with the names of its columns, where the dictionary does not have them.
 fn of_file(store: &dyn Store, file: &TableFile) -> io::Result<PackageTable> {
     let mut header = String::new();
-    if table_of(&file.path).is_none() {
+    if table_of(&file.path).is_none() || file.path == paths::SWEEP {
         BufReader::new(store.open(&file.path)?).read_line(&mut header)?;
     }
     Ok(PackageTable {
@@ -462,110 +501,56 @@ pub(crate) fn list_anew<M: Closing>(manifest: &mut M, store: &dyn Store) -> Resu
     Ok(())
 }
 
-impl Closing for Manifest {
-    fn closing(&mut self) -> AtTheEnd<'_> {
-        let took = &mut self.performance;
-        AtTheEnd {
-            tables: &mut self.files,
-            others: &mut self.others,
-            of: PackageOf {
-                name: &self.scenario,
-                command: &self.command,
-                version: &self.version,
-            },
-            took: Some((&mut took.wall_s, &mut took.peak_rss_bytes)),
+/// `Closing` of a manifest: the name of what its results are of, and where it keeps the time and the memory they took.
+macro_rules! closing {
+    ($manifest:ty, |$this:ident| $name:expr, $took:expr) => {
+        impl Closing for $manifest {
+            fn closing(&mut self) -> AtTheEnd<'_> {
+                let $this = self;
+                AtTheEnd {
+                    tables: &mut $this.files,
+                    others: &mut $this.others,
+                    of: PackageOf {
+                        name: $name,
+                        command: &$this.command,
+                        version: &$this.version,
+                    },
+                    took: $took,
+                }
+            }
         }
-    }
+    };
 }
 
-impl Closing for TreeManifest {
-    fn closing(&mut self) -> AtTheEnd<'_> {
-        let took = &mut self.performance;
-        AtTheEnd {
-            tables: &mut self.files,
-            others: &mut self.others,
-            of: PackageOf {
-                name: &self.scenario,
-                command: &self.command,
-                version: &self.version,
-            },
-            took: Some((&mut took.wall_s, &mut took.peak_rss_bytes)),
-        }
-    }
-}
-
-impl Closing for WorldManifest {
-    fn closing(&mut self) -> AtTheEnd<'_> {
-        let took = &mut self.performance;
-        AtTheEnd {
-            tables: &mut self.files,
-            others: &mut self.others,
-            of: PackageOf {
-                name: &self.scenario,
-                command: &self.command,
-                version: &self.version,
-            },
-            took: Some((&mut took.wall_s, &mut took.peak_rss_bytes)),
-        }
-    }
-}
-
-impl Closing for ClaimsManifest {
-    fn closing(&mut self) -> AtTheEnd<'_> {
-        AtTheEnd {
-            tables: &mut self.files,
-            others: &mut self.others,
-            of: PackageOf {
-                name: "claims",
-                command: &self.command,
-                version: &self.version,
-            },
-            took: Some((&mut self.wall_s, &mut self.peak_rss_bytes)),
-        }
-    }
-}
-
-impl Closing for ScatterManifest {
-    fn closing(&mut self) -> AtTheEnd<'_> {
-        AtTheEnd {
-            tables: &mut self.files,
-            others: &mut self.others,
-            of: PackageOf {
-                name: &self.scenario,
-                command: &self.command,
-                version: &self.version,
-            },
-            took: Some((&mut self.wall_s, &mut self.peak_rss_bytes)),
-        }
-    }
-}
-
-impl Closing for BakeManifest {
-    fn closing(&mut self) -> AtTheEnd<'_> {
-        AtTheEnd {
-            tables: &mut self.files,
-            others: &mut self.others,
-            of: PackageOf {
-                name: &self.forest,
-                command: &self.command,
-                version: &self.version,
-            },
-            took: None,
-        }
-    }
-}
-
-impl Closing for StatsManifest {
-    fn closing(&mut self) -> AtTheEnd<'_> {
-        AtTheEnd {
-            tables: &mut self.files,
-            others: &mut self.others,
-            of: PackageOf {
-                name: stem(&self.points),
-                command: &self.command,
-                version: &self.version,
-            },
-            took: None,
-        }
-    }
-}
+closing!(
+    Manifest,
+    |this| &this.scenario,
+    Some((&mut this.performance.wall_s, &mut this.performance.peak_rss_bytes))
+);
+closing!(
+    TreeManifest,
+    |this| &this.scenario,
+    Some((&mut this.performance.wall_s, &mut this.performance.peak_rss_bytes))
+);
+closing!(
+    WorldManifest,
+    |this| &this.scenario,
+    Some((&mut this.performance.wall_s, &mut this.performance.peak_rss_bytes))
+);
+closing!(
+    ClaimsManifest,
+    |this| "claims",
+    Some((&mut this.wall_s, &mut this.peak_rss_bytes))
+);
+closing!(
+    SweepManifest,
+    |this| &this.scenario,
+    Some((&mut this.wall_s, &mut this.peak_rss_bytes))
+);
+closing!(
+    ScatterManifest,
+    |this| &this.scenario,
+    Some((&mut this.wall_s, &mut this.peak_rss_bytes))
+);
+closing!(BakeManifest, |this| &this.forest, None);
+closing!(StatsManifest, |this| stem(&this.points), None);

@@ -10,8 +10,8 @@ use understory_claims::Set;
 use understory_lab::store::Store;
 use understory_records::{
     BakeManifest, CensusRow, ClaimsManifest, Document, ForestsRow, Format, FromFields, Manifest, MethodsRow,
-    OtherFile, ScatterManifest, SpacingRow, StatsManifest, TableFile, TreeManifest, TreeRow, WorldManifest,
-    command_of, paths,
+    OtherFile, ScatterManifest, SpacingRow, StatsManifest, SweepManifest, TableFile, TreeManifest, TreeRow,
+    WorldManifest, command_of, paths,
 };
 use understory_report::Figure;
 
@@ -46,6 +46,8 @@ pub enum AnyManifest {
     Bake(Box<BakeManifest>),
     /// Points that a method laid out.
     Scatter(Box<ScatterManifest>),
+    /// The runs of a sweep.
+    Sweep(Box<SweepManifest>),
 }
 
 impl AnyManifest {
@@ -56,6 +58,7 @@ impl AnyManifest {
             Some("claims") => Self::Claims(Box::new(manifest(file, store)?)),
             Some("stats") => Self::Stats(Box::new(manifest(file, store)?)),
             Some("scatter") => Self::Scatter(Box::new(manifest(file, store)?)),
+            Some("sweep") => Self::Sweep(Box::new(manifest(file, store)?)),
             Some("bake") => Self::Bake(Box::new(manifest(file, store)?)),
             _ => Self::Run(Box::new(manifest(file, store)?)),
         })
@@ -72,6 +75,7 @@ impl AnyManifest {
             Self::Stats(manifest) => &manifest.files,
             Self::Bake(manifest) => &manifest.files,
             Self::Scatter(manifest) => &manifest.files,
+            Self::Sweep(manifest) => &manifest.files,
         }
     }
 
@@ -86,6 +90,7 @@ impl AnyManifest {
             Self::Stats(manifest) => &manifest.others,
             Self::Bake(manifest) => &manifest.others,
             Self::Scatter(manifest) => &manifest.others,
+            Self::Sweep(manifest) => &manifest.others,
         }
     }
 
@@ -100,6 +105,7 @@ impl AnyManifest {
             Self::Stats(manifest) => &manifest.command,
             Self::Bake(manifest) => &manifest.command,
             Self::Scatter(manifest) => &manifest.command,
+            Self::Sweep(manifest) => &manifest.command,
         }
     }
 }
@@ -224,6 +230,7 @@ impl Results {
             AnyManifest::Stats(_) => Err(Error::StatsNotDrawn),
             AnyManifest::Bake(manifest) => figures::of_tile(self.store(), manifest, each),
             AnyManifest::Scatter(manifest) => figures::of_scatter(self.store(), manifest, each),
+            AnyManifest::Sweep(manifest) => figures::of_sweep(self.store(), manifest, each),
         }
     }
 
@@ -288,6 +295,7 @@ impl Results {
             AnyManifest::Stats(manifest) => list_anew(&mut **manifest, store),
             AnyManifest::Bake(manifest) => list_anew(&mut **manifest, store),
             AnyManifest::Scatter(manifest) => list_anew(&mut **manifest, store),
+            AnyManifest::Sweep(manifest) => list_anew(&mut **manifest, store),
         }
     }
 }

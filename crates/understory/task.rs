@@ -58,6 +58,22 @@ impl<'a, S: Described + ?Sized> Task<'a, S> {
     }
 }
 
+impl<S: Described + ?Sized> Task<'_, S> {
+    /// Each file that the scenario names, and where it is found from a folder in which the results are called `results`.
+    pub(crate) fn inputs_from(&self, results: &str) -> Vec<(String, String)> {
+        let header = self.scenario.header();
+        let found = header.inputs.iter().map(|input| {
+            let copied = self.copies.inputs.iter().find(|copied| copied.path == input.path);
+            let now = match copied {
+                Some(copied) => Some(format!("{results}/inputs/{}", copied.name)),
+                None => stays_at(input, &header.path),
+            };
+            (input.path.clone(), now.unwrap_or_else(|| input.path.clone()))
+        });
+        found.collect()
+    }
+}
+
 impl<S: ?Sized> Task<'_, S> {
     /// Puts the scenario and its inputs where the tables will be, first, so that partial results show which inputs they
     /// came from.

@@ -55,9 +55,22 @@ fn parts(text: &str) -> Vec<String> {
     parts
 }
 
+/// A key that a sweep varies, without the name or the number of the table that has it, of several.
+fn swept(path: &str) -> String {
+    let mut steps: Vec<&str> = path.split('.').collect();
+    if ["species", "founders"].contains(&steps[0]) {
+        steps.remove(1);
+    }
+    steps.join(".")
+}
+
 /// The way to each key of a table.
 fn collect(path: &str, table: &Table, paths: &mut Vec<String>) {
     for (name, value) in table {
+        if path == "sweep" && name.contains('.') {
+            paths.push(swept(name));
+            continue;
+        }
         let path = if path.is_empty() {
             name.clone()
         } else {

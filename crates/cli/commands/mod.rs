@@ -21,4 +21,5 @@ pub(crate) mod schema;
 pub(crate) mod shell;
 pub(crate) mod species;
 pub(crate) mod stats;
+pub(crate) mod sweep;
 pub(crate) mod tables;

@@ -22,6 +22,7 @@ pub(crate) fn plot(options: &PlotOptions) -> Outcome {
         AnyManifest::World(_) => refuse_for(options, "a painted world")?,
         AnyManifest::Scatter(_) => refuse_for(options, "scattered points")?,
         AnyManifest::Bake(_) => refuse_for(options, "a baked tile")?,
+        AnyManifest::Sweep(_) => refuse_for(options, "a sweep")?,
         AnyManifest::Claims(_) => {
             refuse_for(options, "claims")?;
             if !options.quiet {

@@ -5,15 +5,15 @@
 
 use std::path::Path;
 
-use understory::records::{Manifest, paths};
-use understory::{Error, ForestScenario, Made, Overrides, Task, make_into, open};
+use understory::records::{Manifest, SweepManifest, paths};
+use understory::{DiskFiles, Error, ForestScenario, Made, Overrides, SweptForest, Task, make_into, open};
 
 use crate::args::RunOptions;
 use crate::failure::{Failure, Outcome};
 use crate::host::Host;
 use crate::job::{command_line, out_or_usual, quoted, start_threads};
 use crate::output::say;
-use crate::progress::Progress;
+use crate::progress::{Progress, Steps};
 
 /// Grows the forest of a scenario.
 pub(crate) fn run(options: &RunOptions) -> Outcome {
@@ -25,11 +25,47 @@ pub(crate) fn run(options: &RunOptions) -> Outcome {
     start_threads(options.threads)?;
     let scenario: ForestScenario = open(&options.scenario, &overrides)?;
     let out = out_or_usual(options.out.as_deref(), &scenario.header.name);
+    if scenario.sweep.is_some() {
+        return sweep(&scenario, &out, options);
+    }
     let progress = Progress::new(scenario.years, options.quiet);
     let host = Host::of_run(&progress, options);
     host.tell_notes(&scenario.header);
     let made = make_into(&Task::new(&scenario)?, &out, options.resume, &host);
     progress.finish();
+    let ending = |manifest: &Manifest, folder: &Path| ending(&scenario, manifest, folder);
+    end(made, &host, options, ending, |year| {
+        // The first replicate is over, and a stop came among the others.
+        let replicates = if year == scenario.years {
+            ", among the replicates"
+        } else {
+            ""
+        };
+        format!("stopped after year {year}{replicates}; what was finished is")
+    })
+}
+
+/// Makes all runs of a sweep.
+fn sweep(scenario: &ForestScenario, out: &Path, options: &RunOptions) -> Outcome {
+    let steps = Steps::new(options.quiet);
+    let host = Host::of_run(&steps, options).of_tasks();
+    host.tell_notes(&scenario.header);
+    let swept = SweptForest::new(scenario, &DiskFiles)?;
+    let made = make_into(&swept, out, options.resume, &host);
+    steps.end();
+    end(made, &host, options, ending_of_sweep, |_| {
+        "stopped; the runs that were finished are".to_owned()
+    })
+}
+
+/// Tells what came of a run or a sweep: its last line, or what was finished and how to go on.
+fn end<T, M>(
+    made: Result<Made<T, M>, Error>,
+    host: &Host<'_>,
+    options: &RunOptions,
+    ending: impl FnOnce(&M, &Path) -> String,
+    stopped: impl FnOnce(u32) -> String,
+) -> Outcome {
     match made.map_err(|error| with_way_on(error, host.partial(), options))? {
         Made::Whole {
             manifest,
@@ -38,7 +74,7 @@ pub(crate) fn run(options: &RunOptions) -> Outcome {
             ..
         } => {
             host.tell_kept(&folder, &kept);
-            host.tell(&ending(&scenario, &manifest, &folder));
+            host.tell(&ending(&manifest, &folder));
             Ok(())
         }
         Made::AlreadyComplete { folder } => {
@@ -47,14 +83,9 @@ pub(crate) fn run(options: &RunOptions) -> Outcome {
             Ok(())
         }
         Made::Stopped { year, partial } => {
-            // The first replicate is over, and a stop came among the others.
-            let replicates = if year == scenario.years {
-                ", among the replicates"
-            } else {
-                ""
-            };
             say(&format!(
-                "stopped after year {year}{replicates}; what was finished is in {}\nhint: go on with `{}`",
+                "{} in {}\nhint: go on with `{}`",
+                stopped(year),
                 partial.display(),
                 command_to_go_on(options)
             ));
@@ -112,5 +143,17 @@ fn ending(scenario: &ForestScenario, manifest: &Manifest, folder: &Path) -> Stri
         performance.wall_s,
         1e6 * performance.year_s / (performance.tree_years.max(1) as f64),
         folder.display()
+    )
+}
+
+/// The same of a sweep.
+fn ending_of_sweep(manifest: &SweepManifest, folder: &Path) -> String {
+    format!(
+        "{}: {} runs of {} years in {:.1} s\nthe table of all is {}",
+        manifest.scenario,
+        manifest.tasks,
+        manifest.years,
+        manifest.wall_s,
+        folder.join(paths::SWEEP).display()
     )
 }

@@ -78,6 +78,8 @@ pub enum ValueKind {
     Tagged(&'static str, &'static [Key]),
     /// At least one table of that kind.
     TaggedList(&'static str, &'static [Key]),
+    /// A table with these keys and with paths of other keys, in quotes, each with the values that it is to take.
+    Swept(&'static [Key]),
 }
 
 /// Sets of presets.
@@ -101,7 +103,8 @@ impl ValueKind {
             | Self::OneOf(keys)
             | Self::OneOfList(keys)
             | Self::Tagged(_, keys)
-            | Self::TaggedList(_, keys) => Some(keys),
+            | Self::TaggedList(_, keys)
+            | Self::Swept(keys) => Some(keys),
             _ => None,
         }
     }

@@ -180,6 +180,29 @@ pub enum LabError {
     /// The search for the best numbers of a method failed.
     #[error("the fit failed: {0}")]
     Fit(String),
+    /// A task of a sweep cannot be run.
+    #[error("task {task}{}: {source}", if set.is_empty() { String::new() } else { format!(" ({set})") })]
+    OfTask {
+        /// Its name.
+        task: String,
+        /// The varied keys with their values.
+        set: String,
+        /// Why not.
+        source: Box<LabError>,
+    },
+    /// Tasks of a sweep that are not there, or were made from something else.
+    #[error(
+        "{count} of {of} tasks are missing or were made from another scenario, seed or version: {}{}",
+        first.join(", "), if *count > first.len() as u64 { ", …" } else { "" }
+    )]
+    TasksMissing {
+        /// How many.
+        count: u64,
+        /// Of how many.
+        of: u64,
+        /// Names of the first.
+        first: Vec<String>,
+    },
     /// The plot holds fewer founders than were asked for.
     #[error(
         "of {wanted} founders of `{species}` by `{method}` only {placed} fit at a spacing of {spacing_m:.3} m ({why})"
@@ -327,11 +350,13 @@ impl LabError {
                 | Self::Forest(_)
                 | Self::StrangeCheckpoint { .. }
                 | Self::WithoutParquet
+                | Self::TasksMissing { .. }
         ) || match self {
             Self::Read(error) => !matches!(error, ReadError::Io { .. }),
-            Self::OfRule { source, .. } | Self::OfWorld { source, .. } | Self::OfForest { source, .. } => {
-                source.is_user_error()
-            }
+            Self::OfRule { source, .. }
+            | Self::OfWorld { source, .. }
+            | Self::OfForest { source, .. }
+            | Self::OfTask { source, .. } => source.is_user_error(),
             _ => false,
         }
     }

@@ -41,6 +41,7 @@ pub mod scatter;
 mod spacing;
 pub mod stats;
 pub mod store;
+pub mod sweep;
 mod tables;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]

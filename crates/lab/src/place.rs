@@ -40,6 +40,8 @@ impl LabError {
             Self::Mesh(error) => key_of_mesh(error),
             Self::NotCleared { .. } => "tree.season.clear_m".to_owned(),
             Self::InPatch { source, .. } => source.key()?,
+            Self::OfTask { source, .. } if source.is_user_error() => "sweep".to_owned(),
+            Self::TasksMissing { .. } => "sweep".to_owned(),
             Self::OfRule { rule, source } => match &**source {
                 Self::NoSuchSpecies { .. } => format!("rule.{rule}.grown.species"),
                 Self::TooFewBaked { .. } => format!("rule.{rule}.grown.year"),
@@ -69,8 +71,12 @@ impl LabError {
                 "ground without bounds has no segments: leave `--segments` out"
             }
             Self::NoSuchSegment(_, there) => return Some(format!("there are: {there}")),
-            Self::InPatch { source, .. } | Self::OfRule { source, .. } | Self::OfWorld { source, .. } => {
-                return source.hint();
+            Self::InPatch { source, .. }
+            | Self::OfRule { source, .. }
+            | Self::OfWorld { source, .. }
+            | Self::OfTask { source, .. } => return source.hint(),
+            Self::TasksMissing { .. } => {
+                "run each by `understory sweep SCENARIO --task ID`, or all that are missing by `understory run SCENARIO --resume`"
             }
             Self::OfForest { source, .. } if matches!(**source, Self::TooFewCompared { .. }) => {
                 "take a later year, or lower `[compare] dbh_min_cm`"

@@ -98,6 +98,8 @@ pub enum Purpose {
     MainRoot = 80,
     /// Stones in the soil: how many, where, how large.
     Stone = 81,
+    /// The points of a sweep: which share of its range a key takes.
+    Design = 90,
     /// A tree of a scene: which of the models of its size it is, how it is turned, where it would stand by chance.
     Scene = 60,
 }

@@ -15,9 +15,9 @@ use serde::Serialize;
 use crate::about::{Column, TableAbout};
 use crate::cell::ColumnType;
 use crate::curve_columns::CURVE_COLUMNS;
+use crate::dictionary::TABLES;
 use crate::format::Format;
 use crate::paths;
-use crate::rows::TABLES;
 
 /// The profile that the document follows.
 const PROFILE: &str = "https://datapackage.org/profiles/2.0/datapackage.json";
@@ -38,7 +38,7 @@ pub struct PackageOf<'a> {
 pub struct PackageTable {
     /// Path below the folder.
     pub path: String,
-    /// Names of its columns, which are looked at where the dictionary does not have the table.
+    /// Names of its columns, which are looked at where the dictionary does not have all of them.
     pub header: Vec<String>,
 }
 
@@ -70,6 +70,14 @@ pub fn write_data_package(mut out: impl Write, of: PackageOf<'_>, tables: &[Pack
 /// the same parts, where `Y` and `S` stand for digits, `METHOD` and `FUNCTION` for any name, and the ending for any format.
 #[must_use]
 pub fn table_of(path: &str) -> Option<&'static TableAbout> {
+    // Those of a run of a sweep are those of a run.
+    let path = match path
+        .strip_prefix("tasks/")
+        .and_then(|below| below.split_once('/'))
+    {
+        Some((_, below)) => below,
+        None => path,
+    };
     // Tables that have the columns of another.
     let same = match path {
         paths::BASELINE_SKELETON => paths::SKELETON,
@@ -187,6 +195,15 @@ impl Resource {
     fn of(table: &PackageTable, taken: &mut BTreeSet<String>) -> Self {
         let about = table_of(&table.path);
         let fields = match about {
+            // The keys that it varies are known by its header alone.
+            Some(about) if table.path == paths::SWEEP => {
+                let keys = table
+                    .header
+                    .iter()
+                    .take_while(|name| *name != about.columns[0].name);
+                let keys = keys.map(|key| Field::of_key(key));
+                keys.chain(about.columns.iter().map(Field::of)).collect()
+            }
             Some(about) => about.columns.iter().map(Field::of).collect(),
             None => table.header.iter().map(|name| Field::of_curve(name)).collect(),
         };
@@ -233,6 +250,17 @@ impl Field {
             description: column.about,
             unit: column.unit,
             constraints: (required || minimum.is_some()).then_some(Constraints { required, minimum }),
+        }
+    }
+
+    /// A key that a sweep varies, of which only the scenario knows more.
+    fn of_key(key: &str) -> Self {
+        Self {
+            name: key.to_owned(),
+            kind: "any",
+            description: "Value of this key of the scenario.",
+            unit: "",
+            constraints: None,
         }
     }
 

@@ -36,6 +36,14 @@ pub const SITES: &str = "sites.csv";
 pub const EVENTS: &str = "events.csv";
 /// The same of a complete run whose format is Parquet.
 pub const EVENTS_PARQUET: &str = "events.parquet";
+/// What a folder below [`TASKS`] was made from, and that it is whole: [`crate::TaskJson`].
+pub const TASK: &str = "task.json";
+/// The folder of the runs of a sweep.
+pub const TASKS: &str = "tasks";
+/// One row a run of a sweep, recorded year and species.
+pub const SWEEP: &str = "sweep.csv";
+/// Which keys of a sweep matter to which figures.
+pub const SENSITIVITY: &str = "sensitivity.csv";
 /// Figures over all replicates.
 pub const REPLICATES: &str = "replicates.csv";
 /// One row a compared method.
@@ -187,6 +195,12 @@ pub fn strip(year: u32, format: Format) -> String {
 #[must_use]
 pub fn checkpoint(year: u32) -> String {
     format!("{}/checkpoint.json", state(year))
+}
+
+/// The folder of a run of a sweep, by its name.
+#[must_use]
+pub fn task(id: &str) -> String {
+    format!("{TASKS}/{id}")
 }
 
 /// The figures of the replicate with this seed.

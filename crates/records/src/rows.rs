@@ -1,77 +1,6 @@
 //! One struct for each table: a field is a column, in the order of the file.
 
-use crate::about::TableAbout;
-use crate::ground_rows::{GroundRow, SitesRow, SuitabilityRow};
-use crate::raster_rows::KerrCellRow;
-use crate::scatter_rows::{
-    DriftRow, NodeRow, PlanePointRow, SeamRow, SegmentPointRow, SegmentRow, SpringRow,
-};
-use crate::table::{Table, table};
-use crate::tile_rows::{TileFunctionRow, TilePointRow, TileStatisticsRow};
-use crate::world_rows::{
-    AgreementRow, ChangeRow, ChangedRow, DropRow, FillRow, FrameRow, HandEditRow, InstanceRow, PatchRow,
-    PatternRow, PondRow, PropRow, RuleRow, StrategyRow, TextureRow, TileRow,
-};
-
-/// Every table that a run can leave, for a data dictionary.
-pub const TABLES: &[TableAbout] = &[
-    CensusRow::ABOUT,
-    TreeRow::ABOUT,
-    CrownRow::ABOUT,
-    GrowthPointRow::ABOUT,
-    SeedRow::ABOUT,
-    DeadRow::ABOUT,
-    WoodRow::ABOUT,
-    CrownStateRow::ABOUT,
-    EventRow::ABOUT,
-    SpacingRow::ABOUT,
-    GapsRow::ABOUT,
-    ClimateRow::ABOUT,
-    DeadwoodRow::ABOUT,
-    InventoryRow::ABOUT,
-    HarvestRow::ABOUT,
-    GroundRow::ABOUT,
-    SuitabilityRow::ABOUT,
-    SitesRow::ABOUT,
-    ReplicatesRow::ABOUT,
-    ReplicateRow::ABOUT,
-    MethodsRow::ABOUT,
-    ForestsRow::ABOUT,
-    PointRow::ABOUT,
-    EnvelopeRow::ABOUT,
-    KerrCellRow::ABOUT,
-    CompetitionRow::ABOUT,
-    SkeletonRow::ABOUT,
-    LeafRow::ABOUT,
-    LinkRow::ABOUT,
-    ClaimsRow::ABOUT,
-    InstanceRow::ABOUT,
-    RuleRow::ABOUT,
-    PatternRow::ABOUT,
-    ChangeRow::ABOUT,
-    ChangedRow::ABOUT,
-    HandEditRow::ABOUT,
-    TileRow::ABOUT,
-    TextureRow::ABOUT,
-    AgreementRow::ABOUT,
-    PondRow::ABOUT,
-    FillRow::ABOUT,
-    FrameRow::ABOUT,
-    StrategyRow::ABOUT,
-    PatchRow::ABOUT,
-    PropRow::ABOUT,
-    DropRow::ABOUT,
-    TilePointRow::ABOUT,
-    TileStatisticsRow::ABOUT,
-    TileFunctionRow::ABOUT,
-    SegmentPointRow::ABOUT,
-    SegmentRow::ABOUT,
-    SeamRow::ABOUT,
-    PlanePointRow::ABOUT,
-    NodeRow::ABOUT,
-    SpringRow::ABOUT,
-    DriftRow::ABOUT,
-];
+use crate::table::table;
 
 table! {
     /// One row a year and species, and one for all species together (`all`); like all tables but states without what
@@ -506,6 +435,33 @@ table! {
         /// Dry mass of all of it.
         #[unit("t per ha")]
         pub dry_mass_t_per_ha: f64,
+    }
+}
+
+table! {
+    /// One index of sensitivity of a figure to a key of a sweep by Morris or Sobol. Figures that do not vary, or are not
+    /// defined at every point, are left out.
+    #[file("sensitivity.csv")]
+    pub struct SensitivityRow {
+        /// Recorded year.
+        #[unit("year")]
+        pub year: u32,
+        /// Species name, or `all`.
+        pub species: String,
+        /// Column of the census.
+        pub figure: String,
+        /// The varied key.
+        pub key: String,
+        /// `mu`, `mu_star` and `sigma` of Morris: mean, mean size and standard deviation of what the key changes over its whole
+        /// range; `first` and `total` of Sobol: the key's own share of the variance, and its share with all that it does
+        /// together with other keys.
+        pub index: String,
+        /// The index: of Morris in the unit of the figure, of Sobol a share.
+        pub value: f64,
+        /// Lower end of its 95 % interval, where there is one.
+        pub low: Option<f64>,
+        /// Upper end.
+        pub high: Option<f64>,
     }
 }
 

@@ -100,11 +100,12 @@ fn every_table_is_as_on_record_and_as_serde_writes_it() {
     hold_to_record::<NodeRow>(include_str!("golden/nodes.csv"));
     hold_to_record::<SpringRow>(include_str!("golden/springs.csv"));
     hold_to_record::<DriftRow>(include_str!("golden/drift.csv"));
+    hold_to_record::<SensitivityRow>(include_str!("golden/sensitivity.csv"));
 }
 
 #[test]
 fn every_column_has_a_meaning_and_the_unit_that_its_name_ends_with() {
-    assert_eq!(TABLES.len(), 56);
+    assert_eq!(TABLES.len(), 58);
     let units = [
         ("_m2_per_ha", "m² per ha"),
         ("_cm", "cm"),

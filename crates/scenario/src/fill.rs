@@ -109,7 +109,10 @@ pub(crate) fn fill(report: &mut Report<'_>, keys: &'static [Key], table: &mut Ta
             _ => {}
         }
         match (key.kind, table.get_mut(key.name).map(|node| &mut node.value)) {
-            (ValueKind::Table(keys) | ValueKind::Tagged(_, keys), Some(Value::Table(inner))) => {
+            (
+                ValueKind::Table(keys) | ValueKind::Tagged(_, keys) | ValueKind::Swept(keys),
+                Some(Value::Table(inner)),
+            ) => {
                 fill(report, keys, inner, &path);
             }
             (ValueKind::OneOf(keys), Some(Value::Table(inner))) => fill_one_of(report, keys, inner, &path),

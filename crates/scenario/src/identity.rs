@@ -16,6 +16,7 @@ use crate::scenario::{
     TreeScenario,
 };
 use crate::scenario::{GrownRule, WorldScenario};
+use crate::sweep::Sweep;
 
 /// Of a forest: of all but years and replicates.
 pub(crate) fn of_forest(scenario: &ForestScenario) -> String {
@@ -261,6 +262,9 @@ struct Fixed<'a> {
     /// Left out likewise where they are lost.
     #[serde(skip_serializing_if = "Option::is_none")]
     seeds_over_edge: Option<&'static str>,
+    /// Left out likewise where there is one run alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sweep: Option<&'a Sweep>,
 }
 
 #[derive(Serialize)]
@@ -300,6 +304,7 @@ impl<'a> Fixed<'a> {
             ground,
             climate,
             borders,
+            sweep,
             ..
         } = scenario;
         let Borders {
@@ -320,6 +325,7 @@ impl<'a> Fixed<'a> {
         } = *record;
         Self {
             origin_m: plot.origin_m(),
+            sweep: sweep.as_ref(),
             size_m: plot.size_m(),
             edge: plot.edge().to_string(),
             seed: header.seed,

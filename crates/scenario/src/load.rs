@@ -30,6 +30,7 @@ use crate::scenario::{
     ForestScenario, Format, Overrides, Record, ScatterScenario, StandScenario, TreeScenario,
 };
 use crate::species::{self, Named};
+use crate::tasks;
 use crate::terrain;
 use crate::tree;
 use crate::value::{Table, Value};
@@ -230,7 +231,7 @@ fn scattered(loading: &mut Loading<'_>, table: &Table) -> Option<ScatterScenario
     scatter::read(loading, table, plot.as_ref())
 }
 
-fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestScenario> {
+pub(crate) fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestScenario> {
     let species = species::all(&mut loading.report, table);
     let entries = table.tables("founders").unwrap_or_default();
     let is_grown = entries.iter().any(|entry| entry.has("grown"));
@@ -315,6 +316,7 @@ fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestScenario> {
         compare::costs(&mut loading.report, table, compare, window, compare::FEW_POINTS);
     }
     let run = table.table("run")?;
+    let sweep = tasks::read(loading, table, forest);
     Some(ForestScenario {
         plot: plot?,
         borders: borders?,
@@ -338,6 +340,7 @@ fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestScenario> {
         crowns: crowns?,
         record: record?,
         compare: compare?,
+        sweep: sweep?,
         header: loading.header(table)?,
     })
 }

@@ -69,6 +69,9 @@ fn kind(kind: ValueKind) -> String {
         }
         ValueKind::Tagged(name, _) => format!("table of {name}"),
         ValueKind::TaggedList(name, _) => format!("list of tables of {name}"),
+        ValueKind::Swept(_) => {
+            "table that also takes paths of keys in quotes, each with a list of values or a range".to_owned()
+        }
         ValueKind::Text => "text".to_owned(),
         ValueKind::Name => "name of letters, digits, `-`, `_` and `.`".to_owned(),
         ValueKind::Path => "path from the scenario's folder".to_owned(),

@@ -21,6 +21,7 @@ use crate::keys::{ClimateRules, CrownRules, GroundRules};
 use crate::locate::byte_of;
 use crate::problem::{Problem, Report, SetIn};
 use crate::set::Setting;
+use crate::sweep::Sweep;
 
 /// What the scenarios of every kind have.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -175,6 +176,8 @@ pub struct ForestScenario {
     pub record: Record,
     /// What its last year is compared with.
     pub compare: Compare,
+    /// The runs that are to be made of it with other values, where any are.
+    pub sweep: Option<Sweep>,
 }
 
 impl ForestScenario {

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::keys::{self, Interval, Key, Literal, Need, SCENARIO, ValueKind, When};
+use crate::sweep::{MOST_STEPS, SCALES};
 
 /// The scenario file as a JSON Schema (draft 2020-12), for editors.
 ///
@@ -78,6 +79,7 @@ fn property(key: &Key) -> Value {
         ValueKind::Tables(keys, one_of) => {
             json!({"type": "array", "minItems": 1, "items": entry(keys, one_of)})
         }
+        ValueKind::Swept(keys) => swept(keys),
         ValueKind::OneOf(keys) => one_of(keys),
         ValueKind::OneOfList(keys) => json!({"type": "array", "minItems": 1, "items": one_of(keys)}),
         ValueKind::Tagged(name, _) => tagged(name),
@@ -152,6 +154,36 @@ fn whole(low: i64, high: i64) -> Map<String, Value> {
         .map(|(keyword, value)| (keyword.to_owned(), value))
         .into_iter()
         .collect()
+}
+
+/// A table of these keys and of paths, each with a list of values or a range.
+fn swept(keys: &'static [Key]) -> Value {
+    let mut schema = shape(keys);
+    let rules = needs(keys);
+    if !rules.is_empty() {
+        schema.insert("allOf".to_owned(), rules.into());
+    }
+    let value = json!({"type": ["number", "string", "boolean", "array"]});
+    schema.remove("additionalProperties");
+    schema.insert(
+        "patternProperties".to_owned(),
+        json!({"\\.": {"anyOf": [
+            {"type": "array", "minItems": 1, "items": value},
+            {
+                "type": "object",
+                "properties": {
+                    "from": {"type": "number"},
+                    "to": {"type": "number"},
+                    "steps": whole(2, MOST_STEPS),
+                    "scale": {"enum": SCALES},
+                },
+                "required": ["from", "to"],
+                "additionalProperties": false,
+            },
+        ]}}),
+    );
+    schema.insert("additionalProperties".to_owned(), json!(false));
+    schema.into()
 }
 
 /// A table with exactly one of its keys.

@@ -2,12 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use crate::sweep::Varied;
+
 /// A table of a scenario whose keys are known and whose values have passed the walk.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
     /// Byte of the file where it begins.
     pub(crate) at: usize,
     entries: BTreeMap<&'static str, Node>,
+    /// The paths of a sweep, in the order of the file.
+    pub(crate) swept: Vec<Varied>,
 }
 
 /// A value and the byte of the file where it stands (or what brought it in, for a preset or a default).
@@ -43,6 +47,7 @@ impl Table {
         Self {
             at,
             entries: BTreeMap::new(),
+            swept: Vec::new(),
         }
     }
 
@@ -168,6 +173,7 @@ impl Table {
         Self {
             at: self.at,
             entries: kept.map(|(name, node)| (*name, node.clone())).collect(),
+            swept: Vec::new(),
         }
     }
 

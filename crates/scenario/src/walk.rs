@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 use understory_placement::Colour;
 use understory_records::nearest;
@@ -15,6 +16,7 @@ use crate::problem::Report;
 use crate::reference::{Entry, reference};
 use crate::syntax;
 use crate::value::{Table, Value};
+use crate::varied::varied;
 use crate::words::{joined, listed};
 
 /// Reads TOML into a table of known keys; whatever is wrong goes to the report. `false` after a syntax error, as
@@ -54,6 +56,23 @@ impl Walk<'_, '_> {
         table
     }
 
+    /// A table of a sweep: its own keys, and beside them paths in quotes.
+    fn swept(&mut self, keys: &'static [Key], document: &DeTable<'_>, at: usize, path: &str) -> Table {
+        let (own, paths): (Vec<_>, Vec<_>) = document.iter().partition(|(name, value)| {
+            Key::find(keys, name.get_ref()).is_some() || !is_path(name.get_ref(), value)
+        });
+        let own: DeTable<'_> = own
+            .into_iter()
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect();
+        let mut table = self.table(keys, &own, at, path);
+        for (name, value) in paths {
+            let read = varied(self.report, name, value);
+            table.swept.extend(read);
+        }
+        table
+    }
+
     /// Reports a key that does not exist, and returns the one that was probably meant.
     fn unknown(&mut self, keys: &'static [Key], name: &str, at: usize, path: &str) -> Option<&'static str> {
         let renamed = keys::renamed(&joined(path, name));
@@ -81,6 +100,9 @@ impl Walk<'_, '_> {
                 ValueKind::Table(keys) | ValueKind::OneOf(keys) | ValueKind::Tagged(_, keys),
                 DeValue::Table(table),
             ) => Some(Value::Table(self.table(keys, table, span.start, path))),
+            (ValueKind::Swept(keys), DeValue::Table(table)) => {
+                Some(Value::Table(self.swept(keys, table, span.start, path)))
+            }
             (
                 ValueKind::Tables(keys, _) | ValueKind::OneOfList(keys) | ValueKind::TaggedList(_, keys),
                 DeValue::Array(array),
@@ -351,6 +373,11 @@ fn each<T>(
     values.into_iter().collect()
 }
 
+/// Whether a key of a sweep is meant as the path of another, which has a dot in it or, without its quotes, a table.
+fn is_path(name: &str, value: &Spanned<DeValue<'_>>) -> bool {
+    name.contains('.') || Key::find(SCENARIO, name).is_some() && value.get_ref().is_table()
+}
+
 /// Whether a word can name a scenario or a species: safe as a folder and in a table.
 fn is_name(text: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
@@ -397,7 +424,7 @@ fn noun(unit: &str) -> &'static str {
 
 fn expected(kind: ValueKind) -> &'static str {
     match kind {
-        ValueKind::Table(_) | ValueKind::OneOf(_) | ValueKind::Tagged(..) => "a table",
+        ValueKind::Table(_) | ValueKind::OneOf(_) | ValueKind::Tagged(..) | ValueKind::Swept(_) => "a table",
         ValueKind::Tables(..) | ValueKind::OneOfList(_) | ValueKind::TaggedList(..) => "a list of tables",
         ValueKind::Text | ValueKind::Name | ValueKind::Path | ValueKind::Choice(_) | ValueKind::Preset(_) => {
             "text in quotes"

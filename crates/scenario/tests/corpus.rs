@@ -79,7 +79,13 @@ fn schema_and_walk_agree_on_each_key_of_good_scenarios() {
         let text = fs::read_to_string(format!("{CORPUS}/{path}")).unwrap();
         let document: toml::Table = text.parse().unwrap();
         for way in ways(&toml::Value::Table(document.clone())) {
-            for spoil in [remove, rename, make_date] {
+            // The loader alone knows the paths of keys that a sweep varies.
+            let is_swept = way.len() == 2 && way[0] == "sweep" && way[1].contains('.');
+            let spoils: &[fn(&mut toml::Value, &[String])] = match is_swept {
+                true => &[remove, make_date],
+                false => &[remove, rename, make_date],
+            };
+            for spoil in spoils {
                 let mut spoilt = toml::Value::Table(document.clone());
                 spoil(&mut spoilt, &way);
                 let text = toml::to_string(&spoilt).unwrap();

@@ -83,6 +83,13 @@ pub enum FolderError {
         source: DocumentError,
     },
 
+    /// No task of a sweep was run there.
+    #[error("`{}` holds no task of this sweep", path.display())]
+    NoTasks {
+        /// Where.
+        path: PathBuf,
+    },
+
     /// The place of the lock is taken.
     #[error("`{}` is needed as a lock, but it is not an empty file", path.display())]
     NotALock {

@@ -18,6 +18,7 @@ use understory_scatter::Method;
 use understory_terrain::Relief;
 
 use crate::gaps::GapRules;
+use crate::sweep::{Design, MOST_POINTS};
 
 /// No tree is lower than a millimetre.
 const HEIGHT: Interval = Interval::from(LEAST_HEIGHT_M, 150.0);
@@ -191,6 +192,55 @@ const GROWN_OR_MEASURED: &[Key] = &[
     )
     .when(NO_TREE)
     .optional(),
+    Key::new(
+        "sweep",
+        ValueKind::Swept(SWEEP),
+        "",
+        "keys that take several values, one run for each: paths in quotes, each with a list of values or a range `{ from, to, steps }` (`scale = \"log\"` for equal ratios); a sample takes no `steps`",
+        "{ \"species.birch.fruit.seeds_per_m2\" = [0.5, 1.0] }",
+    )
+    .when(GROWN_HERE)
+    .optional(),
+];
+
+/// The keys of `[sweep]` beside the paths that are varied.
+const SWEEP: &[Key] = &[
+    Key::new(
+        "design",
+        ValueKind::Choice(Design::NAMES),
+        "",
+        "which values come together: `grid`, each with each; `latin-hypercube`, a sample in which each key takes every part of its range once; `morris` and `sobol`, samples from which `sensitivity.csv` tells which keys matter",
+        "\"latin-hypercube\"",
+    )
+    .default(Word("grid")),
+    whole(
+        "points",
+        (2, MOST_POINTS),
+        "",
+        "points of the sample; `sobol` runs as many times as there are keys and two",
+        "64",
+    )
+    .when(When::Is("design", &["latin-hypercube", "sobol"])),
+    whole(
+        "trajectories",
+        (2, MOST_POINTS),
+        "",
+        "trajectories through the ranges, each with one run more than there are keys",
+        "10",
+    )
+    .when(When::Is("design", &["morris"]))
+    .default(Whole(10)),
+    whole("levels", (2, 1000), "", "values that a key can take, an even number", "4")
+        .when(When::Is("design", &["morris"]))
+        .default(Whole(4)),
+    Key::new(
+        "keep_tables",
+        ValueKind::Flag,
+        "",
+        "whether each run leaves all its tables in `tasks/`, not its census alone",
+        "true",
+    )
+    .default(Flag(false)),
 ];
 
 /// What belongs to a forest or a stand, not to a single tree, a painted world or scattered points.

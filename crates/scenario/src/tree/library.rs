@@ -29,9 +29,10 @@ pub(super) fn table_of(keys: &'static [Key], plain: &toml::Table, at: usize) -> 
 fn value_of(kind: ValueKind, plain: &Plain, at: usize) -> Option<Value> {
     let table = |keys, plain: &Plain| Some(table_of(keys, plain.as_table()?, at));
     Some(match kind {
-        ValueKind::Table(keys) | ValueKind::OneOf(keys) | ValueKind::Tagged(_, keys) => {
-            Value::Table(table(keys, plain)?)
-        }
+        ValueKind::Table(keys)
+        | ValueKind::OneOf(keys)
+        | ValueKind::Tagged(_, keys)
+        | ValueKind::Swept(keys) => Value::Table(table(keys, plain)?),
         ValueKind::Tables(keys, _) | ValueKind::OneOfList(keys) | ValueKind::TaggedList(_, keys) => {
             let tables = plain.as_array()?.iter().map(|plain| table(keys, plain));
             Value::Tables(tables.collect::<Option<_>>()?)

@@ -1,0 +1,125 @@
+//! `sweep`: the runs of a sweep one by one, for clusters; `run` makes all at once.
+
+use std::path::Path;
+
+use understory::lab::sweep::TaskEnd;
+use understory::records::paths;
+use understory::scenario::plain_value;
+use understory::{DiskFiles, ForestScenario, Overrides, SweptForest, open};
+
+use crate::args::SweepOptions;
+use crate::failure::{Failure, Outcome};
+use crate::host::{Host, Interrupt};
+use crate::job::{command_line, out_or_usual, quoted, start_threads};
+use crate::output::print;
+use crate::progress::{Steps, end_at_interrupt};
+
+/// So many lines of the list are printed at once.
+const LINES: usize = 1000;
+
+/// Lists, runs or gathers the tasks of a sweep.
+pub(crate) fn sweep(options: &SweepOptions) -> Outcome {
+    let overrides = Overrides {
+        seed: options.seed,
+        years: options.years,
+        set: options.set.set.clone(),
+    };
+    start_threads(options.threads)?;
+    let scenario: ForestScenario = open(&options.scenario, &overrides)?;
+    if scenario.sweep.is_none() {
+        let message = format!("{}: this scenario has no `[sweep]`", scenario.header.path);
+        let hint = "name the keys that are to be varied, such as `\"species.birch.fruit.seeds_per_m2\" = [0.5, 1.0]`";
+        return Err(Failure::input(message).with_hint(hint));
+    }
+    let out = out_or_usual(options.out.as_deref(), &scenario.header.name);
+    let swept = SweptForest::new(&scenario, &DiskFiles)?;
+    match &options.task {
+        None if options.list => list(&swept, &scenario),
+        None => gather(&swept, &out, options),
+        Some(id) => task(&swept, id, &out, options),
+    }
+}
+
+/// Prints all tasks.
+fn list(swept: &SweptForest<'_>, scenario: &ForestScenario) -> Outcome {
+    let job = swept.job();
+    let points = job.points();
+    let keys = scenario.sweep.iter().flat_map(|sweep| &sweep.varied);
+    let keys = keys.map(|varied| varied.path.as_str());
+    let mut lines = csv::Writer::from_writer(Vec::new());
+    lines
+        .write_record(["task", "seed"].into_iter().chain(keys))
+        .map_err(unwritten)?;
+    for (number, task) in scenario.tasks().enumerate() {
+        let values = points
+            .as_ref()
+            .map_or_else(Vec::new, |points| points.values(task.point));
+        let values = values.iter().map(|value| plain_value(value));
+        let row = [task.id(), job.seed(task).to_string()].into_iter().chain(values);
+        lines.write_record(row).map_err(unwritten)?;
+        if number % LINES == LINES - 1 {
+            let text = lines
+                .into_inner()
+                .map_err(|error| unwritten(error.into_error()))?;
+            print(&String::from_utf8_lossy(&text))?;
+            lines = csv::Writer::from_writer(Vec::new());
+        }
+    }
+    let text = lines
+        .into_inner()
+        .map_err(|error| unwritten(error.into_error()))?;
+    print(&String::from_utf8_lossy(&text))?;
+    Ok(())
+}
+
+fn unwritten(error: impl Into<std::io::Error>) -> Failure {
+    Failure::Machine(understory::Error::Io(error.into()).into())
+}
+
+/// Runs one task.
+fn task(swept: &SweptForest<'_>, id: &str, out: &Path, options: &SweepOptions) -> Outcome {
+    let Some(task) = swept.job().task(id) else {
+        let message = format!("this sweep has no task `{id}`");
+        let scenario = quoted(&options.scenario);
+        return Err(Failure::input(message).with_hint(&format!(
+            "`understory sweep {scenario} --list` prints their names"
+        )));
+    };
+    let steps = Steps::new(options.quiet);
+    let host = Host::new(&steps, options.quiet, Interrupt::AsBefore);
+    end_at_interrupt("stopped; nothing of the run is kept, and the same command begins it again");
+    let end = swept.run_task(task, out, &host);
+    steps.end();
+    let folder = out.join(paths::task(id));
+    match end? {
+        TaskEnd::Finished => host.tell(&format!("the run is in {}", folder.display())),
+        TaskEnd::WasFinished => host.tell(&format!(
+            "{} is finished already; nothing was changed",
+            folder.display()
+        )),
+        TaskEnd::Stopped => return Err(Failure::Stopped),
+    }
+    Ok(())
+}
+
+/// Makes the one table of all tasks.
+fn gather(swept: &SweptForest<'_>, out: &Path, options: &SweepOptions) -> Outcome {
+    let steps = Steps::new(options.quiet);
+    let host = Host::new(&steps, options.quiet, Interrupt::AsBefore);
+    let flags = [
+        ("--out", options.out.as_deref().map(quoted)),
+        ("--seed", options.seed.map(|seed| seed.to_string())),
+        ("--years", options.years.map(|years| years.to_string())),
+    ];
+    let again = command_line("sweep", &options.scenario, &options.set.set, flags) + " --gather";
+    end_at_interrupt(&format!("stopped; begin again with `{again}`"));
+    let manifest = swept.gather(out)?;
+    host.tell(&format!(
+        "{}: {} runs of {} years\nthe table of all is {}",
+        manifest.scenario,
+        manifest.tasks,
+        manifest.years,
+        out.join(paths::SWEEP).display()
+    ));
+    Ok(())
+}

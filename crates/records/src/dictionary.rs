@@ -1,0 +1,83 @@
+//! All tables with their columns: what a data dictionary and the reference of tables are made from.
+
+use crate::about::TableAbout;
+use crate::ground_rows::{GroundRow, SitesRow, SuitabilityRow};
+use crate::raster_rows::KerrCellRow;
+use crate::rows::{
+    CensusRow, ClaimsRow, ClimateRow, CompetitionRow, CrownRow, CrownStateRow, DeadRow, DeadwoodRow,
+    EnvelopeRow, EventRow, ForestsRow, GapsRow, GrowthPointRow, HarvestRow, InventoryRow, LeafRow, LinkRow,
+    MethodsRow, PointRow, ReplicateRow, ReplicatesRow, SeedRow, SensitivityRow, SkeletonRow, SpacingRow,
+    TreeRow, WoodRow,
+};
+use crate::scatter_rows::{
+    DriftRow, NodeRow, PlanePointRow, SeamRow, SegmentPointRow, SegmentRow, SpringRow,
+};
+use crate::sweep_table::SWEEP_TABLE;
+use crate::table::Table;
+use crate::tile_rows::{TileFunctionRow, TilePointRow, TileStatisticsRow};
+use crate::world_rows::{
+    AgreementRow, ChangeRow, ChangedRow, DropRow, FillRow, FrameRow, HandEditRow, InstanceRow, PatchRow,
+    PatternRow, PondRow, PropRow, RuleRow, StrategyRow, TextureRow, TileRow,
+};
+
+/// Every table that a run can leave, for a data dictionary.
+pub const TABLES: &[TableAbout] = &[
+    CensusRow::ABOUT,
+    TreeRow::ABOUT,
+    CrownRow::ABOUT,
+    GrowthPointRow::ABOUT,
+    SeedRow::ABOUT,
+    DeadRow::ABOUT,
+    WoodRow::ABOUT,
+    CrownStateRow::ABOUT,
+    EventRow::ABOUT,
+    SpacingRow::ABOUT,
+    GapsRow::ABOUT,
+    ClimateRow::ABOUT,
+    DeadwoodRow::ABOUT,
+    InventoryRow::ABOUT,
+    HarvestRow::ABOUT,
+    GroundRow::ABOUT,
+    SuitabilityRow::ABOUT,
+    SitesRow::ABOUT,
+    ReplicatesRow::ABOUT,
+    ReplicateRow::ABOUT,
+    SWEEP_TABLE,
+    SensitivityRow::ABOUT,
+    MethodsRow::ABOUT,
+    ForestsRow::ABOUT,
+    PointRow::ABOUT,
+    EnvelopeRow::ABOUT,
+    KerrCellRow::ABOUT,
+    CompetitionRow::ABOUT,
+    SkeletonRow::ABOUT,
+    LeafRow::ABOUT,
+    LinkRow::ABOUT,
+    ClaimsRow::ABOUT,
+    InstanceRow::ABOUT,
+    RuleRow::ABOUT,
+    PatternRow::ABOUT,
+    ChangeRow::ABOUT,
+    ChangedRow::ABOUT,
+    HandEditRow::ABOUT,
+    TileRow::ABOUT,
+    TextureRow::ABOUT,
+    AgreementRow::ABOUT,
+    PondRow::ABOUT,
+    FillRow::ABOUT,
+    FrameRow::ABOUT,
+    StrategyRow::ABOUT,
+    PatchRow::ABOUT,
+    PropRow::ABOUT,
+    DropRow::ABOUT,
+    TilePointRow::ABOUT,
+    TileStatisticsRow::ABOUT,
+    TileFunctionRow::ABOUT,
+    SegmentPointRow::ABOUT,
+    SegmentRow::ABOUT,
+    SeamRow::ABOUT,
+    PlanePointRow::ABOUT,
+    NodeRow::ABOUT,
+    SpringRow::ABOUT,
+    DriftRow::ABOUT,
+];

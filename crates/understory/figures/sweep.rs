@@ -1,0 +1,124 @@
+//! The figures of a sweep, from its tables alone.
+
+use std::collections::BTreeMap;
+
+use understory_lab::store::Store;
+use understory_records::{SensitivityRow, SweepManifest, paths};
+use understory_report::{SensitivityCurve, SensitivityPanel, SweepPanel, sensitivity, sweep};
+
+use super::Each;
+use crate::error::Error;
+use crate::left::{is_listed, read};
+
+/// The figures of the census that are drawn, with their words.
+const FIGURES: [(&str, &str); 4] = [
+    ("adults", "trees of 10 cm or more"),
+    ("basal_area_m2_per_ha", "basal area (m² per ha)"),
+    ("mean_dbh_cm", "mean diameter (cm)"),
+    ("clark_evans", "Clark–Evans index"),
+];
+/// Keys that are drawn; the others are in the table.
+const KEYS: usize = 4;
+/// Ends of a key's values that lie further apart than this factor are drawn by ratios.
+const WIDE: f64 = 20.0;
+
+/// Draws the figures of a sweep.
+pub(crate) fn of_sweep(store: &dyn Store, manifest: &SweepManifest, each: Each<'_>) -> Result<(), Error> {
+    let panels = panels(store, manifest)?;
+    each(sweep(manifest.years, &panels)?)?;
+    if is_listed(&manifest.files, paths::SENSITIVITY) {
+        let rows: Vec<SensitivityRow> = read(store, paths::SENSITIVITY)?;
+        let (index, words) = match manifest.design.as_str() {
+            "morris" => ("mu_star", "mean size of the effect of a key (mu*)"),
+            _ => ("total", "share of the variance (total index)"),
+        };
+        each(sensitivity(words, &curves(&rows, index, manifest))?)?;
+    }
+    Ok(())
+}
+
+/// Each figure in the last year against each key with numbers, run by run.
+fn panels(store: &dyn Store, manifest: &SweepManifest) -> Result<Vec<SweepPanel>, Error> {
+    let mut table = csv::Reader::from_reader(store.open(paths::SWEEP)?);
+    let header = table.headers().map_err(std::io::Error::from)?.clone();
+    let column = |name: &str| header.iter().position(|column| column == name);
+    let keys: Vec<(&String, usize)> = manifest
+        .keys
+        .iter()
+        .filter_map(|key| Some((key, column(key)?)))
+        .collect();
+    let (Some(year), Some(species)) = (column("year"), column("species")) else {
+        return Ok(Vec::new());
+    };
+    let last = manifest.years.to_string();
+    let mut runs: BTreeMap<(usize, usize), Vec<Option<[f64; 2]>>> = BTreeMap::new();
+    for row in table.records() {
+        let row = row.map_err(std::io::Error::from)?;
+        if row.get(year) != Some(&last) || row.get(species) != Some("all") {
+            continue;
+        }
+        for (key, (_, at)) in keys.iter().enumerate() {
+            for (figure, (name, _)) in FIGURES.iter().enumerate() {
+                let number = |at: usize| row.get(at).and_then(|text| text.parse::<f64>().ok());
+                let run = number(*at).zip(column(name).and_then(number));
+                runs.entry((key, figure))
+                    .or_default()
+                    .push(run.map(|(key, figure)| [key, figure]));
+            }
+        }
+    }
+    let mut panels = Vec::new();
+    for (key, (path, _)) in keys.iter().enumerate() {
+        let of_key: Vec<SweepPanel> = FIGURES
+            .iter()
+            .enumerate()
+            .filter_map(|(figure, (_, words))| {
+                // A figure that is not defined in a run has no point there.
+                let runs: Vec<[f64; 2]> = runs.get(&(key, figure))?.iter().flatten().copied().collect();
+                (!runs.is_empty()).then(|| SweepPanel {
+                    key: (*path).clone(),
+                    figure: (*words).to_owned(),
+                    is_log: is_wide(&runs),
+                    runs,
+                })
+            })
+            .collect();
+        // Rows have the same figures, or the sheet would be torn.
+        if of_key.len() == FIGURES.len() && panels.len() < KEYS * FIGURES.len() {
+            panels.extend(of_key);
+        }
+    }
+    Ok(panels)
+}
+
+fn is_wide(runs: &[[f64; 2]]) -> bool {
+    let keys = || runs.iter().map(|run| run[0]);
+    let (low, high) = (keys().fold(f64::INFINITY, f64::min), keys().fold(0.0, f64::max));
+    low > 0.0 && high > WIDE * low
+}
+
+fn curves(rows: &[SensitivityRow], index: &str, manifest: &SweepManifest) -> Vec<SensitivityPanel> {
+    let of = |figure: &str, key: &str| SensitivityCurve {
+        key: key.to_owned(),
+        years: rows
+            .iter()
+            .filter(|row| {
+                row.index == index && row.species == "all" && row.figure == figure && row.key == key
+            })
+            .map(|row| {
+                let end = |end: Option<f64>| end.unwrap_or(row.value);
+                (row.year, row.value, [end(row.low), end(row.high)])
+            })
+            .collect(),
+    };
+    let panels = FIGURES.iter().map(|(figure, words)| SensitivityPanel {
+        figure: (*words).to_owned(),
+        keys: manifest
+            .keys
+            .iter()
+            .map(|key| of(figure, key))
+            .filter(|curve| !curve.years.is_empty())
+            .collect(),
+    });
+    panels.filter(|panel| !panel.keys.is_empty()).collect()
+}

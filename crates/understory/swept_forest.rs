@@ -1,0 +1,168 @@
+//! The runs of a sweep: all of them into one folder, or one by one in processes that know nothing of each other.
+//!
+//! All at once they are an experiment as any other. One by one they go into a folder that stands from the first of them on: it
+//! holds `run.json` until the table is gathered, and `tasks/`.
+
+use std::path::Path;
+use std::time::Instant;
+
+use understory_lab::store::Store;
+use understory_lab::sweep::{SweepJob, TaskEnd};
+use understory_lab::{End, Estimate};
+use understory_records::{RunJson, SweepManifest};
+use understory_scenario::{Files, ForestScenario, Task as SweepTask};
+
+use crate::check::Trial;
+use crate::error::Error;
+use crate::experiment::{Experiment, Host};
+use crate::figures::{self, Each};
+use crate::folder::TaskFolder;
+use crate::grown_forest::estimate;
+use crate::left::keep;
+use crate::machine::gigabytes;
+use crate::manifests::{close, of_sweep};
+use crate::task::Task;
+
+/// The runs of a scenario with `[sweep]`.
+pub struct SweptForest<'a> {
+    task: Task<'a, ForestScenario>,
+    files: &'a (dyn Files + Sync),
+    inputs: Vec<(String, String)>,
+}
+
+impl<'a> SweptForest<'a> {
+    /// Of a scenario, whose files are opened by `files` again for each run.
+    ///
+    /// # Errors
+    /// [`Error::Io`], where a hash cannot be taken.
+    pub fn new(scenario: &'a ForestScenario, files: &'a (dyn Files + Sync)) -> Result<Self, Error> {
+        let task = Task::new(scenario)?;
+        Ok(Self {
+            inputs: task.inputs_from("../.."),
+            task,
+            files,
+        })
+    }
+
+    /// Its runs.
+    #[must_use]
+    pub fn job(&self) -> SweepJob<'_> {
+        SweepJob {
+            scenario: self.task.scenario,
+            files: self.files,
+            inputs: &self.inputs,
+            version: &self.task.made_from.version,
+        }
+    }
+
+    /// Runs one task into `out/tasks/ID`, unless it is finished; other processes may be at work on others there.
+    ///
+    /// # Errors
+    /// [`Error::Folder`] where `out` holds something else, or what the run reports.
+    pub fn run_task(&self, task: SweepTask, out: &Path, host: &dyn Host) -> Result<TaskEnd, Error> {
+        let folder = TaskFolder::open(out, &self.task.made_from)?;
+        let end = self.job().run_one(task, &folder.store(), host);
+        end.map_err(|error| Error::at_keys(&self.task.scenario.header, [error]))
+    }
+
+    /// Makes the table of all tasks in `out`, with manifest and figures.
+    ///
+    /// # Errors
+    /// [`Error::Folder`] where `out` holds something else, [`Error::Lab`] where tasks are missing; then nothing is written.
+    pub fn gather(&self, out: &Path) -> Result<SweepManifest, Error> {
+        let begun = Instant::now();
+        let folder = TaskFolder::existing(out, &self.task.made_from)?;
+        let store = folder.store();
+        folder.adopt(&self.task.scenario.tasks().map(SweepTask::id).collect::<Vec<_>>())?;
+        let rows = self.gathered(&store)?;
+        self.task.write_copies(&store)?;
+        let mut manifest = self.manifest(&rows, &store)?;
+        store.remove("figures")?;
+        self.draw(&store, &rows, &manifest, &mut |figure| keep(&store, &figure))?;
+        close(&mut manifest, begun, &store)?;
+        folder.finish()?;
+        Ok(manifest)
+    }
+
+    fn gathered(&self, store: &dyn Store) -> Result<u64, Error> {
+        let rows = self.job().gather(store);
+        rows.map_err(|error| Error::at_keys(&self.task.scenario.header, [error]))
+    }
+}
+
+impl Experiment for SweptForest<'_> {
+    /// Rows of the table.
+    type Found = u64;
+    type Manifest = SweepManifest;
+
+    fn made_from(&self) -> RunJson {
+        self.task.made_from.clone()
+    }
+
+    fn check(&self, host: &dyn Host) -> Result<(), Error> {
+        let scenario = self.task.scenario;
+        host.sweep(scenario.task_count())?;
+        let job = self.job();
+        let first = SweepTask {
+            point: 0,
+            replicate: 0,
+        };
+        let values = job.points().map_or_else(Vec::new, |points| points.values(0));
+        let first = job.scenario_of(first, &values)?;
+        let one = estimate(&first)?;
+        let at_once = u64::try_from(rayon::current_num_threads())
+            .unwrap_or(1)
+            .min(scenario.task_count());
+        let keeps_all = scenario.sweep.as_ref().is_some_and(|sweep| sweep.keep_tables);
+        let takes = Estimate {
+            memory_bytes: one.memory_bytes.saturating_mul(at_once),
+            disk_bytes: if keeps_all {
+                one.disk_bytes.saturating_mul(scenario.task_count())
+            } else {
+                0
+            },
+            page_bytes: 0,
+            ..one
+        };
+        let words = format!(
+            "{} runs of about {} trees, {at_once} at once, take about {} of memory and write about {} of tables",
+            scenario.task_count(),
+            one.trees,
+            gigabytes(takes.memory_bytes),
+            gigabytes(takes.disk_bytes)
+        );
+        host.estimated(&words, &takes)?;
+        let mut trial = Trial::new(&scenario.header);
+        trial.founders(&first);
+        trial.crowns(&first);
+        trial.verdict()
+    }
+
+    fn write_inputs(&self, store: &dyn Store) -> Result<(), Error> {
+        self.task.write_copies(store)
+    }
+
+    /// Tasks that an earlier start finished are not run again.
+    fn tables(&self, store: &dyn Store, _: Option<u32>, host: &dyn Host) -> Result<End<u64>, Error> {
+        let is_whole = self.job().run(store, host);
+        let is_whole = is_whole.map_err(|error| Error::at_keys(&self.task.scenario.header, [error]))?;
+        if !is_whole {
+            return Ok(End::Stopped { year: 0 });
+        }
+        self.gathered(store).map(End::Complete)
+    }
+
+    fn manifest(&self, _: &u64, store: &dyn Store) -> Result<SweepManifest, Error> {
+        of_sweep(self.task.scenario, &self.task.made_from, store)
+    }
+
+    fn draw(
+        &self,
+        store: &dyn Store,
+        _: &u64,
+        manifest: &SweepManifest,
+        each: Each<'_>,
+    ) -> Result<(), Error> {
+        figures::of_sweep(store, manifest, each)
+    }
+}
