@@ -49,9 +49,9 @@ pub fn explain(results: &Results) -> Result<Vec<Sentence>, Error> {
         AnyManifest::World(manifest) => world(&mut said, results, manifest)?,
         _ => {
             return Err(Error::Refused {
-                why: "these results are a table that says it all, and are not told in sentences".to_owned(),
+                why: "these results have no description in words".to_owned(),
                 way_out:
-                    "look at the figures, or explain what `understory run`, `compare`, `grow` or `place` left"
+                    "look at their figures and tables; `explain` describes results of `understory run`, `compare`, `grow` and `place`"
                         .to_owned(),
             });
         }

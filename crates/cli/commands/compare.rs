@@ -47,6 +47,9 @@ pub(crate) fn compare(options: &CompareOptions) -> Outcome {
     };
     let host = Host::new(&progress, options.quiet, Interrupt::Ends(Box::new(interrupted)));
     host.tell_notes(scenario.header());
+    if matches!(&scenario, Scenario::Forest(forest) if forest.sweep.is_some()) {
+        host.tell("note: `[sweep]` is not used here: the scenario's own values are compared; `understory run` makes the sweep");
+    }
     let made = make_into(&Comparison::new(&scenario, compare)?, &out, false, &host);
     progress.finish();
     let (found, _, folder) = host.whole(made?)?;

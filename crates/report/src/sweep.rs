@@ -52,8 +52,14 @@ pub fn sweep(year: u32, panels: &[SweepPanel]) -> Result<Figure, ReportError> {
     }
     let names = words::distinct(panels.iter().map(|panel| &panel.key));
     let columns = panels.iter().filter(|panel| panel.key == names[0]).count();
-    let room = sheet.room(names.len() as f64 * ROW_HEIGHT);
-    let cells = room.grid(columns, names.len(), 10.0 * PT);
+    let rows = sheet
+        .room(names.len() as f64 * ROW_HEIGHT)
+        .grid(1, names.len(), 10.0 * PT);
+    let cells = rows
+        .into_iter()
+        .zip(&names)
+        .flat_map(|(row, key)| head(&mut sheet.page, row, key, TEXT_SIZE, &[]).grid(columns, 1, 10.0 * PT));
+    let cells: Vec<Frame> = cells.collect();
     let mut alt = format!("{} of points.", sentence(&counted(panels.len() as u64, "panel")));
     for (cell, panel) in cells.into_iter().zip(panels) {
         let axis = |label: &str, axis: usize| {
@@ -72,7 +78,7 @@ pub fn sweep(year: u32, panels: &[SweepPanel]) -> Result<Figure, ReportError> {
                 false => Axis::linear(label, low - margin, high + margin, 5),
             }
         };
-        let (x, y) = (axis(end_of(&panel.key, &names), 0), axis(&panel.figure, 1));
+        let (x, y) = (axis("value of the key", 0), axis(&panel.figure, 1));
         let told = words::axes(&x, &y);
         let around = Surround::of(&x, &y);
         let mut drawn = Panel::draw(&mut sheet.page, cell, x, y, around, true)?;
@@ -93,22 +99,9 @@ pub fn sweep(year: u32, panels: &[SweepPanel]) -> Result<Figure, ReportError> {
     }
     let caption = format!(
         "Figures of the census of all species in year {year} against each key that was varied: a point a run, in black the mean \
-         of the runs that share a value, over all values of the other keys and all replicates. Axes have the ends of the keys: {}.",
-        names.join(", ")
+         of the runs that share a value, over all values of the other keys and all replicates."
     );
     sheet.finish(caption, alt)
-}
-
-/// The last parts of a key's path: two, or as many as tell it from the other keys.
-fn end_of<'a>(key: &'a str, keys: &[&str]) -> &'a str {
-    let starts = key.rmatch_indices('.').map(|(dot, _)| &key[dot + 1..]).skip(1);
-    let is_own = |end: &&str| {
-        keys.iter()
-            .filter(|key| key.ends_with(&format!(".{end}")))
-            .count()
-            == 1
-    };
-    starts.into_iter().find(is_own).unwrap_or(key)
 }
 
 /// Mean of the figure at each value of the key.
@@ -244,26 +237,6 @@ pub fn sensitivity(index: &str, panels: &[SensitivityPanel]) -> Result<Figure, R
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn keys_are_told_by_their_ends() {
-        let keys = [
-            "species.birch.fruit.seeds_per_m2",
-            "species.beech.fruit.seeds_per_m2",
-            "species.beech.light.k",
-            "world.size",
-        ];
-        let ends = keys.map(|key| end_of(key, &keys));
-        assert_eq!(
-            ends,
-            [
-                "birch.fruit.seeds_per_m2",
-                "beech.fruit.seeds_per_m2",
-                "light.k",
-                "world.size"
-            ]
-        );
-    }
 
     #[test]
     fn runs_of_one_value_have_a_mean() {

@@ -37,7 +37,7 @@ pub enum Design {
     /// Morris's trajectories through the ranges, on which one key after the other takes a step.
     ///
     /// # Source
-    /// Morris 1991; read by SALib in `tests/outside_sweep.sh`.
+    /// As the page of `morris` of R's package sensitivity has them; read by SALib in `tests/outside_sweep.sh`.
     Morris {
         /// How many trajectories; at least 2.
         trajectories: u32,
