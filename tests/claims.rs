@@ -53,7 +53,7 @@ fn what_is_not_there_to_be_measured_is_told() {
     let said = place.refused(1, "claims --quick --only succession");
     assert!(said.contains("leave `--quick` out"), "{said}");
     let said = place.refused(1, "claims --only S99");
-    assert!(said.contains("there is no claim `S99`; there are S1, "), "{said}");
+    assert!(said.contains("there is no claim `S99`; there are W1, "), "{said}");
     let said = place.refused(1, "claims --set forest --only S4");
     assert!(said.contains("there are thinning, spread, stress, "), "{said}");
     let said = place.refused(1, "claims --set trees --only S4");

@@ -1,19 +1,30 @@
 //! All claims, in the order in which they are measured.
 //!
-//! By number, so that `S2` comes before `S10`.
+//! Those of articles by article, then by number, so that `S2` comes before `S10`.
 
 use crate::claim::{Claim, Definition, Set};
-use crate::{colonization, forest, trees};
+use crate::{colonization, flights, forest, painted, raster_forests, scattering, trees};
 
 /// The claims of a set, in the order in which they are measured.
 #[must_use]
 pub fn catalogue(set: Set) -> Vec<Claim> {
     match set {
         Set::Articles => {
-            let mut definitions: Vec<&Definition> =
-                colonization::CLAIMS.iter().flat_map(|part| part.iter()).collect();
-            definitions.sort_by_key(|definition| number(definition.id));
-            definitions.into_iter().map(Definition::claim).collect()
+            let colonization = colonization::CLAIMS.iter().flat_map(|part| part.iter());
+            let articles = [
+                scattering::claims(),
+                flights::claims(),
+                (colonization.map(Definition::claim))
+                    .chain(forest::shared_space::claims_of_article())
+                    .collect(),
+                raster_forests::claims(),
+                painted::claims(),
+            ];
+            let by_number = |mut claims: Vec<Claim>| {
+                claims.sort_by_key(|claim| number(&claim.id));
+                claims
+            };
+            articles.into_iter().flat_map(by_number).collect()
         }
         Set::Trees => trees::claims(),
         Set::Forest => forest::claims(),

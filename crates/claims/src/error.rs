@@ -7,6 +7,7 @@ use understory_branching::lsystem::{LSystemError, TurtleError};
 use understory_branching::specimen::SpecimenError;
 use understory_branching::tree::TreeError;
 use understory_forest::ForestError;
+use understory_scatter::ScatterError;
 use understory_space::PlotError;
 use understory_spacing::SpacingError;
 use understory_terrain::TerrainError;
@@ -48,6 +49,12 @@ pub enum ClaimError {
     /// Ground, in words, as its errors cannot be copied.
     #[error("{0}")]
     Terrain(String),
+    /// A point method.
+    #[error(transparent)]
+    Scatter(#[from] ScatterError),
+    /// A painted world, in words.
+    #[error("{0}")]
+    Placement(String),
     /// A pattern.
     #[error(transparent)]
     Spacing(#[from] SpacingError),

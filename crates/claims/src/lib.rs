@@ -25,10 +25,15 @@ mod claim;
 mod colonization;
 mod error;
 mod expected;
+mod flights;
 mod forest;
 mod kept;
+mod painted;
 pub mod pictures;
+mod raster_forests;
 pub mod recorded;
+mod rows;
+mod scattering;
 mod select;
 mod trees;
 

@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn a_name_that_no_claim_has_is_told_with_those_there_are() {
-        assert!(ids(&["S99"]).unwrap_err().contains("`S99`; there are S1, S3, S4"));
+        assert!(ids(&["S99"]).unwrap_err().contains("`S99`; there are W1, W2, W3"));
     }
 
     #[test]

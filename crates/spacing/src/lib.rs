@@ -22,6 +22,9 @@
 //! | corridors | how wide a disc can cross the window between the points | [`corridor_widths_m`] |
 //! | overlaps | pairs that are too near | [`close_pairs`] |
 //! | strings | short rows beside nothing else | [`strings()`] |
+//! | clusters | how many points links of a length lead to | [`cluster_sizes`] |
+//! | variance to mean | how evenly discs are filled | [`variance_to_mean`] |
+//! | parts of a raster | what hangs together, and what is enclosed | [`RasterParts`] |
 //! | collinear index | do points stand in rows | [`collinear_index`] |
 //! | spectrum | how strong each frequency is, and whether in all directions | [`Spectrum`] |
 //! | blue noise | evenness in four numbers | [`BlueNoise`] |
@@ -63,6 +66,7 @@ mod blue_noise;
 mod canopy_gaps;
 mod censored;
 mod clark_evans;
+mod clusters;
 mod collinear;
 mod compare;
 mod competition;
@@ -73,6 +77,7 @@ mod csr;
 mod curves;
 mod density;
 mod deviation;
+mod disc_counts;
 mod empty_space;
 mod error;
 mod g;
@@ -87,6 +92,7 @@ mod pairs;
 mod parts;
 mod quadrats;
 mod ranks;
+mod raster_parts;
 mod special;
 mod spectrum;
 mod strings;
@@ -95,6 +101,7 @@ mod summary;
 pub use blue_noise::BlueNoise;
 pub use canopy_gaps::{CanopyGaps, Crown};
 pub use clark_evans::{ClarkEvans, ClarkEvansTest};
+pub use clusters::cluster_sizes;
 pub use collinear::collinear_index;
 pub use compare::{PatternDistance, g_sup_difference, root_mean_square_difference};
 pub use competition::{Competitors, hegyi};
@@ -105,6 +112,7 @@ pub use csr::{csr_simulations, uniform_points};
 pub use curves::{Curves, PointwiseEnvelope};
 pub use density::DistanceDensity;
 pub use deviation::DeviationTest;
+pub use disc_counts::variance_to_mean;
 pub use empty_space::{EmptySpace, FFunction, JFunction, default_j_range_m, default_pixels};
 pub use error::SpacingError;
 pub use g::GFunction;
@@ -117,6 +125,7 @@ pub use pairs::{
     PairStatistics, Radii, SectorCurve,
 };
 pub use quadrats::QuadratPermutation;
+pub use raster_parts::RasterParts;
 pub use spectrum::{Spectrum, SpectrumRing};
 pub use strings::{close_pairs, strings};
 pub use summary::{NearestNeighbourSummary, default_distance_range_m};

@@ -14,7 +14,7 @@ mod lone;
 mod masting;
 mod old_growth;
 mod pioneer;
-mod shared_space;
+pub(crate) mod shared_space;
 mod stand;
 mod storms;
 mod stress;

@@ -10,15 +10,39 @@ use super::experiment::{Experiment, Row};
 use super::figures::{clark_evans, gini, median, rank_correlation};
 use super::stand::{BEECH, Planted, barren, planted};
 use crate::ClaimError;
-use crate::claim::Claim;
+use crate::claim::{Claim, Set};
 use crate::expected::Expected::{Above, AtLeast, Between};
 
+const ABOUT: &str = "1,440 beeches of some 3 m planted on a torus of 60 m, no offspring, 60 years, with crowns that grow year by year and without";
 const SIDE_M: f64 = 60.0;
 const PER_HA: f64 = 4000.0;
 const YEARS: u32 = 60;
 const WON_AT: u32 = 20;
 /// Crowns are measured of trees from this diameter on.
 const LEAST_CM: f64 = 10.0;
+
+/// What an article says of this, as a claim of its own.
+pub(crate) fn claims_of_article() -> Vec<Claim> {
+    let rows = vec![Row {
+        id: "S2",
+        statement: "the better a tree expands, the bigger it becomes",
+        measured: "Spearman correlation of the light of a crown, over that of a whole one in the open, at year 20 and the dbh at year 60",
+        expected: Above(0.0),
+        source: "also `space.won-grows` of the set `forest`, with a bound of our own",
+        value: |found: &Stands| found.won_grows,
+    }];
+    let mut claims = Experiment {
+        about: ABOUT,
+        is_long: true,
+        of_seed: stands,
+        rows,
+    }
+    .claims();
+    for claim in &mut claims {
+        claim.set = Set::Articles;
+    }
+    claims
+}
 
 pub(super) fn claims() -> Vec<Claim> {
     const OURS: &str = "our own range";
@@ -89,7 +113,7 @@ pub(super) fn claims() -> Vec<Claim> {
         },
     ];
     Experiment {
-        about: "1,440 beeches of some 3 m planted on a torus of 60 m, no offspring, 60 years, with crowns that grow year by year and without",
+        about: ABOUT,
         is_long: true,
         of_seed: stands,
         rows,

@@ -40,7 +40,27 @@ fn verdicts_follow_from_the_intervals_and_what_is_false_fails() {
             .verdict
             .as_str()
     };
-    for id in ["S4", "S7.long", "S12.none", "S13.fixed", "S17.raw", "S27"] {
+    for id in [
+        "S4",
+        "S7.long",
+        "S12.none",
+        "S13.fixed",
+        "S17.raw",
+        "S27",
+        "W14.hole",
+        "W26",
+        "W29",
+        "W31",
+        "W44",
+        "P6.direction",
+        "P19",
+        "P22",
+        "K6.far",
+        "K13",
+        "K21",
+        "B11.scan",
+        "B48.quarter",
+    ] {
         assert_eq!(verdict(id), "fails", "{id}");
     }
     for id in [
@@ -50,6 +70,15 @@ fn verdicts_follow_from_the_intervals_and_what_is_false_fails() {
         "S13.scaled",
         "S17.moved",
         "S35.points",
+        "W2",
+        "W7",
+        "W25",
+        "P14",
+        "P20",
+        "K6.in-round",
+        "K20",
+        "B11",
+        "B48.even",
     ] {
         assert_eq!(verdict(id), "holds", "{id}");
     }

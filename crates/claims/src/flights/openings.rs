@@ -1,0 +1,330 @@
+//! A camera that flies over patches: what opens in time, what opens too late, and what a camera at rest sees.
+
+use understory_numerics::math::atan2;
+use understory_numerics::sample::unit_from_u32;
+use understory_numerics::{Purpose, RandomKey};
+use understory_placement::patches::{Camera, Flight, Props, Refining, Strategy};
+use understory_space::{Edge, Plot};
+use understory_terrain::Level;
+
+use crate::ClaimError;
+use crate::claim::Claim;
+use crate::expected::Expected::{Above, AtLeast, AtMost, Exactly};
+use crate::rows::{Row, claims_of};
+
+pub(super) fn claims() -> Vec<Claim> {
+    let mut claims = claims_of(Flown::at, 4, FLOWN);
+    claims.extend(claims_of(Rested::at, 6, RESTED));
+    claims
+}
+
+const SIDE_M: f64 = 2048.0;
+
+const FLOWN: &[Row<Flown>] = &[
+    Row {
+        id: "P8",
+        statement: "openings are spread over frames under a budget",
+        experiment: "16 m a frame, at most 2 openings a frame: most openings of a frame",
+        expected: AtMost(2.0),
+        remark: "",
+        value: |flown| flown.most,
+    },
+    Row {
+        id: "P9",
+        statement: "patches that were decided to open some frames ago are often passed by the time they do",
+        experiment: "the same, breadth first, each decided when its parent is looked at: share of the openings that no frame shows",
+        expected: AtLeast(0.05),
+        remark: "",
+        value: |flown| flown.tight[2].wasted,
+    },
+    Row {
+        id: "P9.ample",
+        statement: "… also where frames may open many",
+        experiment: "the same with 1,000 openings a frame",
+        expected: AtLeast(0.05),
+        remark: "a third as many: a fast camera has left behind what it opened a frame ago",
+        value: |flown| flown.ample.wasted,
+    },
+    Row {
+        id: "P10",
+        statement: "going depth first serves badly",
+        experiment: "16 m a frame, 2 openings: levels that are missing 100 m ahead, depth first less iterative deepening",
+        expected: Above(0.2),
+        remark: "",
+        value: |flown| flown.tight[1].missing - flown.tight[0].missing,
+    },
+    Row {
+        id: "P10.breadth",
+        statement: "… and so does breadth first",
+        experiment: "the same, breadth first less iterative deepening",
+        expected: Above(0.1),
+        remark: "",
+        value: |flown| flown.tight[2].missing - flown.tight[0].missing,
+    },
+    Row {
+        id: "P11",
+        statement: "iterative deepening wastes least",
+        experiment: "the same: share of the openings that no frame shows",
+        expected: AtMost(0.1),
+        remark: "it decides when it opens",
+        value: |flown| flown.tight[0].wasted,
+    },
+    Row {
+        id: "P12",
+        statement: "walking the open tree again and again is cheap beside opening",
+        experiment: "the same, iterative deepening: patches looked at for each that opens",
+        expected: AtMost(500.0),
+        remark: "if opening costs more than so many looks, as making a mesh does",
+        value: |flown| flown.tight[0].visits,
+    },
+    Row {
+        id: "P12.slow",
+        statement: "… also for a camera that hardly moves",
+        experiment: "1 m a frame, 16 openings: the same",
+        expected: AtMost(500.0),
+        remark: "next to nothing opens while the whole tree is looked at each frame: look again only after some metres",
+        value: |flown| flown.slow.visits,
+    },
+    Row {
+        id: "P13",
+        statement: "patches that are flown over fast are opened about once",
+        experiment: "40 m a frame, 32 openings: openings by iterative deepening over those breadth first",
+        expected: AtMost(0.95),
+        remark: "the same openings come in either order: a budget of 32 keeps up at this speed",
+        value: |flown| flown.fast[0].opened / flown.fast[1].opened,
+    },
+    Row {
+        id: "P13.detail",
+        statement: "… at no less detail",
+        experiment: "the same: levels that are missing 100 m ahead, iterative deepening less breadth first",
+        expected: AtMost(0.05),
+        remark: "",
+        value: |flown| flown.fast[0].missing - flown.fast[1].missing,
+    },
+];
+
+/// Flights by iterative deepening, depth first and breadth first, and by breadth or deepening with other budgets and speeds.
+struct Flown {
+    most: f64,
+    tight: [Told; 3],
+    ample: Told,
+    slow: Told,
+    fast: [Told; 2],
+}
+
+/// What is told of a flight.
+#[derive(Clone, Copy)]
+struct Told {
+    /// Most openings of a frame.
+    most: f64,
+    opened: f64,
+    /// Share of the openings that no frame shows.
+    wasted: f64,
+    /// Levels missing ahead, mean of the frames.
+    missing: f64,
+    /// Patches looked at for each opening.
+    visits: f64,
+}
+
+impl Flown {
+    fn at(seed: u64) -> Result<Self, ClaimError> {
+        let [deep, depth, breadth] = Strategy::ALL;
+        let fly = |strategy, speed_m, budget| flown(strategy, speed_m, budget, seed);
+        let tight = [fly(deep, 16.0, 2)?, fly(depth, 16.0, 2)?, fly(breadth, 16.0, 2)?];
+        Ok(Self {
+            most: tight.iter().map(|told| told.most).fold(0.0, f64::max),
+            tight,
+            ample: fly(breadth, 16.0, 1000)?,
+            slow: fly(deep, 1.0, 16)?,
+            fast: [fly(deep, 40.0, 32)?, fly(breadth, 40.0, 32)?],
+        })
+    }
+}
+
+fn plot() -> Result<Plot, ClaimError> {
+    Ok(Plot::new([0.0; 2], [SIDE_M; 2], Edge::Open)?)
+}
+
+fn key(seed: u64) -> RandomKey {
+    RandomKey::root(seed, &["flights"])
+}
+
+fn camera(eye_m: [f64; 3], yaw_deg: f64) -> Camera {
+    Camera::new(eye_m, [yaw_deg, -10.0], 70.0, 2203.0)
+}
+
+fn begun<'w>(props: &'w Props<'w>, refining: Refining, seed: u64) -> Result<Flight<'w>, ClaimError> {
+    Flight::new(props, refining, key(seed)).map_err(|fault| ClaimError::Placement(fault.to_string()))
+}
+
+/// A flight straight across the middle of the world, in a direction and from a place of the seed's.
+fn flown(strategy: Strategy, speed_m: f64, budget: u32, seed: u64) -> Result<Told, ClaimError> {
+    let level = Level::default();
+    let props = Props::new(&[], plot()?, &level, None);
+    let refining = Refining {
+        strategy,
+        patches_per_frame: budget,
+        ..Refining::default()
+    };
+    let mut flight = begun(&props, refining, seed)?;
+    let [from, to, ..] = key(seed).draws(0, Purpose::Place, 0).map(unit_from_u32);
+    let [from_m, to_m] = [from, to].map(|share| 700.0 + 600.0 * share);
+    let way_m = [SIDE_M - 300.0, to_m - from_m];
+    let length_m = (way_m[0] * way_m[0] + way_m[1] * way_m[1]).sqrt();
+    let ahead = way_m.map(|along_m| along_m / length_m);
+    let yaw_deg = atan2(ahead[1], ahead[0]).to_degrees();
+    let mut told = Told {
+        most: 0.0,
+        opened: 0.0,
+        wasted: 0.0,
+        missing: 0.0,
+        visits: 0.0,
+    };
+    let mut frames = 0.0;
+    let mut flown_m = 0.0;
+    while flown_m < length_m - 250.0 {
+        let [x_m, y_m] = [50.0 + flown_m * ahead[0], from_m + flown_m * ahead[1]];
+        let eye = camera([x_m, y_m, 30.0], yaw_deg);
+        let seen = flight.see(&eye);
+        told.most = told.most.max(f64::from(seen.opened));
+        told.opened += f64::from(seen.opened);
+        told.wasted += f64::from(seen.wasted);
+        told.visits += f64::from(seen.visited);
+        let there_m = [x_m + 100.0 * ahead[0], y_m + 100.0 * ahead[1]];
+        let wanted = flight.wanted_level_at(&eye, there_m);
+        told.missing += f64::from(wanted.saturating_sub(flight.tree().level_at(there_m)));
+        frames += 1.0;
+        flown_m += speed_m;
+    }
+    told.wasted /= told.opened;
+    told.visits /= told.opened;
+    told.missing /= frames;
+    Ok(told)
+}
+
+const RESTED: &[Row<Rested>] = &[
+    Row {
+        id: "P1",
+        statement: "patches that open and close cover the ground once",
+        experiment: "patches without children after a flight: sum of their areas over the world's",
+        expected: Exactly(1.0),
+        remark: "",
+        value: |rested| rested.covered,
+    },
+    Row {
+        id: "P3",
+        statement: "closing a patch takes all below it away",
+        experiment: "patches that are there after a flight, seen from far away until nothing changes",
+        expected: Exactly(1.0),
+        remark: "the whole world's",
+        value: |rested| rested.left,
+    },
+    Row {
+        id: "P7",
+        statement: "one threshold says when to open and when to close",
+        experiment: "a camera at rest that sways by 2 m, no hysteresis: openings a swing",
+        expected: AtMost(0.01),
+        remark: "patches near the threshold open and close all the time",
+        value: |rested| rested.toggled,
+    },
+    Row {
+        id: "P7.two",
+        statement: "… two do",
+        experiment: "the same, closing a quarter below",
+        expected: AtMost(0.01),
+        remark: "",
+        value: |rested| rested.toggled_with_two,
+    },
+    Row {
+        id: "P14",
+        statement: "a camera at rest gets all detail in the end",
+        experiment: "2 openings a frame until nothing changes: levels that are missing at 400 places",
+        expected: Exactly(0.0),
+        remark: "",
+        value: |rested| rested.missing,
+    },
+    Row {
+        id: "P14.frames",
+        statement: "… as soon as its budget allows",
+        experiment: "the same: frames over openings / 2",
+        expected: AtMost(1.2),
+        remark: "",
+        value: |rested| rested.frames,
+    },
+];
+
+struct Rested {
+    covered: f64,
+    left: f64,
+    toggled: f64,
+    toggled_with_two: f64,
+    missing: f64,
+    frames: f64,
+}
+
+impl Rested {
+    fn at(seed: u64) -> Result<Self, ClaimError> {
+        let level = Level::default();
+        let plot = plot()?;
+        let props = Props::new(&[], plot, &level, None);
+        let [x, y, turn, _] = key(seed).draws(1, Purpose::Place, 0).map(unit_from_u32);
+        let [x_m, y_m] = [x, y].map(|share| 600.0 + 800.0 * share);
+        let eye = |aside_m: f64| camera([x_m + aside_m, y_m, 30.0], 360.0 * turn);
+        let resting = |refining: Refining| {
+            let mut flight = begun(&props, refining, seed)?;
+            let (mut frames, mut opened) = (0, 0);
+            loop {
+                let seen = flight.see(&eye(0.0));
+                if seen.opened + seen.closed == 0 {
+                    break;
+                }
+                frames += 1;
+                opened += seen.opened;
+            }
+            Ok::<_, ClaimError>((flight, f64::from(frames), f64::from(opened)))
+        };
+        let toggles = |hysteresis: f64| {
+            const SWINGS: u32 = 50;
+            let refining = Refining {
+                hysteresis,
+                patches_per_frame: 1000,
+                ..Refining::default()
+            };
+            let (mut flight, ..) = resting(refining)?;
+            let mut opened = 0;
+            // The first swing opens what it comes nearer to.
+            for swing in 0..=SWINGS {
+                let seen = [2.0, -2.0].map(|aside_m| flight.see(&eye(aside_m)).opened);
+                opened += if swing == 0 { 0 } else { seen[0] + seen[1] };
+            }
+            Ok::<_, ClaimError>(f64::from(opened) / f64::from(SWINGS))
+        };
+        let slow = Refining {
+            patches_per_frame: 2,
+            ..Refining::default()
+        };
+        let (mut flight, frames, opened) = resting(slow)?;
+        let mut missing = 0.0;
+        for number in 0..400 {
+            let [x, y, ..] = key(seed).draws(2, Purpose::Place, number).map(unit_from_u32);
+            let place_m = [x, y].map(|share| share * SIDE_M);
+            let wanted = flight.wanted_level_at(&eye(0.0), place_m);
+            missing += f64::from(wanted.saturating_sub(flight.tree().level_at(place_m)));
+        }
+        let areas = flight
+            .tree()
+            .leaves()
+            .map(|leaf| leaf.size_m(&plot).iter().product::<f64>());
+        let covered = areas.sum::<f64>() / plot.area_m2();
+        let far = camera([-1e5, 0.0, 1e5], 180.0);
+        while flight.see(&far).closed > 0 {}
+        Ok(Self {
+            covered,
+            left: flight.tree().patches().count() as f64,
+            toggled: toggles(0.0)?,
+            toggled_with_two: toggles(0.25)?,
+            missing,
+            frames: frames / (opened / 2.0),
+        })
+    }
+}

@@ -1,0 +1,15 @@
+//! "Biome Painter" (Krzysztof Narkowicz): worlds from painted maps and rules, on spawn points that are there before.
+
+mod collisions;
+mod patterns;
+mod sample;
+mod worlds;
+
+use crate::claim::Claim;
+
+pub(super) fn claims() -> Vec<Claim> {
+    [worlds::claims(), collisions::claims(), patterns::claims()]
+        .into_iter()
+        .flatten()
+        .collect()
+}

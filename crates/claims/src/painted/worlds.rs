@@ -1,0 +1,507 @@
+//! What edits change in a painted world, what keeps off houses and lanes, and what less detail leaves.
+
+use std::collections::BTreeMap;
+
+use understory_numerics::math::atan2;
+use understory_placement::parameters::Mix;
+use understory_placement::{Detail, Instance, PaintedWorld};
+
+use super::sample::{
+    FERN, HOUSE_FADE_M, HOUSE_M, HOUSE_RADIUS_M, LANE_FADE_M, LANE_M, LANE_WIDTH_M, LOW_M, OAK, ROCK, SIDE_M,
+    all, painting, rule, world,
+};
+use crate::ClaimError;
+use crate::claim::Claim;
+use crate::expected::Expected::{AtLeast, AtMost, Between, Exactly};
+use crate::rows::{Row, claims_of};
+
+pub(super) fn claims() -> Vec<Claim> {
+    let mut claims = claims_of(Edited::at, 4, EDITED);
+    claims.extend(claims_of(Standing::at, 8, STANDING));
+    claims
+}
+
+const EDITED: &[Row<Edited>] = &[
+    Row {
+        id: "B11",
+        statement: "lowering the density of trees late takes a few away and rebuilds nothing",
+        experiment: "192 × 192 m, five rules, a house and a lane; oaks at half the density: oaks that are new",
+        expected: Exactly(0.0),
+        remark: "",
+        value: |edited| edited.new_oaks,
+    },
+    Row {
+        id: "B12",
+        statement: "… nor does it change what stands under them",
+        experiment: "all rules at half their densities by `density_scale`: others that are new or otherwise",
+        expected: Exactly(0.0),
+        remark: "they give way to the oaks that were authored, not to those that stand",
+        value: |edited| edited.others_scaled,
+    },
+    Row {
+        id: "B12.rule",
+        statement: "… if the rule itself is changed",
+        experiment: "the oaks' rule at half its density: share of the others that are new or gone",
+        expected: AtMost(0.02),
+        remark: "the oaks that were authored are fewer then, and what is below takes their ground",
+        value: |edited| edited.others_edited,
+    },
+    Row {
+        id: "B13",
+        statement: "raising the density adds, and most of the forest stays",
+        experiment: "oaks from half the density to all of it: share of them that stay as they were",
+        expected: Exactly(1.0),
+        remark: "",
+        value: |edited| edited.kept,
+    },
+    Row {
+        id: "B15",
+        statement: "one kind of tree can be replaced by two without moving any",
+        experiment: "oaks split into two assets, 3 : 7: those that stand elsewhere or otherwise",
+        expected: Exactly(0.0),
+        remark: "",
+        value: |edited| edited.moved_by_split,
+    },
+    Row {
+        id: "B15.share",
+        statement: "… in the shares that are asked for",
+        experiment: "the same: share of the first",
+        expected: Between(0.25, 0.35),
+        remark: "",
+        value: |edited| edited.share_of_first,
+    },
+    Row {
+        id: "B16",
+        statement: "a prefab can be added to a world that is there painlessly",
+        experiment: "a rule at the end: others that are new, gone or otherwise",
+        expected: Exactly(0.0),
+        remark: "",
+        value: |edited| edited.changed_by_rule,
+    },
+    Row {
+        id: "B16.above",
+        statement: "… anywhere in the list",
+        experiment: "a rule at the top, footprint 1.5 m, density 0.2: others that are new or otherwise",
+        expected: Exactly(0.0),
+        remark: "those that were in its way are gone",
+        value: |edited| edited.changed_from_above,
+    },
+    Row {
+        id: "B41",
+        statement: "a house can be moved freely: its old place heals",
+        experiment: "the house moved by 40 m and back: instances that are not as before, to the bit",
+        expected: Exactly(0.0),
+        remark: "",
+        value: |edited| edited.after_return,
+    },
+    Row {
+        id: "B41.near",
+        statement: "… and nothing changes but near both places",
+        experiment: "the house moved: instances that change beyond its reach, fade and three footprints",
+        expected: Exactly(0.0),
+        remark: "",
+        value: |edited| edited.changed_far,
+    },
+    Row {
+        id: "B23",
+        statement: "what is drawn for a place stays with it: turn, size, kind",
+        experiment: "oaks that stand before and after the house is moved: those that are otherwise",
+        expected: Exactly(0.0),
+        remark: "",
+        value: |edited| edited.otherwise,
+    },
+    Row {
+        id: "B54",
+        statement: "tiles can be laid out one after the other, in any order",
+        experiment: "tiles in turn and backwards: instances that differ",
+        expected: Exactly(0.0),
+        remark: "",
+        value: |edited| edited.by_order,
+    },
+];
+
+/// How many instances edits change.
+struct Edited {
+    new_oaks: f64,
+    others_scaled: f64,
+    others_edited: f64,
+    kept: f64,
+    moved_by_split: f64,
+    share_of_first: f64,
+    changed_by_rule: f64,
+    changed_from_above: f64,
+    after_return: f64,
+    changed_far: f64,
+    otherwise: f64,
+    by_order: f64,
+}
+
+type ByKey = BTreeMap<u128, Instance>;
+
+fn by_key(instances: Vec<Instance>) -> ByKey {
+    instances.into_iter().map(|one| (one.key.bits(), one)).collect()
+}
+
+/// Of those that `of` names, the ones of either that are not the same in the other, but for the numbers of rule and asset.
+fn changed(before: &ByKey, after: &ByKey, of: impl Fn(&Instance) -> bool) -> f64 {
+    let differs = |one: &&Instance, others: &ByKey| {
+        let same = |other: &Instance| {
+            (other.place_m, other.rotation, other.scale) == (one.place_m, one.rotation, one.scale)
+        };
+        of(one) && !others.get(&one.key.bits()).is_some_and(same)
+    };
+    let gone = before.values().filter(|one| differs(one, after)).count();
+    let new = after.values().filter(|one| differs(one, before)).count();
+    (gone + new) as f64
+}
+
+impl Edited {
+    fn at(seed: u64) -> Result<Self, ClaimError> {
+        let is_oak = |one: &Instance| one.rule == Some(OAK);
+        let base = world(painting(HOUSE_M), seed)?;
+        let before = by_key(all(&base, &Detail::FULL));
+        let oaks = before.values().filter(|one| is_oak(one)).count() as f64;
+
+        let mut half = painting(HOUSE_M);
+        half.rules[OAK as usize].density *= 0.5;
+        let fewer = by_key(all(&world(half, seed)?, &Detail::FULL));
+        let new_oaks = fewer
+            .values()
+            .filter(|one| is_oak(one) && !before.contains_key(&one.key.bits()))
+            .count();
+        let stayed = fewer
+            .values()
+            .filter(|one| is_oak(one) && before.get(&one.key.bits()) == Some(one));
+        let fewer_oaks = fewer.values().filter(|one| is_oak(one)).count() as f64;
+        let scaled = Detail {
+            density_scale: 0.5,
+            ..Detail::FULL
+        };
+        let scaled = by_key(all(&base, &scaled));
+        // Of what stands at half of all densities, nothing may be new.
+        let others_scaled = scaled
+            .iter()
+            .filter(|(own, one)| !is_oak(one) && before.get(own) != Some(one))
+            .count();
+
+        let mut split = painting(HOUSE_M);
+        for (asset, share) in [("old-oak", 0.3), ("young-oak", 0.7)] {
+            split.mixes.push(Mix {
+                of: "oak".to_owned(),
+                asset: asset.to_owned(),
+                share,
+            });
+        }
+        let split = world(split, seed)?;
+        let halves = by_key(all(&split, &Detail::FULL));
+        let first = halves
+            .values()
+            .filter(|one| is_oak(one) && split.assets()[one.asset as usize] == "old-oak");
+
+        let mut longer = painting(HOUSE_M);
+        longer.rules.push(rule("mushroom", "wood", 0.3, 0.5));
+        let last = longer.rules.len() as u32 - 1;
+        let longer = by_key(all(&world(longer, seed)?, &Detail::FULL));
+        let mut topped = painting(HOUSE_M);
+        topped.rules.insert(0, rule("log", "wood", 1.5, 0.2));
+        let mut topped = all(&world(topped, seed)?, &Detail::FULL);
+        topped.retain(|one| one.rule != Some(0));
+        let topped = by_key(topped);
+        // Those that are there in both, and those that are new.
+        let mut topped_before = before.clone();
+        topped_before.retain(|own, _| topped.contains_key(own));
+
+        let aside_m = [HOUSE_M[0] - 40.0, HOUSE_M[1]];
+        let moved = by_key(all(&world(painting(aside_m), seed)?, &Detail::FULL));
+        let back = by_key(all(&world(painting(HOUSE_M), seed)?, &Detail::FULL));
+        // Instances that lean on a slope are moved along its normal.
+        let reach_m = base.reach_m(HOUSE_RADIUS_M, HOUSE_FADE_M) + 0.1;
+        let is_far = |one: &Instance| {
+            let apart_m = |centre_m: [f64; 2]| distance_m([one.place_m[0], one.place_m[1]], centre_m);
+            apart_m(HOUSE_M) > reach_m && apart_m(aside_m) > reach_m
+        };
+        let otherwise = before.values().filter(|one| {
+            let after = moved.get(&one.key.bits());
+            is_oak(one) && after.is_some_and(|after| after != *one)
+        });
+
+        let mut tiles = base.tiles();
+        tiles.reverse();
+        let mut backwards: ByKey = BTreeMap::new();
+        for tile in tiles {
+            backwards.extend(by_key(base.tile(tile, &Detail::FULL)));
+        }
+        Ok(Self {
+            new_oaks: new_oaks as f64,
+            others_scaled: others_scaled as f64,
+            others_edited: changed(&before, &fewer, |one| !is_oak(one)) / (before.len() as f64 - oaks),
+            kept: stayed.count() as f64 / fewer_oaks,
+            moved_by_split: changed(&before, &halves, |_| true),
+            share_of_first: first.count() as f64 / oaks,
+            changed_by_rule: changed(&before, &longer, |one| one.rule != Some(last)),
+            changed_from_above: changed(&topped_before, &topped, |_| true),
+            after_return: changed(&before, &back, |_| true),
+            changed_far: changed(&before, &moved, is_far),
+            otherwise: otherwise.count() as f64,
+            by_order: changed(&before, &backwards, |_| true),
+        })
+    }
+}
+
+fn distance_m(a: [f64; 2], b: [f64; 2]) -> f64 {
+    let [dx, dy] = [0, 1].map(|axis: usize| a[axis] - b[axis]);
+    (dx * dx + dy * dy).sqrt()
+}
+
+const STANDING: &[Row<Standing>] = &[
+    Row {
+        id: "B17",
+        statement: "no tree sticks out of a house or stands on a road that is placed by hand",
+        experiment: "instances whose footprint meets the house or the lane",
+        expected: Exactly(0.0),
+        remark: "",
+        value: |standing| standing.in_the_way,
+    },
+    Row {
+        id: "B19",
+        statement: "textures and things come from one system, so that things stand on what suits them",
+        experiment: "things of the wood on ground that is mostly the wood's texture, share",
+        expected: AtLeast(0.95),
+        remark: "",
+        value: |standing| standing.on_texture,
+    },
+    Row {
+        id: "B20",
+        statement: "a low weight is nearly clear ground, a high one lush",
+        experiment: "oaks a place where the painted weight is below 0.2 over that above 0.8",
+        expected: AtMost(0.2),
+        remark: "",
+        value: |standing| standing.clear_over_lush,
+    },
+    Row {
+        id: "B28",
+        statement: "things lean off their axis by a random angle within bounds",
+        experiment: "oaks that may lean by up to 5°: greatest lean, degrees",
+        expected: Between(4.0, 5.001),
+        remark: "",
+        value: |standing| standing.lean_deg,
+    },
+    Row {
+        id: "B30",
+        statement: "… and differ in size within bounds",
+        experiment: "scale from 0.8 to 1.2: mean of all",
+        expected: Between(0.98, 1.02),
+        remark: "theory: 1",
+        value: |standing| standing.scale,
+    },
+    Row {
+        id: "B32",
+        statement: "footprints never overlap",
+        experiment: "pairs of upright things whose footprints overlap, also across tiles",
+        expected: Exactly(0.0),
+        remark: "",
+        value: |standing| standing.overlaps,
+    },
+    Row {
+        id: "B35",
+        statement: "two maps are less to stream than what stands on them",
+        experiment: "2 bytes a m² over 16 bytes for each thing of this world",
+        expected: AtMost(1.0),
+        remark: "true from 0.125 things a m² on",
+        value: |standing| standing.maps_over_things,
+    },
+    Row {
+        id: "B35.trees",
+        statement: "… also of a forest of trees alone",
+        experiment: "the same with the oaks alone",
+        expected: AtMost(1.0),
+        remark: "trees are too few: maps pay where there is grass",
+        value: |standing| standing.maps_over_trees,
+    },
+    Row {
+        id: "B36",
+        statement: "lower quality leaves the large things as they are",
+        experiment: "a quarter of what is below 0.5 m: larger things that change",
+        expected: Exactly(0.0),
+        remark: "",
+        value: |standing| standing.large_changed,
+    },
+    Row {
+        id: "B36.small",
+        statement: "… and takes its share of the small ones",
+        experiment: "the same: share of the smaller things that stand",
+        expected: Between(0.2, 0.4),
+        remark: "more than a quarter: fewer small things, fewer that are in each other's way",
+        value: |standing| standing.small_left,
+    },
+    Row {
+        id: "B37",
+        statement: "farther away the larger things alone stand, where they stand near by",
+        experiment: "footprints from 1 m on: those that are not among all, and those of all that are missing",
+        expected: Exactly(0.0),
+        remark: "",
+        value: |standing| standing.ring_changed,
+    },
+    Row {
+        id: "B38",
+        statement: "… which saves most of the work",
+        experiment: "the same: share of all things that stand",
+        expected: AtMost(0.2),
+        remark: "",
+        value: |standing| standing.ring_left,
+    },
+    Row {
+        id: "B39",
+        statement: "less grows beside a road",
+        experiment: "oaks a m² of the wood within the lane's fade over those beyond 30 m",
+        expected: AtMost(0.8),
+        remark: "",
+        value: |standing| standing.beside_lane,
+    },
+];
+
+struct Standing {
+    in_the_way: f64,
+    on_texture: f64,
+    clear_over_lush: f64,
+    lean_deg: f64,
+    scale: f64,
+    overlaps: f64,
+    maps_over_things: f64,
+    maps_over_trees: f64,
+    large_changed: f64,
+    small_left: f64,
+    ring_changed: f64,
+    ring_left: f64,
+    beside_lane: f64,
+}
+
+impl Standing {
+    fn at(seed: u64) -> Result<Self, ClaimError> {
+        let world = world(painting(HOUSE_M), seed)?;
+        let instances = all(&world, &Detail::FULL);
+        let footprint_m = |one: &Instance| {
+            let rule = one.rule.map(|rule| &world.painting().rules[rule as usize]);
+            rule.map_or(0.0, |rule| rule.footprint_m)
+        };
+        let of_rule = |number: u32| instances.iter().filter(move |one| one.rule == Some(number));
+        let place_m = |one: &Instance| [one.place_m[0], one.place_m[1]];
+        // What leans on the ground is moved along its normal, off its point.
+        let upright: Vec<&Instance> = instances.iter().filter(|one| one.rule != Some(ROCK)).collect();
+        let in_the_way = upright.iter().filter(|one| {
+            let clear_m = footprint_m(one) - 1e-9;
+            distance_m(place_m(one), HOUSE_M) < HOUSE_RADIUS_M + clear_m
+                || lane_m(place_m(one)) < LANE_WIDTH_M / 2.0 + clear_m
+        });
+        let wood: Vec<&Instance> = instances
+            .iter()
+            .filter(|one| one.rule.is_some_and(|rule| rule <= FERN && rule != ROCK))
+            .collect();
+        let on_texture = wood
+            .iter()
+            .filter(|one| share_of_texture(&world, "soil", place_m(one)) > 0.5);
+        let lean_deg = of_rule(OAK).map(|one| {
+            let [x, y, ..] = one.rotation;
+            // The cosine of the angle between the turned axis and the vertical is 1 − 2 (x² + y²).
+            let sine_of_half = (x * x + y * y).sqrt();
+            2.0 * atan2(sine_of_half, (1.0 - x * x - y * y).sqrt()).to_degrees()
+        });
+        let quality = Detail {
+            small_share: 0.25,
+            small_m: 0.5,
+            ..Detail::FULL
+        };
+        let is_small = |one: &Instance| footprint_m(one) < 0.5;
+        let before = by_key(instances.clone());
+        let of_quality = by_key(all(&world, &quality));
+        let small = |of: &ByKey| of.values().filter(|one| is_small(one)).count() as f64;
+        let ring = Detail {
+            least_footprint_m: 1.0,
+            ..Detail::FULL
+        };
+        let ring = by_key(all(&world, &ring));
+        let area_m2 = SIDE_M * SIDE_M;
+        Ok(Self {
+            in_the_way: in_the_way.count() as f64,
+            on_texture: on_texture.count() as f64 / wood.len() as f64,
+            clear_over_lush: oaks_by_weight(&world, &instances),
+            lean_deg: lean_deg.fold(0.0, f64::max),
+            scale: instances.iter().map(|one| one.scale).sum::<f64>() / instances.len() as f64,
+            overlaps: overlaps(&upright, footprint_m),
+            maps_over_things: 2.0 * area_m2 / (16.0 * instances.len() as f64),
+            maps_over_trees: 2.0 * area_m2 / (16.0 * of_rule(OAK).count() as f64),
+            large_changed: changed(&before, &of_quality, |one| !is_small(one)),
+            small_left: small(&of_quality) / small(&before),
+            ring_changed: changed(&before, &ring, |one| footprint_m(one) >= 1.0)
+                + ring.values().filter(|one| footprint_m(one) < 1.0).count() as f64,
+            ring_left: ring.len() as f64 / before.len() as f64,
+            beside_lane: oaks_beside_lane(&world, &instances),
+        })
+    }
+}
+
+/// Distance of a place from the middle of the lane, m.
+fn lane_m(place_m: [f64; 2]) -> f64 {
+    let [from, to] = LANE_M;
+    let way = [to[0] - from[0], to[1] - from[1]];
+    let off = [place_m[0] - from[0], place_m[1] - from[1]];
+    let share = (off[0] * way[0] + off[1] * way[1]) / (way[0] * way[0] + way[1] * way[1]);
+    let nearest_m = [0, 1].map(|axis: usize| from[axis] + share.clamp(0.0, 1.0) * way[axis]);
+    distance_m(place_m, nearest_m)
+}
+
+fn share_of_texture(world: &PaintedWorld, name: &str, place_m: [f64; 2]) -> f64 {
+    let mut shares = vec![0.0; world.texture_names().len()];
+    world.texture_weights(place_m, &mut shares);
+    let named = world
+        .texture_names()
+        .iter()
+        .zip(&shares)
+        .filter(|(own, _)| *own == name);
+    named.map(|(_, share)| share).sum()
+}
+
+/// Oaks over places of a lattice of 1 m, among those of the wood that are `wanted`.
+fn oaks_a_place(world: &PaintedWorld, instances: &[Instance], wanted: impl Fn([f64; 2]) -> bool) -> f64 {
+    let is_wood = |place_m: [f64; 2]| world.maps().biomes.nearest(place_m) == 0 && wanted(place_m);
+    let lattice = (0..SIDE_M as u32).flat_map(|y| (0..SIDE_M as u32).map(move |x| [x, y]));
+    let places = lattice.map(|at| [0, 1].map(|axis: usize| LOW_M[axis] + f64::from(at[axis]) + 0.5));
+    let places = places.filter(|&place_m| is_wood(place_m)).count();
+    let oaks = instances
+        .iter()
+        .filter(|one| one.rule == Some(OAK) && is_wood([one.place_m[0], one.place_m[1]]));
+    oaks.count() as f64 / places as f64
+}
+
+fn oaks_by_weight(world: &PaintedWorld, instances: &[Instance]) -> f64 {
+    let weight = |place_m: [f64; 2]| world.maps().weights.bilinear(place_m);
+    let clear = oaks_a_place(world, instances, |place_m| weight(place_m) < 0.2);
+    clear / oaks_a_place(world, instances, |place_m| weight(place_m) > 0.8)
+}
+
+fn oaks_beside_lane(world: &PaintedWorld, instances: &[Instance]) -> f64 {
+    let edge_m = LANE_WIDTH_M / 2.0 + 2.5;
+    let beside = oaks_a_place(world, instances, |place_m| {
+        (edge_m..LANE_FADE_M).contains(&lane_m(place_m))
+    });
+    beside / oaks_a_place(world, instances, |place_m| lane_m(place_m) > 30.0)
+}
+
+fn overlaps(upright: &[&Instance], footprint_m: impl Fn(&Instance) -> f64) -> f64 {
+    let mut by_x: Vec<&Instance> = upright.to_vec();
+    by_x.sort_by(|a, b| a.place_m[0].total_cmp(&b.place_m[0]));
+    let mut overlapping = 0.0;
+    for (number, one) in by_x.iter().enumerate() {
+        for other in by_x[number + 1..]
+            .iter()
+            .take_while(|other| other.place_m[0] - one.place_m[0] < 5.0)
+        {
+            let apart_m = distance_m(
+                [one.place_m[0], one.place_m[1]],
+                [other.place_m[0], other.place_m[1]],
+            );
+            overlapping += f64::from(u8::from(apart_m < footprint_m(one) + footprint_m(other) - 1e-9));
+        }
+    }
+    overlapping
+}

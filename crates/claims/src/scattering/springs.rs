@@ -1,0 +1,324 @@
+//! Springs between the points of a grid, and zones that push each other apart.
+
+use understory_scatter::{
+    Border, JitteredGrid, Layout, MinimumDistance, PointMethod, Repulsion, Request, SpringNet, Springs,
+};
+use understory_space::{Edge, Plot};
+use understory_spacing::{NearestNeighbourSummary, g_sup_difference};
+
+use super::measures::{Place, evenness, key, least_distance, pattern, torus};
+use crate::ClaimError;
+use crate::claim::Claim;
+use crate::expected::Expected::{AtLeast, AtMost, Between};
+use crate::rows::{Row, claims_of};
+
+pub(super) fn claims() -> Vec<Claim> {
+    let mut claims = claims_of(Nets::at, 6, NETS);
+    claims.extend(claims_of(Relaxed::at, 6, RELAXED));
+    claims.extend(claims_of(pushed, 12, PUSHED));
+    claims
+}
+
+const NETS: &[Row<Nets>] = &[
+    Row {
+        id: "W33",
+        statement: "springs of random rest lengths take care of the distances when they relax",
+        experiment: "10 × 10 nodes with springs to all eight neighbours, rest lengths of 1 ± 0.4 of the grid's, 40 iterations: rms \
+                     difference of length and rest after over before",
+        expected: AtMost(0.9),
+        remark: "",
+        value: |nets| nets.left,
+    },
+    Row {
+        id: "W33.all",
+        statement: "… until all of them have the length that they want",
+        experiment: "the same",
+        expected: AtMost(0.1),
+        remark: "a node has two coordinates and four springs of its own: no places suit them all",
+        value: |nets| nets.left,
+    },
+    Row {
+        id: "W33.rest",
+        statement: "… as far as they can within 40 iterations",
+        experiment: "the same: share of the fall of 4,000 iterations that has come after 40",
+        expected: AtLeast(0.9),
+        remark: "",
+        value: |nets| nets.settled,
+    },
+    Row {
+        id: "W35",
+        statement: "with springs shorter at rest than in the grid the borders shrink inward",
+        experiment: "10 × 10 nodes, rest lengths of 0.8 ± 0.4, free border, 40 iterations: area within the border over the grid's",
+        expected: AtMost(0.9),
+        remark: "",
+        value: |nets| nets.shrunk,
+    },
+    Row {
+        id: "W35.swell",
+        statement: "… with longer ones they expand outward",
+        experiment: "the same with 1.2 ± 0.4",
+        expected: AtLeast(1.1),
+        remark: "",
+        value: |nets| nets.swollen,
+    },
+    Row {
+        id: "W35.even",
+        statement: "… and stay where springs at rest are as long as in the grid, on average",
+        experiment: "the same with 1 ± 0.4",
+        expected: AtLeast(0.99),
+        remark: "they shrink all the same: a short spring pulls more than a long one pushes, as bent rows are longer than straight ones",
+        value: |nets| nets.even,
+    },
+    Row {
+        id: "W35.pinned",
+        statement: "… or where the border is held",
+        experiment: "the same with 0.8 ± 0.4 and a pinned border",
+        expected: Between(0.999_999, 1.000_001),
+        remark: "",
+        value: |nets| nets.pinned,
+    },
+    Row {
+        id: "W35.strip",
+        statement: "… all over the ground, not along the border alone",
+        experiment: "40 × 40 nodes with 0.8 ± 0.4, free, 40 iterations: distance of the four nodes in the middle, over the grid's",
+        expected: AtMost(0.95),
+        remark: "40 iterations reach some nodes inward; the middle of a wide net has not noticed",
+        value: |nets| nets.middle,
+    },
+];
+
+/// What becomes of nets on open ground.
+struct Nets {
+    left: f64,
+    settled: f64,
+    shrunk: f64,
+    swollen: f64,
+    even: f64,
+    pinned: f64,
+    middle: f64,
+}
+
+impl Nets {
+    fn at(seed: u64) -> Result<Self, ClaimError> {
+        let net = |along: u32, mean_rest: f64, border: Border, iterations: u32| {
+            let plot = Plot::new([0.0; 2], [f64::from(along); 2], Edge::Open)?;
+            let springs = Springs {
+                mean_rest,
+                border,
+                iterations,
+                ..Springs::default()
+            };
+            Ok::<_, ClaimError>(springs.net(&Layout::new(&plot, along * along), key(seed, along))?)
+        };
+        let excess = |iterations| Ok::<_, ClaimError>(rms_excess(&net(10, 1.0, Border::Free, iterations)?));
+        let [before, after, at_last] = [excess(0)?, excess(40)?, excess(4000)?];
+        let area = |mean_rest, border| {
+            let grid = border_area(&net(10, mean_rest, border, 0)?);
+            Ok::<_, ClaimError>(border_area(&net(10, mean_rest, border, 40)?) / grid)
+        };
+        let wide: Vec<Place> = net(40, 0.8, Border::Free, 40)?.nodes_m().collect();
+        let square = [19, 20].map(|row| [19, 20].map(|column| wide[40 * row + column]));
+        let apart = |a: Place, b: Place| {
+            let [dx, dy] = [0, 1].map(|axis: usize| a[axis] - b[axis]);
+            (dx * dx + dy * dy).sqrt()
+        };
+        let sides = [
+            apart(square[0][0], square[0][1]),
+            apart(square[1][0], square[1][1]),
+            apart(square[0][0], square[1][0]),
+            apart(square[0][1], square[1][1]),
+        ];
+        Ok(Self {
+            left: after / before,
+            settled: (before - after) / (before - at_last),
+            shrunk: area(0.8, Border::Free)?,
+            swollen: area(1.2, Border::Free)?,
+            even: area(1.0, Border::Free)?,
+            pinned: area(0.8, Border::Pinned)?,
+            middle: sides.iter().sum::<f64>() / 4.0,
+        })
+    }
+}
+
+fn rms_excess(net: &SpringNet) -> f64 {
+    let squares: Vec<f64> = net
+        .springs()
+        .map(|spring| spring.excess_m() * spring.excess_m())
+        .collect();
+    (squares.iter().sum::<f64>() / squares.len() as f64).sqrt()
+}
+
+/// Area of the polygon through the outermost nodes of a square net.
+fn border_area(net: &SpringNet) -> f64 {
+    let nodes: Vec<Place> = net.nodes_m().collect();
+    let along = net.columns() as usize;
+    let last = along - 1;
+    let at = |column: usize, row: usize| nodes[row * along + column];
+    let mut ring: Vec<Place> = (0..last).map(|column| at(column, 0)).collect();
+    ring.extend((0..last).map(|row| at(last, row)));
+    ring.extend((1..along).rev().map(|column| at(column, last)));
+    ring.extend((1..along).rev().map(|row| at(0, row)));
+    let next = ring.iter().cycle().skip(1);
+    let crosses = ring.iter().zip(next).map(|(a, b)| a[0] * b[1] - b[0] * a[1]);
+    (crosses.sum::<f64>() / 2.0).abs()
+}
+
+const RELAXED: &[Row<Relaxed>] = &[
+    Row {
+        id: "W34",
+        statement: "relaxed springs require tweaking to look good",
+        experiment: "1,600 nodes on a torus: least distance with rest lengths of 1 ± 0.2 over that with 1 ± 0.8",
+        expected: AtLeast(2.0),
+        remark: "from 0.7 to 0.14 D: nothing but the amplitude keeps points apart",
+        value: |relaxed| relaxed.least_narrow / relaxed.least_wide,
+    },
+    Row {
+        id: "W34.apart",
+        statement: "… and keep trees from overlapping",
+        experiment: "the same with 1 ± 0.8: least distance, D",
+        expected: AtLeast(0.2),
+        remark: "less than a grid that is moved by 0.4 D keeps for sure",
+        value: |relaxed| relaxed.least_wide,
+    },
+    Row {
+        id: "W43",
+        statement: "an exclusion zone compares well to relaxed springs",
+        experiment: "1,600 points at a distance of 0.7 D, and springs of 1 ± 0.4: ratio of their Clark–Evans indices",
+        expected: Between(0.9, 1.1),
+        remark: "",
+        value: |relaxed| relaxed.zones_over_springs,
+    },
+    Row {
+        id: "W43.curves",
+        statement: "… and is as near to them as they are to a moved grid",
+        experiment: "the same: greatest difference of G between both, over that between springs and a grid moved by 0.4 D",
+        expected: AtMost(1.0),
+        remark: "",
+        value: |relaxed| relaxed.curves,
+    },
+];
+
+/// Springs on a torus, beside other methods.
+struct Relaxed {
+    least_narrow: f64,
+    least_wide: f64,
+    zones_over_springs: f64,
+    curves: f64,
+}
+
+impl Relaxed {
+    fn at(seed: u64) -> Result<Self, ClaimError> {
+        let plot = torus([40.0; 2])?;
+        let springs = |amplitude: f64| Springs {
+            amplitude,
+            ..Springs::default()
+        };
+        let narrow = pattern(&springs(0.2), &plot, seed, 0)?;
+        let usual = pattern(&springs(0.4), &plot, seed, 0)?;
+        let wide = pattern(&springs(0.8), &plot, seed, 0)?;
+        let apart = MinimumDistance {
+            distance_m: Some(0.7),
+            tries: 100_000,
+        };
+        let zones = pattern(&apart, &plot, seed, 1)?;
+        let moved = pattern(&JitteredGrid { jitter: 0.4 }, &plot, seed, 2)?;
+        let differ = |other: &[Place]| {
+            let [a, b] = [other, usual.as_slice()].map(|points| NearestNeighbourSummary::new(points, &plot));
+            Ok::<_, ClaimError>(g_sup_difference(&a?, &b?, 2.0)?)
+        };
+        Ok(Self {
+            least_narrow: least_distance(&narrow, &plot)?,
+            least_wide: least_distance(&wide, &plot)?,
+            zones_over_springs: evenness(&zones, &plot)? / evenness(&usual, &plot)?,
+            curves: differ(&zones)? / differ(&moved)?,
+        })
+    }
+}
+
+const PUSHED: &[Row<[f64; 3]>] = &[
+    Row {
+        id: "W37",
+        statement: "particles that repel each other take many iterations",
+        experiment: "200 zones of four sizes that cover 0.5 of an open plot: iterations until no pair overlaps by more than 1 %",
+        expected: AtLeast(5.0),
+        remark: "with a list of cells each goes with the number of points, not with its square",
+        value: |[half, ..]| *half,
+    },
+    Row {
+        id: "W37.dense",
+        statement: "… the more the denser they stand",
+        experiment: "the same at a cover of 0.7 over that at 0.3",
+        expected: AtLeast(1.5),
+        remark: "",
+        value: |[_, ratio, _]| *ratio,
+    },
+    Row {
+        id: "W37.full",
+        statement: "… and fill ground that throwing cannot",
+        experiment: "the same at a cover of 0.7, above the 0.547 at which throwing jams: greatest overlap left, share of the distance",
+        expected: AtMost(0.01),
+        remark: "",
+        value: |[.., overlap]| *overlap,
+    },
+];
+
+/// Iterations at a cover of a half, at 0.7 over 0.3, and the overlap left at 0.7.
+fn pushed(seed: u64) -> Result<[f64; 3], ClaimError> {
+    let plot = Plot::new([0.0; 2], [40.0; 2], Edge::Open)?;
+    let overlap = |coverage: f64, iterations: u32| {
+        let method = Repulsion {
+            coverage,
+            iterations,
+            ..Repulsion::default()
+        };
+        let found = method.scatter(&Request::new(&plot, 200), key(seed, 0))?;
+        let mut greatest = 0.0_f64;
+        for (number, a) in found.points_m.iter().enumerate() {
+            for (other, b) in found.points_m[..number].iter().enumerate() {
+                let wanted = (found.sizes_m[number] + found.sizes_m[other]) / 2.0;
+                greatest = greatest.max(1.0 - plot.distance_squared_m2(*a, *b).sqrt() / wanted);
+            }
+        }
+        Ok::<f64, ClaimError>(greatest)
+    };
+    // It stops at the first iteration without an overlap above 1 %, so more of them change nothing.
+    let iterations = |coverage: f64| {
+        let (mut few, mut enough) = (0_u32, 2000_u32);
+        while enough - few > 1 {
+            let middle = few.midpoint(enough);
+            if overlap(coverage, middle)? <= 0.01 {
+                enough = middle;
+            } else {
+                few = middle;
+            }
+        }
+        Ok::<f64, ClaimError>(f64::from(enough))
+    };
+    Ok([
+        iterations(0.5)?,
+        iterations(0.7)? / iterations(0.3)?,
+        overlap(0.7, 2000)?,
+    ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_border_of_a_bare_grid_encloses_all_its_cells() {
+        let plot = Plot::new([0.0; 2], [6.0; 2], Edge::Open).unwrap();
+        let bare = Springs {
+            iterations: 0,
+            ..Springs::default()
+        };
+        let net = bare.net(&Layout::new(&plot, 36), key(1, 0)).unwrap();
+        assert!((border_area(&net) - 25.0).abs() < 1e-12);
+        // 1 ± 0.4 uniform: a variance of 0.4² / 3, times 1.5 as diagonals are longer.
+        assert!(
+            (rms_excess(&net) - (0.16 / 3.0 * 1.5_f64).sqrt()).abs() < 0.05,
+            "{}",
+            rms_excess(&net)
+        );
+    }
+}

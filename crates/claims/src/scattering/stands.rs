@@ -1,0 +1,156 @@
+//! Stands that were measured: whether trees in nature stand evenly, and whether chance looks like them.
+//!
+//! The maps are those that the statistics of `understory-spacing` are tested with, and longleaf's that of the scenarios; their
+//! READMEs say where they come from.
+
+use understory_space::{Edge, Plot};
+use understory_spacing::NearestNeighbourSummary;
+
+use super::measures::Place;
+use crate::ClaimError;
+use crate::budget::Measured;
+use crate::claim::{Claim, Definition};
+use crate::expected::Expected::{Above, AtLeast};
+
+const LONGLEAF: &str = include_str!("../../../../scenarios/data/longleaf.csv");
+const SWEDISH_PINES: &str = include_str!("../../../spacing/tests/reference/points/swedishpines.csv");
+const JAPANESE_PINES: &str = include_str!("../../../spacing/tests/reference/points/japanesepines.csv");
+const REDWOOD: &str = include_str!("../../../spacing/tests/reference/points/redwood.csv");
+
+pub(super) fn claims() -> Vec<Claim> {
+    CLAIMS.iter().map(Definition::claim).collect()
+}
+
+const CLAIMS: &[Definition] = &[
+    Definition {
+        id: "W21",
+        statement: "in nature renewal has made the trees stand evenly",
+        experiment: "271 longleaf pines of 30 cm or more: Clark–Evans index (Donnelly)",
+        expected: Above(1.0),
+        remark: "the old pines stand about as random points do, or a little clustered",
+        measure: |_| longleaf_index([30.0, f64::INFINITY]),
+    },
+    Definition {
+        id: "W21.ages",
+        statement: "… as trees grow old, their stand evens out",
+        experiment: "longleaf pines: index of those of 30 cm or more less that of those below 10 cm",
+        expected: Above(0.0),
+        remark: "from 0.35 by 0.57 to 0.92",
+        measure: |_| {
+            let [old, young] = [[30.0, f64::INFINITY], [0.0, 10.0]].map(longleaf_index);
+            Ok(Measured::exact(old?.value - young?.value))
+        },
+    },
+    Definition {
+        id: "W21.young",
+        statement: "… from the start",
+        experiment: "154 longleaf pines below 10 cm: Clark–Evans index",
+        expected: Above(1.0),
+        remark: "young pines stand in clusters",
+        measure: |_| longleaf_index([0.0, 10.0]),
+    },
+    Definition {
+        id: "W21.middle",
+        statement: "… or in middle age",
+        experiment: "159 longleaf pines of 10 to 30 cm: Clark–Evans index",
+        expected: Above(1.0),
+        remark: "",
+        measure: |_| longleaf_index([10.0, 30.0]),
+    },
+    Definition {
+        id: "W21.pines",
+        statement: "… in other stands",
+        experiment: "71 pine saplings in Sweden: Clark–Evans index",
+        expected: Above(1.0),
+        remark: "some stands are even",
+        measure: |_| Ok(Measured::exact(measured_stands()?[1].index()?[0])),
+    },
+    Definition {
+        id: "W44",
+        statement: "pure randomness looks like no forest: hidden rules govern where trees stand in nature",
+        experiment: "longleaf, Swedish and Japanese pines, redwood seedlings: share of the four maps that the Clark–Evans test tells from \
+                     random points at 5 %",
+        expected: AtLeast(1.0),
+        remark: "the Japanese black pines stand as random points do",
+        measure: |_| {
+            let indices: Vec<[f64; 2]> = measured_stands()?
+                .iter()
+                .map(Stand::index)
+                .collect::<Result<_, _>>()?;
+            let told = indices.iter().filter(|[_, p_value]| *p_value < 0.05).count();
+            Ok(Measured::exact(told as f64 / indices.len() as f64))
+        },
+    },
+];
+
+/// The index of the longleaf pines of some diameters, cm, from the first to below the second.
+pub(crate) fn longleaf_index([from, to]: [f64; 2]) -> Result<Measured, ClaimError> {
+    let places_m = read(LONGLEAF)
+        .filter(|row| row.get(2).is_some_and(|dbh_cm| (from..to).contains(dbh_cm)))
+        .map(|row| [row[0], row[1]]);
+    let stand = Stand::new(places_m.collect(), [0.0; 2], [200.0; 2])?;
+    Ok(Measured::exact(stand.index()?[0]))
+}
+
+/// A stand that was measured.
+struct Stand {
+    places_m: Vec<Place>,
+    plot: Plot,
+}
+
+impl Stand {
+    fn new(places_m: Vec<Place>, origin_m: [f64; 2], size_m: [f64; 2]) -> Result<Self, ClaimError> {
+        let plot = Plot::new(origin_m, size_m, Edge::Open)?;
+        Ok(Self { places_m, plot })
+    }
+
+    /// Clark–Evans index after Donnelly, and the probability of one as far from 1 by chance.
+    fn index(&self) -> Result<[f64; 2], ClaimError> {
+        let found = NearestNeighbourSummary::new(&self.places_m, &self.plot)?.clark_evans();
+        let p_value = found.donnelly_test.unwrap_or(found.naive_test).p_value;
+        Ok([found.donnelly.unwrap_or(found.naive), p_value])
+    }
+}
+
+/// Longleaf, Swedish pines, Japanese pines, redwood: in the units of each.
+fn measured_stands() -> Result<[Stand; 4], ClaimError> {
+    let places = |text| read(text).map(|row| [row[0], row[1]]).collect();
+    Ok([
+        Stand::new(places(LONGLEAF), [0.0; 2], [200.0; 2])?,
+        Stand::new(places(SWEDISH_PINES), [0.0; 2], [96.0, 100.0])?,
+        Stand::new(places(JAPANESE_PINES), [0.0; 2], [1.0; 2])?,
+        Stand::new(places(REDWOOD), [0.0, -1.0], [1.0; 2])?,
+    ])
+}
+
+/// The numbers of each row of a table; rows that hold anything else, as the heading, are left out.
+fn read(table: &str) -> impl Iterator<Item = Vec<f64>> {
+    table.lines().filter_map(|line| {
+        let numbers = line.split(',').map(|number| number.trim().parse::<f64>().ok());
+        numbers.collect::<Option<Vec<f64>>>().filter(|row| row.len() > 1)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the data's own page says, computed by R-spatstat.
+    #[test]
+    fn longleaf_pines_are_less_clustered_the_larger_they_are() {
+        for (range, index) in [
+            ([0.0, 10.0], 0.35),
+            ([10.0, 30.0], 0.57),
+            ([30.0, f64::INFINITY], 0.92),
+        ] {
+            let found = longleaf_index(range).unwrap().value;
+            assert!((found - index).abs() < 0.005, "{range:?}: {found}");
+        }
+        let counts: Vec<usize> = measured_stands()
+            .unwrap()
+            .iter()
+            .map(|stand| stand.places_m.len())
+            .collect();
+        assert_eq!(counts, [584, 71, 65, 62]);
+    }
+}
