@@ -1,9 +1,15 @@
 //! `claims`: the table and the folder that it leaves, and what is refused. What each experiment gives is held in the crate `claims`.
 
+use std::io;
+
+use understory::claims::{Budget, Set};
+use understory::records::ClaimsRow;
+use understory::{ClaimsRequest, Host, Watch, make_into};
+
 use crate::util::Place;
 
-const HEADER: &str = "id,set,statement,experiment,expected,measured,low,high,verdict,seeds,remark";
-const ON_RECORD: &str = include_str!("../crates/claims/src/recorded.csv");
+const HEADER: &str = "id,set,said_by,statement,experiment,expected,measured,low,high,verdict,seeds,remark";
+const ON_RECORD: &str = include_str!("../crates/claims/src/recorded/quick.csv");
 
 #[test]
 fn a_quick_run_leaves_its_table_and_a_manifest_and_tells_the_verdicts() {
@@ -58,5 +64,132 @@ fn what_is_not_there_to_be_measured_is_told() {
     assert!(said.contains("there are thinning, spread, stress, "), "{said}");
     let said = place.refused(1, "claims --set trees --only S4");
     assert!(said.contains("there are oak, "), "{said}");
+    let said = place.refused(1, "claims --only S4,S5,S4");
+    assert!(said.contains("the claim `S4` is named twice"), "{said}");
+    let said = place.refused(1, "claims --set dreams");
+    assert!(said.contains("'dreams'") && said.contains("articles"), "{said}");
     assert!(!place.has("results"));
+}
+
+/// A program whose output breaks off after some claims, as one that is stopped does.
+struct StopsAfter(usize, std::sync::atomic::AtomicUsize);
+
+impl Watch for StopsAfter {}
+
+impl Host for StopsAfter {
+    fn measured(&self, _: &ClaimsRow) -> io::Result<()> {
+        let before = self.1.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+        (before < self.0)
+            .then_some(())
+            .ok_or(io::ErrorKind::BrokenPipe.into())
+    }
+}
+
+const SOME: &str = "claims --set articles --quick --only S4,S5,S8,S25 --out out";
+
+/// Leaves what a start of `SOME` leaves that stops when it has measured so many claims and is about to say the next one.
+fn stopped_after(place: &Place, claims: usize) {
+    let request = ClaimsRequest {
+        sets: vec![Set::Articles],
+        only: ["S4", "S5", "S8", "S25"].map(str::to_owned).to_vec(),
+        budget: Budget::QUICK,
+    };
+    let host = StopsAfter(claims, 0.into());
+    make_into(&request, &place.path("out"), false, &host).unwrap_err();
+    assert_eq!(place.has("out.partial/claims.csv"), claims > 0);
+}
+
+#[test]
+fn claims_that_were_stopped_go_on_with_those_that_are_not_measured() {
+    let place = Place::new();
+    place.run_well(&SOME.replace("--out out", "--out whole"));
+    for finished in 0..4 {
+        stopped_after(&place, finished);
+        let before = place
+            .has("out.partial/claims.csv")
+            .then(|| place.read("out.partial/claims.csv"));
+        let ran = place.run_well(&format!("{SOME} --resume"));
+        assert_eq!(place.read("out/claims.csv"), place.read("whole/claims.csv"));
+        assert!(before.is_none_or(|rows| place.read("whole/claims.csv").starts_with(&rows)));
+        // What was measured is said again, and not measured: progress tells of the others alone.
+        let (is_said, is_measured) = (ran.out.contains("S4: 10"), ran.err.contains("measuring S4"));
+        assert_eq!((is_said, is_measured), (true, finished == 0), "{}", ran.err);
+        let words = if finished == 0 {
+            "no claim was measured in"
+        } else {
+            "going on with the claims that are not measured"
+        };
+        assert!(ran.err.contains(words), "{}", ran.err);
+        assert!(!place.has("out.partial") && !place.has("out/finished.csv"));
+        let again = place.run_well(&format!("{SOME} --resume"));
+        assert!(
+            again.err.contains("is complete already; nothing was changed"),
+            "{}",
+            again.err
+        );
+        std::fs::remove_dir_all(place.path("out")).unwrap();
+    }
+}
+
+#[test]
+fn claims_do_not_go_on_from_other_ones_or_from_a_table_that_was_changed() {
+    let place = Place::new();
+    stopped_after(&place, 2);
+    let said = place.refused(1, "claims --set articles --quick --only S4,S5 --out out --resume");
+    assert!(
+        said.contains("was begun as another run")
+            && said.contains("claims of articles, only S4, S5; 3 seeds"),
+        "{said}"
+    );
+    let said = place.refused(1, &format!("{SOME} --resume --seed 5"));
+    assert!(said.contains("`seed` was 0 and is now 5"), "{said}");
+
+    let table = place.read("out.partial/claims.csv");
+    place.write("out.partial/claims.csv", &table.replace("fails", "holds"));
+    let said = place.refused(1, &format!("{SOME} --resume"));
+    assert!(
+        said.contains("`claims.csv` was changed since it was written: it has another hash")
+            && said.contains("start anew without `--resume`"),
+        "{said}"
+    );
+    let described = place.read("out.partial/run.json");
+    place.write("out.partial/claims.csv", &table);
+    place.write(
+        "out.partial/run.json",
+        &described.replace(understory::VERSION, "0.0.1"),
+    );
+    let said = place.refused(1, &format!("{SOME} --resume"));
+    assert!(
+        said.contains("the version of understory was 0.0.1 and is now"),
+        "{said}"
+    );
+    place.write("out.partial/run.json", &described);
+
+    // A stop between the table and its hash: the row more is measured again.
+    let row = ON_RECORD.lines().find(|line| line.starts_with("S8,")).unwrap();
+    place.write("out.partial/claims.csv", &format!("{table}{row}\n"));
+    let ran = place.run_well(&format!("{SOME} --resume"));
+    assert!(
+        ran.err.contains("measuring S8") && !ran.err.contains("measuring S5"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn other_seeds_have_a_folder_of_their_own() {
+    let place = Place::new();
+    place.run_well("claims --quick --only S8 --seed 7");
+    let table = place.read("results/claims-quick-some-seed-7/claims.csv");
+    let recorded = ON_RECORD.lines().find(|line| line.starts_with("S8,")).unwrap();
+    assert!(
+        !table.contains(recorded) && table.contains(",holds,3,"),
+        "{table}"
+    );
+    let manifest: serde_json::Value =
+        serde_json::from_str(&place.read("results/claims-quick-some-seed-7/manifest.json")).unwrap();
+    assert_eq!(
+        (&manifest["first_seed"], &manifest["seeds"]),
+        (&7.into(), &3.into())
+    );
 }

@@ -1036,13 +1036,18 @@ Examples:
   understory claims --quick
       three seeds each, held against the verdicts on record;
       without the claims that take long
+  understory claims --set articles --seed 100
+      seeds 100 to 119: do the verdicts come again?
+  understory claims --set articles --resume
+      go on after a stop with the claims that are not measured
 
 Each claim has an experiment with fixed seeds and a range in which it holds. It `holds` if the whole \
 95 % interval of what is measured lies in that range, `fails` if none of it does, else holds \
-`in part`. The table is claims.csv; figures stand beside it unless `--quick` or `--only` is given.
+`in part`. The table is claims.csv; figures stand beside it unless `--quick`, `--only` or `--seed` is given. \
+Verdicts are held against those on record, which a full run and a quick one have apart.
 
-Exit codes: 0 done; 1 the input is at fault; 2 the machine is; 3 with --quick, a verdict is another \
-one than on record; 130 stopped by Ctrl-C.")]
+Exit codes: 0 done; 1 the input is at fault; 2 the machine is; 3 a verdict is another one than on \
+record; 130 stopped by Ctrl-C.")]
 pub(crate) struct ClaimsOptions {
     /// Which claims [default: all]
     #[arg(long, value_enum, value_name = "SET")]
@@ -1050,11 +1055,17 @@ pub(crate) struct ClaimsOptions {
     /// Claims to measure, by their numbers [default: all of the set]
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
     pub(crate) only: Vec<String>,
-    /// Take three seeds each, leave out what takes long, and hold the verdicts against those on record
+    /// Take three seeds each in place of 20, and leave out what takes long
     #[arg(long)]
     pub(crate) quick: bool,
-    /// Folder of the table [default: results/claims, with a set results/claims-SET; with --quick or --only a folder of
-    /// its own beside it]
+    /// First seed of each experiment [default: 0]
+    #[arg(long, value_name = "SEED")]
+    pub(crate) seed: Option<u64>,
+    /// Go on where an earlier start stopped: claims that are measured are not measured again
+    #[arg(long)]
+    pub(crate) resume: bool,
+    /// Folder of the table [default: results/claims, with a set results/claims-SET; with --quick, --only or --seed a
+    /// folder of its own beside it]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// Threads to use; they change no table [default: all]

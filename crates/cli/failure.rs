@@ -6,7 +6,7 @@
 use std::error::Error;
 use std::process::ExitCode;
 
-use understory::claims::UnknownClaim;
+use understory::claims::ClaimNameError;
 use understory::records::ReadError;
 use understory::report::ReportError;
 use understory::{FolderError, Problems};
@@ -118,4 +118,10 @@ macro_rules! through_the_library {
     )*};
 }
 
-through_the_library!(FolderError, UnknownClaim, ReadError, ReportError, std::io::Error);
+through_the_library!(
+    FolderError,
+    ClaimNameError,
+    ReadError,
+    ReportError,
+    std::io::Error
+);

@@ -40,6 +40,7 @@ pub(crate) struct Host<'a> {
     run: Option<&'a RunOptions>,
     of_tasks: bool,
     of_claim: Option<fn(&ClaimsRow) -> String>,
+    is_resumed: bool,
     partial: OnceLock<PathBuf>,
 }
 
@@ -52,6 +53,7 @@ impl<'a> Host<'a> {
             run: None,
             of_tasks: false,
             of_claim: None,
+            is_resumed: false,
             partial: OnceLock::new(),
         }
     }
@@ -60,6 +62,7 @@ impl<'a> Host<'a> {
     pub(crate) fn of_run(progress: &'a dyn Watch, options: &'a RunOptions) -> Self {
         Self {
             run: Some(options),
+            is_resumed: options.resume,
             ..Self::new(progress, options.quiet, Interrupt::StopsAfter("this year"))
         }
     }
@@ -79,6 +82,11 @@ impl<'a> Host<'a> {
             of_claim: Some(line),
             ..self
         }
+    }
+
+    /// The same for work that is to be gone on with, where it was begun.
+    pub(crate) fn resumed(self, is_resumed: bool) -> Self {
+        Self { is_resumed, ..self }
     }
 
     /// Says a line, unless it is to be quiet.
@@ -162,19 +170,21 @@ impl understory::Host for Host<'_> {
                 for damage in passed_over {
                     self.tell(&format!("a checkpoint is damaged and passed over: {damage}"));
                 }
-                self.tell(&match self.of_tasks {
-                    true => "going on with the runs that are not finished".to_owned(),
-                    false => format!("going on from year {year}"),
+                self.tell(&match (self.of_tasks, self.of_claim) {
+                    (true, _) => "going on with the runs that are not finished".to_owned(),
+                    (false, Some(_)) => "going on with the claims that are not measured".to_owned(),
+                    (false, None) => format!("going on from year {year}"),
                 });
             }
             Start::Fresh {
                 given_up_year: Some(year),
             } => self.tell(&format!("giving up an earlier run that had reached year {year}")),
-            Start::Fresh { given_up_year: None } if self.run.is_some_and(|options| options.resume) => {
+            Start::Fresh { given_up_year: None } if self.is_resumed => {
                 let partial = folder.partial().display();
-                self.tell(&format!(
-                    "there is no checkpoint in {partial} to go on from: the run begins anew"
-                ));
+                self.tell(&match self.of_claim {
+                    Some(_) => format!("no claim was measured in {partial}: all of them are"),
+                    None => format!("there is no checkpoint in {partial} to go on from: the run begins anew"),
+                });
             }
             Start::Fresh { given_up_year: None } => {}
         }

@@ -4,7 +4,7 @@
 
 use std::io;
 
-use understory_claims::{ClaimError, UnknownClaim};
+use understory_claims::{ClaimError, ClaimNameError};
 use understory_lab::LabError;
 use understory_lab::stats::StatsError;
 use understory_page::PageError;
@@ -76,9 +76,17 @@ pub enum Error {
         /// Why.
         source: ClaimError,
     },
-    /// A claim was asked for that there is not.
+    /// Claims that were begun cannot be gone on with.
+    #[error("`{table}` was changed since it was written: {why}")]
+    ClaimsChanged {
+        /// The table.
+        table: &'static str,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A claim was asked for that there is not, or one twice.
     #[error(transparent)]
-    UnknownClaim(#[from] UnknownClaim),
+    ClaimName(#[from] ClaimNameError),
     /// A stand could not be shown as a scene.
     #[error(transparent)]
     Scene(#[from] SceneError),
@@ -132,7 +140,8 @@ impl Error {
             | Self::Refused { .. }
             | Self::Port { .. }
             | Self::Stats(_)
-            | Self::UnknownClaim(_)
+            | Self::ClaimName(_)
+            | Self::ClaimsChanged { .. }
             | Self::Scene(_)
             | Self::NoResults { .. }
             | Self::StatsNotDrawn

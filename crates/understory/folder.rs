@@ -21,7 +21,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use understory_lab::store::Store;
-use understory_records::{Document, Manifest, RunJson, SweepManifest, command_of, paths};
+use understory_records::{ClaimsManifest, Document, Manifest, RunJson, SweepManifest, command_of, paths};
 
 pub use self::error::FolderError;
 use self::error::io_at;
@@ -299,6 +299,15 @@ impl RunFolder {
                     passed_over: Vec::new(),
                 });
             }
+            if self.partial.join(paths::CLAIMS).is_file() {
+                // Its rows are held against their hash before they count.
+                self.store
+                    .adopt([paths::CLAIMS, paths::FINISHED].map(str::to_owned));
+                return Ok(Start::Continue {
+                    year: 0,
+                    passed_over: Vec::new(),
+                });
+            }
             if let Some(found) = newest_whole(&self.partial, &self.store, wanted, &begun)? {
                 return Ok(Start::Continue {
                     year: found.year,
@@ -342,11 +351,12 @@ pub(crate) fn hold(folder: &Path) -> Result<Lock, FolderError> {
 /// What the results in a folder were made from.
 fn complete_in(out: &Path) -> Result<RunJson, FolderError> {
     let manifest = out.join(paths::MANIFEST);
-    let is_sweep = fs::File::open(&manifest)
+    let command = fs::File::open(&manifest)
         .and_then(|file| Ok(command_of(file)?))
         .ok()
         .flatten();
-    match is_sweep.as_deref() {
+    match command.as_deref() {
+        Some("claims") => read::<ClaimsManifest>(&manifest).map(|manifest| manifest.run()),
         Some("sweep") => read::<SweepManifest>(&manifest).map(|manifest| manifest.run()),
         _ => read::<Manifest>(&manifest).map(|manifest| manifest.run()),
     }

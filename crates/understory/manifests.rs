@@ -362,6 +362,7 @@ pub(crate) fn of_claims(
     sets: &[Set],
     only: &[String],
     budget: Budget,
+    made_from: RunJson,
     store: &dyn Store,
 ) -> Result<ClaimsManifest, Error> {
     Ok(ClaimsManifest {
@@ -369,7 +370,9 @@ pub(crate) fn of_claims(
         command: "claims".to_owned(),
         sets: sets.iter().map(Set::to_string).collect(),
         only: only.to_vec(),
+        first_seed: budget.first_seed,
         seeds: budget.seeds,
+        identity: made_from.identity,
         threads: rayon::current_num_threads() as u64,
         files: tables_in(store)?,
         others: Vec::new(),

@@ -1,13 +1,20 @@
 //! Claims that are measured: the table, whole after each of them, and the figures of those that are measured in full.
+//!
+//! A stop half-way leaves the rows that were finished. Going on takes them over, if they are as they were written.
 
-use understory_claims::{Budget, Claim, Set, UnknownClaim, catalogue, chosen};
+use std::io::Read as _;
+
+use understory_claims::{Budget, Claim, ClaimNameError, Set, catalogue, chosen};
 use understory_lab::End;
 use understory_lab::store::Store;
-use understory_records::{ClaimsManifest, ClaimsRow, RunJson, paths, write_rows};
+use understory_records::{
+    ClaimsManifest, ClaimsRow, Content, FinishedRow, RunJson, paths, read_rows, write_rows,
+};
 
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::figures::{Each, draw_claims};
+use crate::left;
 use crate::manifests::{of_claims, without_scenario};
 
 /// Which claims are to be measured, and how well.
@@ -25,14 +32,24 @@ impl ClaimsRequest {
     /// The claims, in the order in which they are measured; by [`Budget::QUICK`] without those that take long.
     ///
     /// # Errors
-    /// [`UnknownClaim`] for a name that none has.
-    pub fn claims(&self) -> Result<Vec<Claim>, UnknownClaim> {
+    /// [`ClaimNameError`] for a name that none has, or that is there twice.
+    pub fn claims(&self) -> Result<Vec<Claim>, ClaimNameError> {
         let mut claims = chosen(
             self.sets.iter().copied().flat_map(catalogue).collect(),
             &self.only,
         )?;
-        claims.retain(|claim| !claim.is_long || self.budget != Budget::QUICK);
+        claims.retain(|claim| !claim.is_long || !self.budget.is_quick());
         Ok(claims)
+    }
+
+    /// The request in words: by them one that was begun is recognised.
+    fn in_words(&self) -> String {
+        let sets: Vec<String> = self.sets.iter().map(Set::to_string).collect();
+        let only = match self.only.as_slice() {
+            [] => String::new(),
+            names => format!(", only {}", names.join(", ")),
+        };
+        format!("claims of {}{only}; {} seeds", sets.join(", "), self.budget.seeds)
     }
 }
 
@@ -41,29 +58,36 @@ impl Experiment for ClaimsRequest {
     type Manifest = ClaimsManifest;
 
     fn made_from(&self) -> RunJson {
-        let identity = format!("{:?} {:?} {:?}", self.sets, self.only, self.budget);
         RunJson {
+            scenario: self.in_words(),
             replicates: self.budget.seeds,
-            ..without_scenario("claims", identity, 0)
+            ..without_scenario("claims", self.in_words(), self.budget.first_seed)
         }
     }
 
-    /// [`Error::UnknownClaim`] for a name that none has.
+    /// [`Error::ClaimName`] for a name that none has, or that is there twice.
     fn check(&self, _: &dyn Host) -> Result<(), Error> {
         self.claims()?;
         Ok(())
     }
 
-    /// Measures one claim after the other. After each of them the table is whole, and the host is handed its row.
+    /// Measures one claim after the other, but for those that an earlier start has finished. After each of them the table is whole, and
+    /// the host is handed its row.
     fn tables(
         &self,
         store: &dyn Store,
-        _: Option<u32>,
+        from: Option<u32>,
         host: &dyn Host,
     ) -> Result<End<Vec<ClaimsRow>>, Error> {
         let claims = self.claims()?;
-        let mut rows = Vec::new();
-        for (done, claim) in (0..).zip(&claims) {
+        let mut rows = match from {
+            Some(_) => finished(store, &claims)?,
+            None => Vec::new(),
+        };
+        for row in &rows {
+            host.measured(row)?;
+        }
+        for (done, claim) in (0..).zip(&claims).skip(rows.len()) {
             host.step(&format!("measuring {}", claim.id), done, claims.len() as u64);
             let row = claim.measured(&self.budget);
             let row = row.map_err(|source| Error::NotMeasured {
@@ -76,12 +100,22 @@ impl Experiment for ClaimsRequest {
                 write_rows(out, &rows)?;
                 Ok(())
             })?;
+            let written = Content::of(store.open(paths::CLAIMS)?)?;
+            let listed = FinishedRow {
+                path: paths::CLAIMS.to_owned(),
+                bytes: written.bytes,
+                blake3: written.blake3,
+            };
+            store.write(paths::FINISHED, &mut |out| {
+                write_rows(out, std::slice::from_ref(&listed))?;
+                Ok(())
+            })?;
         }
         Ok(End::Complete(rows))
     }
 
     fn manifest(&self, _: &Vec<ClaimsRow>, store: &dyn Store) -> Result<ClaimsManifest, Error> {
-        of_claims(&self.sets, &self.only, self.budget, store)
+        of_claims(&self.sets, &self.only, self.budget, self.made_from(), store)
     }
 
     /// Of whole sets that are measured in full.
@@ -97,4 +131,36 @@ impl Experiment for ClaimsRequest {
         }
         Ok(())
     }
+}
+
+/// The rows that an earlier start has finished, of the first of these claims.
+///
+/// The list with the hash is written after the table, so a stop between both leaves a table with a row more than was listed; that row
+/// is measured again.
+fn finished(store: &dyn Store, claims: &[Claim]) -> Result<Vec<ClaimsRow>, Error> {
+    let changed = |why: &str| Error::ClaimsChanged {
+        table: paths::CLAIMS,
+        why: why.to_owned(),
+    };
+    if !store.list("")?.iter().any(|path| path == paths::FINISHED) {
+        // Stopped within the first claim.
+        return Ok(Vec::new());
+    }
+    let listed: Vec<FinishedRow> = left::read(store, paths::FINISHED)?;
+    let [listed] = listed.as_slice() else {
+        return Err(changed("it is not listed in `finished.csv`"));
+    };
+    let mut bytes = Vec::new();
+    store.open(paths::CLAIMS)?.read_to_end(&mut bytes)?;
+    let length = usize::try_from(listed.bytes).unwrap_or(usize::MAX);
+    let own = bytes.get(..length).unwrap_or(&bytes);
+    if Content::of(own)?.blake3 != listed.blake3 {
+        return Err(changed("it has another hash"));
+    }
+    let rows: Vec<ClaimsRow> = read_rows(paths::CLAIMS, own)?;
+    let is_of = |(row, claim): (&ClaimsRow, &Claim)| row.id == claim.id;
+    if rows.len() > claims.len() || !rows.iter().zip(claims).all(is_of) {
+        return Err(changed("its rows are not those of the claims that are asked for"));
+    }
+    Ok(rows)
 }

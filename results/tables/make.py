@@ -17,6 +17,8 @@ RUNS = Path(sys.argv[1]) if len(sys.argv) > 1 else TABLES.parent
 RENEWAL = ["renewal", "renewal-no-competition", "renewal-no-inhibition"]
 LONG_RENEWAL = "renewal-1200-years"
 INHIBITION = "claims-inhibition"
+ARTICLES = "claims-articles"
+PAGE = TABLES.parent.parent / "docs" / "src" / "claims.md"
 EVEN_AGED = [f"even-aged-{seed}" for seed in range(1, 11)]
 # Two-sided 95 % points of Student's t, by degrees of freedom.
 T_95 = {4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365, 8: 2.306, 9: 2.262}
@@ -206,6 +208,61 @@ def many_forests():
     write("compare-many.csv", header, lines)
 
 
+def article_claims():
+    """What articles claim: the table of the run, and the page with all of its rows."""
+    (TABLES / "claims-articles.csv").write_bytes((RUNS / ARTICLES / "claims.csv").read_bytes())
+    claims = rows(ARTICLES, "claims.csv")
+    page = PAGE.read_text(encoding="utf-8")
+    for letter in ["", *dict.fromkeys(row["id"][0] for row in claims)]:
+        own = [row for row in claims if row["id"].startswith(letter)]
+        page = put(page, f"counts {letter}".strip(), told(own))
+        if letter:
+            page = put(page, f"rows {letter}", "\n".join(["", *TABLE_HEAD, *map(line_of, own), ""]))
+    PAGE.write_text(page, encoding="utf-8")
+    print(f"claims-articles.csv and {PAGE.name}: {len(claims)} rows")
+
+
+TABLE_HEAD = [
+    "| id | said by | claim | experiment | expected | measured | verdict | |",
+    "|---|---|---|---|---|---|---|---|",
+]
+
+
+def put(page, name, text):
+    """Puts a text between the two marks of this name, which stand once in the page."""
+    start, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
+    assert page.count(start) == 1 and page.count(end) == 1, name
+    before, rest = page.split(start)
+    return before + start + text + end + rest.split(end)[1]
+
+
+def told(claims):
+    """How many rows there are, with what the articles and their readers say apart from what was added."""
+    said = [row for row in claims if row["said_by"] != "ours"]
+    ours = [row for row in claims if row["said_by"] == "ours"]
+    return f"{len(claims)} rows. Of {len(said)} statements of the articles and their readers {verdicts(said)}; of {len(ours)} rows of ours {verdicts(ours)}."
+
+
+def verdicts(claims):
+    count = {word: sum(row["verdict"] == word for row in claims) for word in ["holds", "fails", "in part"]}
+    text = f"{count['holds']} hold, {count['fails']} fail"
+    return text + (f", {count['in part']} in part" if count["in part"] else "")
+
+
+def line_of(row):
+    numbers = [float(row[column]) for column in ["measured", "low", "high"]]
+    measured, low, high = map(three_digits, numbers)
+    interval = "" if numbers[1] == numbers[2] or low == high == measured else f" ({low} to {high})"
+    cells = ["id", "said_by", "statement", "experiment", "expected"]
+    cells = [row[cell].replace("|", "\\|") for cell in cells]
+    return "| " + " | ".join([*cells, measured + interval, row["verdict"], row["remark"].replace("|", "\\|")]) + " |"
+
+
+def three_digits(value):
+    digits = f"{value:.3g}"
+    return f"{value:,.0f}" if abs(value) >= 999.5 else digits if "e" not in digits else f"{value:.6f}".rstrip("0").rstrip(".")
+
+
 def main():
     tables = [
         (clark_evans_of_adults, RENEWAL),
@@ -216,6 +273,7 @@ def main():
         (rings, ["lone-mother"]),
         (performance, ["large"]),
         (many_forests, ["compare-many"]),
+        (article_claims, [ARTICLES]),
     ]
     for make, runs in tables:
         missing = [run for run in runs if not (RUNS / run / "manifest.json").exists()]

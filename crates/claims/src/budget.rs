@@ -7,18 +7,38 @@ use understory_numerics::interval;
 
 use crate::ClaimError;
 
-/// The seeds of an experiment: 0, 1, … to one below this many.
+/// The seeds of an experiment, one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
+    /// The first of them; 0 in the tables on record.
+    pub first_seed: u64,
     /// How many; 1 or more.
     pub seeds: u32,
 }
 
 impl Budget {
     /// A few seeds, for a check that takes seconds.
-    pub const QUICK: Self = Self { seeds: 3 };
+    pub const QUICK: Self = Self::of(3);
     /// As many as an interval needs to say something.
-    pub const FULL: Self = Self { seeds: 20 };
+    pub const FULL: Self = Self::of(20);
+
+    /// So many seeds from 0 on.
+    #[must_use]
+    pub const fn of(seeds: u32) -> Self {
+        Self { first_seed: 0, seeds }
+    }
+
+    /// As many seeds from another one on.
+    #[must_use]
+    pub const fn from(self, first_seed: u64) -> Self {
+        Self { first_seed, ..self }
+    }
+
+    /// Whether it is no larger than [`Budget::QUICK`], which experiments that take long are left out of.
+    #[must_use]
+    pub const fn is_quick(self) -> bool {
+        self.seeds <= Self::QUICK.seeds
+    }
 
     /// The value of each seed, in their order, for any number of threads.
     ///
@@ -37,8 +57,11 @@ impl Budget {
         self,
         value_of: &(dyn Fn(u64) -> Result<T, ClaimError> + Sync),
     ) -> Result<Vec<T>, ClaimError> {
-        let each: Vec<Result<T, ClaimError>> =
-            (0..u64::from(self.seeds)).into_par_iter().map(value_of).collect();
+        let each: Vec<Result<T, ClaimError>> = (0..u64::from(self.seeds))
+            .into_par_iter()
+            .map(|number| self.first_seed + number)
+            .map(value_of)
+            .collect();
         each.into_iter().collect()
     }
 

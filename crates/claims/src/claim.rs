@@ -37,12 +37,37 @@ impl fmt::Display for Set {
     }
 }
 
+/// Who says what is claimed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SaidBy {
+    /// An article.
+    Article,
+    /// A reader in a comment below it, or its author in an answer to one.
+    Comment,
+    /// We do, to see where a statement ends or what is true instead, or as a band of measured trees and stands.
+    Ours,
+}
+
+impl SaidBy {
+    /// The word in the table.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Article => "article",
+            Self::Comment => "comment",
+            Self::Ours => "ours",
+        }
+    }
+}
+
 /// A claim with the experiment that tries it.
 pub struct Claim {
     /// `S13`, or `S13.scaled` where several experiments try one claim.
     pub id: String,
     /// Where it belongs.
     pub set: Set,
+    /// Who says so.
+    pub said_by: SaidBy,
     /// What is claimed.
     pub statement: String,
     /// What is done and measured, with the unit.
@@ -76,6 +101,7 @@ impl Claim {
         Ok(ClaimsRow {
             id: self.id.clone(),
             set: self.set.to_string(),
+            said_by: self.said_by.word().to_owned(),
             statement: self.statement.clone(),
             experiment: self.experiment.clone(),
             expected: self.expected.to_string(),
@@ -92,6 +118,7 @@ impl Claim {
 /// A claim of an article, as its part's file lists it.
 pub(super) struct Definition {
     pub(super) id: &'static str,
+    pub(super) said_by: SaidBy,
     pub(super) statement: &'static str,
     pub(super) experiment: &'static str,
     pub(super) expected: Expected,
@@ -104,6 +131,7 @@ impl Definition {
         Claim {
             id: self.id.to_owned(),
             set: Set::Articles,
+            said_by: self.said_by,
             statement: self.statement.to_owned(),
             experiment: self.experiment.to_owned(),
             expected: self.expected,

@@ -5,7 +5,7 @@
 //! - [`catalogue()`] lists those of a [`Set`]; [`chosen`] those of them that a user names.
 //! - [`FieldTrial`] names the ways in which an inhibiting field is tried.
 //! - [`pictures`] grows what figures show beside the tables.
-//! - [`recorded`] holds the verdicts that a quick run must come to again.
+//! - [`recorded`] holds the verdicts that a quick run and a full one must come to again.
 //!
 //! An experiment is a function of a [`Budget`], and of nothing else: no clock, no file. Where an article describes
 //! a way to grow that the library does not have, because it does not work, a rival is built here and not there.
@@ -39,9 +39,9 @@ mod trees;
 
 pub use budget::{Budget, Measured};
 pub use catalogue::catalogue;
-pub use claim::{Claim, Set};
+pub use claim::{Claim, SaidBy, Set};
 pub use error::ClaimError;
 pub use expected::{Expected, Verdict};
 pub use forest::fields::FieldTrial;
-pub use select::{UnknownClaim, chosen};
+pub use select::{ClaimNameError, chosen};
 pub use trees::{OfKind, of_metrics};

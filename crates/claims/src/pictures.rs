@@ -1,4 +1,4 @@
-//! What figures show beside the tables: the forms that ship, and what each parameter does.
+//! What figures show beside the tables: the forms that ship, what each parameter does, and what articles claim of places.
 
 use understory_branching::mesh::{Detail, Leaf, Mesh, draw};
 use understory_branching::presets::{PRESETS, Preset};
@@ -10,6 +10,10 @@ use crate::ClaimError;
 use crate::budget::Budget;
 
 pub use crate::colonization::pictures::parameters;
+pub use crate::flights::pictures::{FlightPicture, LeafPicture, flights};
+pub use crate::painted::pictures::{ThinnedGrid, thinned_grids};
+pub use crate::raster_forests::pictures::{RasterPicture, raster_forests};
+pub use crate::scattering::pictures::{BorderPicture, CorridorPicture, borders, corridors};
 
 /// Leaves of small pictures, with the wood that is drawn for them and not taken.
 const SMALL: Detail = Detail::of(10_000);

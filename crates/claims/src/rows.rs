@@ -2,13 +2,14 @@
 
 use crate::ClaimError;
 use crate::budget::Measured;
-use crate::claim::{Claim, Set};
+use crate::claim::{Claim, SaidBy, Set};
 use crate::expected::Expected;
 use crate::kept::Kept;
 
 /// One of the numbers that an experiment gives, and what it should be.
 pub(super) struct Row<T: 'static> {
     pub(super) id: &'static str,
+    pub(super) said_by: SaidBy,
     pub(super) statement: &'static str,
     pub(super) experiment: &'static str,
     pub(super) expected: Expected,
@@ -36,6 +37,7 @@ pub(super) fn claims_of<T: Send + 'static>(
         Claim {
             id: row.id.to_owned(),
             set: Set::Articles,
+            said_by: row.said_by,
             statement: row.statement.to_owned(),
             experiment: format!("{}, {mean}", row.experiment),
             expected: row.expected,

@@ -2,29 +2,42 @@
 
 use crate::Claim;
 
-/// A name that no claim has.
+/// Why claims cannot be chosen by some names.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no claim `{name}`; there are {known}")]
-pub struct UnknownClaim {
-    /// What was asked for.
-    pub name: String,
-    /// The names there are.
-    pub known: String,
+pub enum ClaimNameError {
+    /// A name that no claim has.
+    #[error("there is no claim `{name}`; there are {known}")]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+    /// A name that was given twice.
+    #[error("the claim `{name}` is named twice; name it once")]
+    Twice {
+        /// What was asked for.
+        name: String,
+    },
 }
 
 /// The claims with these names, in their own order; all of them without a name. `S13` names `S13` and all that
 /// begin with `S13.`.
 ///
 /// # Errors
-/// [`UnknownClaim`] for a name that none has.
-pub fn chosen(claims: Vec<Claim>, names: &[String]) -> Result<Vec<Claim>, UnknownClaim> {
+/// [`ClaimNameError`] for a name that none has, or that is there twice.
+pub fn chosen(claims: Vec<Claim>, names: &[String]) -> Result<Vec<Claim>, ClaimNameError> {
+    let is_repeated = |(number, name): &(usize, &String)| names[..*number].contains(name);
+    if let Some((_, name)) = names.iter().enumerate().find(is_repeated) {
+        return Err(ClaimNameError::Twice { name: name.clone() });
+    }
     if let Some(name) = names
         .iter()
         .find(|name| !claims.iter().any(|claim| is_named(&claim.id, name)))
     {
         let mut known: Vec<&str> = claims.iter().map(|claim| stem(&claim.id)).collect();
         known.dedup();
-        return Err(UnknownClaim {
+        return Err(ClaimNameError::Unknown {
             name: name.clone(),
             known: known.join(", "),
         });
@@ -62,6 +75,12 @@ mod tests {
     #[test]
     fn a_name_that_no_claim_has_is_told_with_those_there_are() {
         assert!(ids(&["S99"]).unwrap_err().contains("`S99`; there are W1, W2, W3"));
+    }
+
+    #[test]
+    fn a_name_that_is_given_twice_is_refused() {
+        let refused = ids(&["S4", "S5", "S4"]).unwrap_err();
+        assert_eq!(refused, "the claim `S4` is named twice; name it once");
     }
 
     #[test]

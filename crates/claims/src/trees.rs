@@ -10,7 +10,7 @@ use understory_branching::specimen::Specimen;
 use understory_numerics::RandomKey;
 
 use crate::budget::{Budget, Measured};
-use crate::claim::{Claim, Set};
+use crate::claim::{Claim, SaidBy, Set};
 use crate::error::ClaimError;
 use crate::expected::Expected;
 use crate::kept::Kept;
@@ -132,6 +132,7 @@ impl SeedFamily {
             Claim {
                 id: format!("{}.{}", self.id, band.name),
                 set: Set::Trees,
+                said_by: SaidBy::Ours,
                 statement: format!("{} is like measured trees in `{}`", self.about, band.name),
                 experiment: "a tree a seed: median".to_owned(),
                 expected: Expected::Between(low, high),

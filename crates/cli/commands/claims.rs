@@ -1,5 +1,4 @@
-//! `claims`: measures what articles claim, and with `--quick` fails (exit code 3) where a verdict is not the one on
-//! record.
+//! `claims`: measures what articles claim, and fails (exit code 3) where a verdict is not the one on record.
 //!
 //! Each claim is printed when it is measured, as a full set takes long.
 
@@ -7,9 +6,9 @@ mod table;
 
 use std::path::{Path, PathBuf};
 
-use understory::claims::{Budget, Set, recorded};
+use understory::claims::{Budget, Claim, Set, recorded};
 use understory::records::{ClaimsRow, paths};
-use understory::{ClaimsRequest, make_into};
+use understory::{ClaimsRequest, Made, make_into};
 
 use crate::args::{ClaimsOptions, SetName};
 use crate::failure::{Failure, Outcome};
@@ -18,36 +17,44 @@ use crate::job::start_threads;
 use crate::output::data;
 use crate::progress::Steps;
 
-/// Measures claims, and with `--quick` holds their verdicts against those on record.
+/// Measures claims and holds their verdicts against those on record.
 pub(crate) fn claims(options: &ClaimsOptions) -> Outcome {
+    let size = if options.quick {
+        Budget::QUICK
+    } else {
+        Budget::FULL
+    };
     let request = ClaimsRequest {
         sets: sets(options),
         only: options.only.clone(),
-        budget: if options.quick {
-            Budget::QUICK
-        } else {
-            Budget::FULL
-        },
+        budget: size.from(options.seed.unwrap_or(0)),
     };
-    if request.claims()?.is_empty() {
+    let claims = request.claims()?;
+    if claims.is_empty() {
         let hint = "leave `--quick` out: a quick run measures what takes seconds";
         return Err(Failure::input("the claims named by `--only` take long").with_hint(hint));
     }
     start_threads(options.threads)?;
     let interrupted = |partial: &Path| {
         format!(
-            "stopped; the claims that were finished are in {}\nhint: begin again with `understory claims`, or name \
-             some with `--only`",
+            "stopped; the claims that were finished are in {}\nhint: go on with the same command and `--resume`",
             partial.join(paths::CLAIMS).display()
         )
     };
     let steps = Steps::in_lines(options.quiet);
-    let host =
-        Host::new(&steps, options.quiet, Interrupt::Ends(Box::new(interrupted))).printing(table::lines_of);
-    let (rows, _, folder) = host.whole(make_into(&request, &out(options), false, &host)?)?;
+    let host = Host::new(&steps, options.quiet, Interrupt::Ends(Box::new(interrupted)))
+        .printing(table::lines_of)
+        .resumed(options.resume);
+    let made = make_into(&request, &out(options), options.resume, &host)?;
+    if let Made::AlreadyComplete { folder } = &made {
+        let folder = folder.display();
+        host.tell(&format!("{folder} is complete already; nothing was changed"));
+        return Ok(());
+    }
+    let (rows, _, folder) = host.whole(made)?;
     data(&table::count(&rows))?;
     host.tell(&format!("the table is in {}", folder.display()));
-    if options.quick { hold(&rows) } else { Ok(()) }
+    hold(request.budget, &claims, &rows)
 }
 
 fn sets(options: &ClaimsOptions) -> Vec<Set> {
@@ -73,14 +80,18 @@ fn out(options: &ClaimsOptions) -> PathBuf {
         if !options.only.is_empty() {
             name.push_str("-some");
         }
+        if let Some(seed) = options.seed {
+            name.push_str(&format!("-seed-{seed}"));
+        }
         PathBuf::from("results").join(name)
     };
     options.out.clone().unwrap_or_else(usual)
 }
 
 /// Whether the verdicts are those on record.
-fn hold(rows: &[ClaimsRow]) -> Outcome {
-    let recorded = recorded::rows()?;
+fn hold(budget: Budget, claims: &[Claim], rows: &[ClaimsRow]) -> Outcome {
+    let recorded = recorded::rows(budget)?;
+    recorded::check(&recorded, claims).map_err(|error| Failure::Differs(error.to_string()))?;
     let differences = recorded::differences(&recorded, rows);
     if differences.is_empty() {
         return Ok(());

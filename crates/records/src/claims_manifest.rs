@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::document::{Document, finite};
 use crate::listing::{OtherFile, TableFile};
+use crate::run_json::RunJson;
 
 /// The manifest of measured claims. Times stand here and in no table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -16,8 +17,14 @@ pub struct ClaimsManifest {
     pub sets: Vec<String>,
     /// The claims of them that were asked for; empty for all.
     pub only: Vec<String>,
-    /// Seeds of each experiment: 0, 1, … to one below this.
+    /// The first seed of each experiment.
+    #[serde(default)]
+    pub first_seed: u64,
+    /// Seeds of each experiment, from the first on.
     pub seeds: u32,
+    /// What fixes the table besides the version, in words; empty in manifests from before it was written.
+    #[serde(default)]
+    pub identity: String,
     /// Threads used; they change no table.
     pub threads: u64,
     /// From start to end, seconds.
@@ -30,6 +37,23 @@ pub struct ClaimsManifest {
     /// Figures, in alphabetical order.
     #[serde(default)]
     pub others: Vec<OtherFile>,
+}
+
+impl ClaimsManifest {
+    /// What the claims were measured from, to compare it with other ones.
+    #[must_use]
+    pub fn run(&self) -> RunJson {
+        RunJson {
+            version: self.version.clone(),
+            scenario: self.identity.clone(),
+            scenario_blake3: String::new(),
+            inputs: Vec::new(),
+            identity: self.identity.clone(),
+            seed: self.first_seed,
+            years: 0,
+            replicates: self.seeds,
+        }
+    }
 }
 
 impl Document for ClaimsManifest {

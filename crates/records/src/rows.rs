@@ -844,6 +844,9 @@ table! {
         pub id: String,
         /// `articles`, `forest`, `inhibition` or `trees`.
         pub set: String,
+        /// Who says so: `article`, `comment` (a reader below it, or its author's answer) or `ours`, a row that follows a statement
+        /// further than its article does, or holds trees and stands to measured ones.
+        pub said_by: String,
         /// What is claimed.
         pub statement: String,
         /// What was done and measured, with the unit of the numbers.
@@ -858,7 +861,7 @@ table! {
         pub high: f64,
         /// `holds` if the whole interval is expected, `fails` if nothing of it is, else `in part`.
         pub verdict: String,
-        /// Seeds taken: 0, 1, … to one below this; 1 where no seed changes anything.
+        /// Seeds taken, from 0 on unless the command named another first one; 1 where no seed changes anything.
         pub seeds: u32,
         /// What a reader should know beside the verdict.
         pub remark: String,

@@ -3,14 +3,14 @@
 //! [`draw`] asks the caller for tables ([`Tables`]) and hands over each [`Figure`] as SVG and PNG; it opens no file. [`map_film`] is
 //! the map as it changes.
 //! [`function`] draws one function over distance, such as L, from its values; [`compare`] sets several patterns beside
-//! the one that they are to resemble, [`kerr`] the rasters on which some of them grew; [`crowns()`] shows crowns and roots that shared their space, [`roots()`] the roots of one tree; [`strengths`] what an inhibiting field does, [`sweep()`] and [`sensitivity()`] what varied keys do; [`tree`] holds the
+//! the one that they are to resemble, [`kerr`] the rasters on which some of them grew; [`crowns()`] shows crowns and roots that shared their space, [`roots()`] the roots of one tree; [`strengths`] what an inhibiting field does, [`sketch()`] plans of dots, lines and areas, [`sweep()`] and [`sensitivity()`] what varied keys do; [`tree`] holds the
 //! figures of single trees, [`world`] those of painted worlds, [`scatter`] those of points that a method lays out; [`mod@view`] is a picture of many shapes by a camera.
 //! Each figure has a title, a caption and a text alternative, worked out from the same numbers.
 //! Text is drawn as shapes from a bundled font, so a figure reads the same where no font is installed. The same tables
 //! give the same bytes.
 //!
 //! On the way: a figure's module (`map`, `density`, `neighbours`, `clark_evans`, `census`, `diameters`, `ground`, `sites`, `function`,
-//! `compare`, `crowns`, `roots`, `kerr`, `strengths`, `sweep`, `tree`, `world`, `scatter`) takes what figures are made of from `kit` and puts `panel`s on a `sheet`; these lay marks on a
+//! `compare`, `crowns`, `roots`, `kerr`, `strengths`, `sweep`, `sketch`, `tree`, `world`, `scatter`) takes what figures are made of from `kit` and puts `panel`s on a `sheet`; these lay marks on a
 //! `page`; `svg` and `raster` write the page out; `style` has all widths, letters, lines and colours; `words` says numbers, lists and ranges in captions and alternatives;
 //! `needed` refuses numbers that no figure could show.
 
@@ -52,6 +52,7 @@ mod roots;
 pub mod scatter;
 mod sheet;
 mod sites;
+mod sketch;
 mod strengths;
 mod style;
 mod svg;
@@ -73,6 +74,7 @@ pub use film::map_film;
 pub use function::{Envelope, FunctionFigure, function};
 pub use kerr::{KerrRaster, kerr};
 pub use roots::{Stone, roots};
+pub use sketch::{Shape, Sketch, SketchKey, SketchPanel, Tone, sketch};
 pub use strengths::{StrengthCurve, StrengthPanel, StrengthPoint, strengths};
 pub use style::species_colour;
 pub use sweep::{SensitivityCurve, SensitivityPanel, SweepPanel, sensitivity, sweep};

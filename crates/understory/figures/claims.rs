@@ -15,12 +15,13 @@ use understory_report::tree::{
 };
 use understory_report::{StrengthCurve, StrengthPanel, StrengthPoint, strengths};
 
+use super::article_claims;
 use super::metrics::in_words;
 use super::{Each, triangles};
 use crate::error::Error;
 
 /// Trees of a form on the contact sheet.
-const PICTURED: Budget = Budget { seeds: 4 };
+const PICTURED: Budget = Budget::of(4);
 
 /// All of the wood that small pictures show, and the roots.
 const WOOD: Detail = Detail {
@@ -38,6 +39,7 @@ pub fn draw_claims(sets: &[Set], measured: &[ClaimsRow], each: Each<'_>) -> Resu
         let heading = "What each parameter does";
         let pictured = parameters()?.iter().map(row).collect::<Result<Vec<_>, _>>()?;
         each(rows("parameters", heading, &pictured)?)?;
+        article_claims::draw(each)?;
     }
     if sets.contains(&Set::Trees) {
         let heading = "The forms that ship, and L-systems beside them";

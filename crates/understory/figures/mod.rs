@@ -1,5 +1,6 @@
 //! The figures of results, each with title, caption and text alternative, from tables and, of trees, meshes alone.
 
+mod article_claims;
 mod claims;
 mod comparison;
 mod kerr;

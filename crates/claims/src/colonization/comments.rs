@@ -14,6 +14,7 @@ use understory_numerics::{Purpose, RandomKey};
 
 use crate::ClaimError;
 use crate::claim::Definition;
+use crate::claim::SaidBy::Comment;
 use crate::colonization::field::{BALL, Field, POINTS};
 use crate::colonization::measures::{
     Place, distance, distance_squared, least_fall, tips, tortuosity, variance, variation,
@@ -23,6 +24,7 @@ use crate::expected::Expected;
 pub(super) const CLAIMS: &[Definition] = &[
     Definition {
         id: "S21.later",
+        said_by: Comment,
         statement: "a reader: a disturbance early in growth changes the tree for good",
         experiment: "ball, twigs broken in round 8: share of the grown tree's nodes where there is none without, \
                      mean",
@@ -32,6 +34,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S21.earlier",
+        said_by: Comment,
         statement: "… the more, the earlier it comes",
         experiment: "the same: the share for round 8 less that for round 24, mean",
         expected: Expected::Above(0.0),
@@ -42,6 +45,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S22",
+        said_by: Comment,
         statement: "a reader: shade makes places less favourable, and the tree leans out of it",
         experiment: "ball, its right half shaded by 0, 0.5, 1: least step of the middle of its nodes to the left, \
                      spacings, mean",
@@ -51,6 +55,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S23.height",
+        said_by: Comment,
         statement: "a reader: thousands of runs with the same numbers still look uniform",
         experiment: "ball, 20 trees a seed: standard deviation of their heights over the mean, mean",
         expected: Expected::AtMost(0.05),
@@ -62,6 +67,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S23.nodes",
+        said_by: Comment,
         statement: "… in size too",
         experiment: "the same: of their numbers of nodes, mean",
         expected: Expected::AtMost(0.05),
@@ -70,6 +76,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S24.none",
+        said_by: Comment,
         statement: "trees that vary one by one have no character as a group",
         experiment: "shrubs of 6 sites by 8 trees that stray by 10 % each: variance of the sites' mean heights over \
                      that within sites, mean",
@@ -79,6 +86,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S24.sites",
+        said_by: Comment,
         statement: "… and those that vary by their site too do",
         experiment: "the same with sites that stray by 20 %, mean",
         expected: Expected::Above(1.0),
@@ -87,6 +95,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S29.small",
+        said_by: Comment,
         statement: "a reader: points with more order make a better tree, such as clusters",
         experiment: "ball, clusters of 10 within 3 spacings: change of the number of tips against scattered points, as a share, mean",
         expected: Expected::AtLeast(0.1),
@@ -95,6 +104,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S29.large",
+        said_by: Comment,
         statement: "… if they are large",
         experiment: "clusters of 50 within 3 spacings: the same",
         expected: Expected::AtLeast(0.1),
@@ -103,6 +113,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S33.space",
+        said_by: Comment,
         statement: "a reader: it is a close relative of rapidly exploring random trees",
         experiment: "ball: share of the points near a random tree of as many segments of the same length, over the \
                      share near the colonized one, mean",
@@ -112,6 +123,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S33.ways",
+        said_by: Comment,
         statement: "… with ways of its kind",
         experiment: "the same: way to the tips over the straight one, random tree over colonized, mean",
         expected: Expected::Between(0.9, 1.1),

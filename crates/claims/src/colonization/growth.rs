@@ -6,6 +6,7 @@ use understory_branching::metrics::{crossings_per_1000, smallest_gap_m};
 
 use crate::ClaimError;
 use crate::claim::Definition;
+use crate::claim::SaidBy::{Article, Comment, Ours};
 use crate::colonization::field::{Field, POINTS};
 use crate::colonization::measures::{distance_squared, segments_through};
 use crate::colonization::naive::{End, Naive, Pull};
@@ -14,6 +15,7 @@ use crate::expected::Expected;
 pub(super) const CLAIMS: &[Definition] = &[
     Definition {
         id: "S1",
+        said_by: Article,
         statement: "a network that colonizes takes as much space as it can",
         experiment: "ball: share of the points that are reached, mean",
         expected: Expected::AtLeast(0.99),
@@ -27,6 +29,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S7.flat",
+        said_by: Article,
         statement: "branches that colonize avoid one another by themselves",
         experiment: "disc, segments of half a spacing: crossings per 1000 segments, mean",
         expected: Expected::AtMost(1.0),
@@ -35,6 +38,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S7.long",
+        said_by: Ours,
         statement: "… however long their segments are",
         experiment: "disc, segments of two spacings: crossings per 1000 segments, mean",
         expected: Expected::AtMost(1.0),
@@ -43,6 +47,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S7.gap",
+        said_by: Ours,
         statement: "… and keep their distance in space",
         experiment: "ball: smallest gap between segments more than 6 apart along the wood, over the kill distance, \
                      mean",
@@ -60,6 +65,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S7.obstacles",
+        said_by: Ours,
         statement: "… and go round what stands in their way",
         experiment: "ball with a solid of radius 0.3 in it: segments through it, mean",
         expected: Expected::Exactly(0.0),
@@ -76,6 +82,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S8",
+        said_by: Article,
         statement: "a sphere is filled with random points",
         experiment: "chi-square of points in 4 shells by 8 octants of one volume, over its 31 degrees of freedom, \
                      mean of 100 balls a seed, mean",
@@ -85,6 +92,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S9.segment",
+        said_by: Ours,
         statement: "the tree grows from one segment at its base",
         experiment: "ball three radii above the ground, no stem: share of the points that are reached, mean",
         expected: Expected::AtLeast(0.99),
@@ -93,6 +101,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S9.stem",
+        said_by: Ours,
         statement: "… or from a stem that grows until points pull it",
         experiment: "the same ball, a stem of up to four radii: share of the points that are reached, mean",
         expected: Expected::AtLeast(0.99),
@@ -101,6 +110,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S10.every-end",
+        said_by: Article,
         statement: "each segment end grows towards the points that are near it",
         experiment: "ball, every end pulled by every point near it, to 20,000 nodes: share of the points that are \
                      reached, mean",
@@ -116,6 +126,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S10.nearest",
+        said_by: Ours,
         statement: "… if a point pulls the nearest end alone",
         experiment: "ball: share of the points that are reached, mean",
         expected: Expected::AtLeast(0.99),
@@ -133,6 +144,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S11.removed",
+        said_by: Article,
         statement: "a point to which an end comes too near is removed",
         experiment: "ball: difference between points left over and those that no node is near, mean",
         expected: Expected::Exactly(0.0),
@@ -141,7 +153,8 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S11.ends",
-        statement: "… so that ends eat all points, whatever the distances",
+        said_by: Ours,
+        statement: "… so that ends remove all points, whatever the distances",
         experiment: "ball, segments of two spacings, kill distance half a spacing, as the article has it: share \
                      left, mean",
         expected: Expected::AtMost(0.01),
@@ -160,6 +173,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S11.segments",
+        said_by: Comment,
         statement: "… or whole segments do, as the comments have it",
         experiment: "the same distances, points removed by their distance to the segment: share left, mean",
         expected: Expected::AtMost(0.01),
@@ -176,23 +190,26 @@ pub(super) const CLAIMS: &[Definition] = &[
         },
     },
     Definition {
-        id: "S12.none",
-        statement: "growth ends when no points are left",
-        experiment: "ball, the nearest end alone pulled, nothing else: share of runs that end, mean",
-        expected: Expected::Exactly(1.0),
-        remark: "some points stay for ever between ends that come no nearer, which repeat their segment without end",
-        measure: |budget| budget.mean(|seed| ends(0, seed)),
-    },
-    Definition {
         id: "S12.few",
-        statement: "… or too few are",
-        experiment: "the same, fewer than 2 % of the points taken as too few: share of runs that end, mean",
+        said_by: Article,
+        statement: "growth ends when no points are left, or too few",
+        experiment: "ball, the nearest end alone pulled, nothing else, fewer than 2 % of the points taken as too few: share of runs that end, mean",
         expected: Expected::Exactly(1.0),
         remark: "the share that stays is below 2 % here; nothing holds it there for other distances",
         measure: |budget| budget.mean(|seed| ends(POINTS as usize / 50, seed)),
     },
     Definition {
+        id: "S12.none",
+        said_by: Ours,
+        statement: "… also if it goes on until none is left",
+        experiment: "the same without that end: share of runs that end, mean",
+        expected: Expected::Exactly(1.0),
+        remark: "some points stay for ever between ends that come no nearer, which repeat their segment without end",
+        measure: |budget| budget.mean(|seed| ends(0, seed)),
+    },
+    Definition {
         id: "S12.guarded",
+        said_by: Ours,
         statement: "with a rule that drops useless segments growth always ends",
         experiment: "ball: share of the points in reach that are left, mean",
         expected: Expected::Exactly(0.0),
@@ -208,6 +225,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S12.guarded-few",
+        said_by: Ours,
         statement: "… and can end when too few points are left",
         experiment: "the same, ended below 2 % of the points: share of runs that end so, mean",
         expected: Expected::Exactly(1.0),

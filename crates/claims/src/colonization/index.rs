@@ -11,6 +11,7 @@ use understory_numerics::sample::unit_from_u32;
 
 use crate::ClaimError;
 use crate::claim::Definition;
+use crate::claim::SaidBy::Comment;
 use crate::colonization::field::{Field, key};
 use crate::colonization::measures::{Place, distance, distance_squared_to_segment};
 use crate::expected::Expected;
@@ -18,6 +19,7 @@ use crate::expected::Expected;
 pub(super) const CLAIMS: &[Definition] = &[
     Definition {
         id: "S34",
+        said_by: Comment,
         statement: "a reader: without an index, looking for the nearest takes long",
         experiment: "ball of 10,000 points: points left when a node comes, over those in a box of the influence \
                      distance around it, sums over the nodes, mean",
@@ -27,6 +29,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S35.points",
+        said_by: Comment,
         statement: "the author: an R-tree searched with the segment's box, grown by the kill distance, then exact \
                     distances, finds the points to remove",
         experiment: "ball: points left by the R-tree form, less those left by looking at all points, mean",
@@ -36,6 +39,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S35.nodes",
+        said_by: Comment,
         statement: "… and grows the same tree as any other index",
         experiment: "ball: nodes of the R-tree form that are not, to the last bit, those of the grid's, mean",
         expected: Expected::Exactly(0.0),
@@ -44,6 +48,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S36.flat",
+        said_by: Comment,
         statement: "a reader: corners of a box reach further than its faces, so hits may be too far away",
         experiment: "segments as long as the kill distance, any direction, in the plane: share of their box that is \
                      too far away, mean of 20,000 places a seed",
@@ -53,6 +58,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S36.space",
+        said_by: Comment,
         statement: "… more so in space",
         experiment: "the same in space",
         expected: Expected::Above(0.25),
@@ -61,6 +67,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S37.tests",
+        said_by: Comment,
         statement: "the author: the R-tree helps as few points are left to be tested exactly",
         experiment: "ball of 10,000 points: exact tests of a point against a segment without the R-tree over those \
                      with it, mean",

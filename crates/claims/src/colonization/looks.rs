@@ -12,6 +12,7 @@ use understory_branching::tree::TreeForm;
 use understory_numerics::math;
 
 use crate::claim::Definition;
+use crate::claim::SaidBy::{Article, Comment, Ours};
 use crate::colonization::budding::flat_sticks;
 use crate::colonization::field::{Field, key};
 use crate::colonization::growth::crossings;
@@ -26,6 +27,7 @@ const ROOTS_OVER_SHOOT: Expected = Expected::Between(0.12, 0.4);
 pub(super) const CLAIMS: &[Definition] = &[
     Definition {
         id: "S17.raw",
+        said_by: Article,
         statement: "the results are very realistic",
         experiment: "ball: median angle at which side branches leave, degrees, mean; real trees 30 to 70",
         expected: LATERAL_ANGLES,
@@ -34,6 +36,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S17.moved",
+        said_by: Ours,
         statement: "… once each node has moved half-way to its parent",
         experiment: "the same after that move, mean",
         expected: LATERAL_ANGLES,
@@ -42,6 +45,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S18.mirrored",
+        said_by: Ours,
         statement: "roots are made by the same method",
         experiment: "an oak on a mirrored crown: wood below over wood above the ground, mean; real trees 0.12 to 0.4",
         expected: ROOTS_OVER_SHOOT,
@@ -50,6 +54,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S18.soil",
+        said_by: Article,
         statement: "… with points of their own, where the water is",
         experiment: "the presets' roots: wood below over wood above the ground, median over the presets, mean",
         expected: ROOTS_OVER_SHOOT,
@@ -58,6 +63,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S19.crossings",
+        said_by: Article,
         statement: "for big trees it is better than L-systems",
         experiment: "stick of three, flat, 3,280 segments: crossings per 1000, less those of a colonized disc, mean",
         expected: Expected::AtLeast(100.0),
@@ -68,6 +74,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S19.bands",
+        said_by: Article,
         statement: "… and looks more like a tree",
         experiment: "bands of measured trees that the oak keeps, less those that the L-system beside it keeps, of \
                      the bands that both have a value for: median over the seeds",
@@ -77,6 +84,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S20.crossings",
+        said_by: Article,
         statement: "the layout of old cities can be grown in the same way",
         experiment: "streets from a town's density, 1 km around: crossings without a junction per 1000 segments, \
                      mean",
@@ -86,6 +94,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S20.density",
+        said_by: Article,
         statement: "… denser where more people live",
         experiment: "the same: street per area within 300 m of the centre over that beyond 600 m, mean",
         expected: Expected::AtLeast(2.0),
@@ -94,6 +103,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S30.inside",
+        said_by: Comment,
         statement: "the author: an L-system can give the volume and space colonization what fills it",
         experiment: "vines within 0.3 m of a decurrent L-system: share of nodes inside by no more than a segment, \
                      mean",
@@ -103,6 +113,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S30.filled",
+        said_by: Comment,
         statement: "… all of it",
         experiment: "the same: share of the points that are reached, mean",
         expected: Expected::AtLeast(0.99),
@@ -111,6 +122,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S31.turns",
+        said_by: Comment,
         statement: "the author: pipes that turn by 90° alone",
         experiment: "ball, segments along the axes: share of segments along one axis alone, mean",
         expected: Expected::Exactly(1.0),
@@ -119,6 +131,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
     Definition {
         id: "S31.reached",
+        said_by: Comment,
         statement: "… and still cover the whole area",
         experiment: "the same: share of the points that are reached, mean",
         expected: Expected::AtLeast(0.99),

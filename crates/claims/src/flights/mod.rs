@@ -4,6 +4,7 @@
 //! 900 px large on a screen of 2,203 px; a camera 30 m up flies straight across.
 
 mod openings;
+pub(super) mod pictures;
 mod props;
 mod sizes;
 

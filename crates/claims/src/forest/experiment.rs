@@ -1,7 +1,7 @@
 //! An experiment with the forest whose numbers stand in several claims.
 
 use crate::budget::{Budget, Measured};
-use crate::claim::{Claim, Set};
+use crate::claim::{Claim, SaidBy, Set};
 use crate::error::ClaimError;
 use crate::expected::Expected;
 use crate::kept::Kept;
@@ -36,6 +36,7 @@ impl<T: Send + 'static> Experiment<T> {
             Claim {
                 id: row.id.to_owned(),
                 set: Set::Forest,
+                said_by: SaidBy::Ours,
                 statement: row.statement.to_owned(),
                 experiment: format!("{}: {}, mean", self.about, row.measured),
                 expected: row.expected,

@@ -7,7 +7,7 @@ use super::figures::clark_evans;
 use super::stand::{BEECH, Planted, planted, preset};
 use crate::ClaimError;
 use crate::budget::{Budget, Measured};
-use crate::claim::{Claim, Set};
+use crate::claim::{Claim, SaidBy, Set};
 use crate::expected::Expected::{self, Above, AtLeast};
 use crate::kept::Kept;
 
@@ -133,6 +133,7 @@ impl FieldTrial {
             Claim {
                 id: id.clone(),
                 set: Set::Inhibition,
+                said_by: SaidBy::Ours,
                 statement: statement.to_owned(),
                 experiment: format!("{}: {measured}, mean", self.about()),
                 expected,

@@ -10,7 +10,7 @@ use super::experiment::{Experiment, Row};
 use super::figures::{clark_evans, gini, median, rank_correlation};
 use super::stand::{BEECH, Planted, barren, planted};
 use crate::ClaimError;
-use crate::claim::{Claim, Set};
+use crate::claim::{Claim, SaidBy, Set};
 use crate::expected::Expected::{Above, AtLeast, Between};
 
 const ABOUT: &str = "1,440 beeches of some 3 m planted on a torus of 60 m, no offspring, 60 years, with crowns that grow year by year and without";
@@ -40,6 +40,7 @@ pub(crate) fn claims_of_article() -> Vec<Claim> {
     .claims();
     for claim in &mut claims {
         claim.set = Set::Articles;
+        claim.said_by = SaidBy::Article;
     }
     claims
 }

@@ -8,6 +8,7 @@ use understory_numerics::{Purpose, RandomKey};
 
 use crate::ClaimError;
 use crate::claim::Claim;
+use crate::claim::SaidBy::Ours;
 use crate::expected::Expected::{AtMost, Exactly};
 use crate::rows::{Row, claims_of};
 
@@ -20,7 +21,8 @@ const ALONG: usize = 256;
 const ROWS: &[Row<Thinned>] = &[
     Row {
         id: "B11.scan",
-        statement: "… if trees are set in the order of their places",
+        said_by: Ours,
+        statement: "… also if trees are set in the order of their places",
         experiment: "256 × 256 points, trees keep 3 spacings, density from 0.1 to 0.05, row by row: trees that are new, share of those \
                      that stand",
         expected: AtMost(0.05),
@@ -29,7 +31,8 @@ const ROWS: &[Row<Thinned>] = &[
     },
     Row {
         id: "B11.rank",
-        statement: "… if they are set in the order of their ranks",
+        said_by: Ours,
+        statement: "… and if they are set in the order of their ranks",
         experiment: "the same, least rank first: trees that are new",
         expected: Exactly(0.0),
         remark: "",
@@ -37,7 +40,8 @@ const ROWS: &[Row<Thinned>] = &[
     },
     Row {
         id: "B12.standing",
-        statement: "… if what is below gives way to the trees that stand",
+        said_by: Ours,
+        statement: "… also if what is below gives way to the trees that stand",
         experiment: "the same with bushes at a density of 0.3 that keep 2 spacings from trees: bushes that are new, share of those before",
         expected: AtMost(0.05),
         remark: "bushes come up where trees went: a density of trees that is lowered late changes what is below",

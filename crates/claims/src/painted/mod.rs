@@ -2,6 +2,7 @@
 
 mod collisions;
 mod patterns;
+pub(super) mod pictures;
 mod sample;
 mod worlds;
 

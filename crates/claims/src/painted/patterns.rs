@@ -12,6 +12,7 @@ use understory_spacing::{NearestNeighbourSummary, close_pairs, collinear_index};
 
 use crate::ClaimError;
 use crate::claim::Claim;
+use crate::claim::SaidBy::{Article, Ours};
 use crate::expected::Expected::{AtLeast, AtMost, Between, Exactly};
 use crate::rows::{Row, claims_of};
 
@@ -22,12 +23,13 @@ pub(super) fn claims() -> Vec<Claim> {
 }
 
 /// Points in a row of the grid, and rows.
-const ALONG: u32 = 64;
+pub(super) const ALONG: u32 = 64;
 
 const ROWS: &[Row<Patterns>] = &[
     Row {
         id: "B45",
-        statement: "a grid that is bent by sines and cosines has its points as dense as can be",
+        said_by: Article,
+        statement: "a grid warped by sines and cosines has its points as dense as can be",
         experiment: "64 × 64 points of the warped grid: n d², over the 0.697 at which random points leave no room",
         expected: AtLeast(1.0),
         remark: "our waves shear and do not squeeze",
@@ -35,14 +37,16 @@ const ROWS: &[Row<Patterns>] = &[
     },
     Row {
         id: "B46",
-        statement: "… keeps a least distance",
-        experiment: "the same: least distance over that which the stretch of the waves leaves",
+        said_by: Article,
+        statement: "… keeps a minimum distance",
+        experiment: "the same: minimum distance over that which the stretch of the waves leaves",
         expected: AtLeast(1.0),
         remark: "",
         value: |found| found.warped.least / 0.65,
     },
     Row {
         id: "B47",
+        said_by: Article,
         statement: "… and has no rows",
         experiment: "the same: collinear index",
         expected: AtMost(1.2),
@@ -51,14 +55,16 @@ const ROWS: &[Row<Patterns>] = &[
     },
     Row {
         id: "B47.jitter",
-        statement: "… which moving the points of a grid by a tenth does not take away",
-        experiment: "64 × 64 points of a grid, moved by 0.1 D: collinear index",
+        said_by: Ours,
+        statement: "… which jittering the points of a grid by a tenth does not take away",
+        experiment: "64 × 64 points of a grid, jittered by 0.1 D: collinear index",
         expected: AtLeast(1.2),
         remark: "",
         value: |found| found.moved_rows,
     },
     Row {
         id: "B48",
+        said_by: Article,
         statement: "where a dither takes points away, there still are no rows",
         experiment: "the warped grid, ordered dither, half of the points left: collinear index",
         expected: AtMost(1.2),
@@ -67,6 +73,7 @@ const ROWS: &[Row<Patterns>] = &[
     },
     Row {
         id: "B48.quarter",
+        said_by: Article,
         statement: "… with a quarter left",
         experiment: "the same with a quarter left",
         expected: AtMost(1.2),
@@ -75,6 +82,7 @@ const ROWS: &[Row<Patterns>] = &[
     },
     Row {
         id: "B48.dense",
+        said_by: Article,
         statement: "… and they are as far apart for their number",
         experiment: "the same with a quarter left: n d² over that of all",
         expected: AtLeast(0.7),
@@ -83,6 +91,7 @@ const ROWS: &[Row<Patterns>] = &[
     },
     Row {
         id: "B48.even",
+        said_by: Ours,
         statement: "ranks that take the most crowded away bring no rows back",
         experiment: "the warped grid, even ranks, a quarter left: collinear index",
         expected: AtMost(1.2),
@@ -91,6 +100,7 @@ const ROWS: &[Row<Patterns>] = &[
     },
     Row {
         id: "B48.even-dense",
+        said_by: Ours,
         statement: "… and keep the distance",
         experiment: "the same: n d² over that of all",
         expected: AtLeast(0.4),
@@ -99,15 +109,17 @@ const ROWS: &[Row<Patterns>] = &[
     },
     Row {
         id: "B48.random",
+        said_by: Ours,
         statement: "taking points away at random keeps the distance",
         experiment: "the warped grid, a random quarter left: n d² over that of all",
         expected: AtLeast(0.4),
-        remark: "neighbours stay neighbours: a quarter of the points at the same least distance",
+        remark: "neighbours stay neighbours: a quarter of the points at the same minimum distance",
         value: |found| found.quarter_random.packed / found.warped.packed,
     },
     Row {
         id: "B50",
-        statement: "a bent grid serves better than random points at a least distance: it is denser",
+        said_by: Article,
+        statement: "a warped grid serves better than random points at a minimum distance: it is denser",
         experiment: "the warped grid and as many random points that leave no room: ratio of n d²",
         expected: AtLeast(1.0),
         remark: "",
@@ -115,6 +127,7 @@ const ROWS: &[Row<Patterns>] = &[
     },
     Row {
         id: "B50.rows",
+        said_by: Article,
         statement: "… with no more rows",
         experiment: "the same: collinear index of the warped grid less that of the random points",
         expected: AtMost(0.1),
@@ -123,6 +136,7 @@ const ROWS: &[Row<Patterns>] = &[
     },
     Row {
         id: "B50.quarter",
+        said_by: Ours,
         statement: "… also with a quarter left",
         experiment: "the same, even ranks, a quarter left: ratio of n d²",
         expected: AtLeast(1.0),
@@ -131,6 +145,7 @@ const ROWS: &[Row<Patterns>] = &[
     },
     Row {
         id: "B50.quarter-rows",
+        said_by: Ours,
         statement: "… with no more rows then",
         experiment: "the same: difference of the collinear indices",
         expected: AtMost(0.1),
@@ -152,17 +167,17 @@ struct Patterns {
 }
 
 /// What is measured of spawn points.
-struct Measures {
+pub(super) struct Measures {
     /// Least distance, in spacings of the grid before any were taken away.
     least: f64,
     /// n d²: 1 on a square grid.
-    packed: f64,
+    pub(super) packed: f64,
     /// Collinear index.
-    rows: f64,
+    pub(super) rows: f64,
 }
 
 impl Measures {
-    fn of(points_m: &[[f64; 2]], plot: &Plot) -> Result<Self, ClaimError> {
+    pub(super) fn of(points_m: &[[f64; 2]], plot: &Plot) -> Result<Self, ClaimError> {
         let summary = NearestNeighbourSummary::new(points_m, plot)?;
         let least = summary.sorted_m().first().copied().unwrap_or(f64::NAN);
         Ok(Self {
@@ -173,7 +188,7 @@ impl Measures {
     }
 }
 
-fn key(seed: u64) -> RandomKey {
+pub(super) fn key(seed: u64) -> RandomKey {
     RandomKey::root(seed, &["spawn points"])
 }
 
@@ -224,14 +239,16 @@ impl Patterns {
 const TILES: &[Row<Tile>] = &[
     Row {
         id: "B49",
+        said_by: Article,
         statement: "the pattern tiles without a seam: points keep their distance across it",
-        experiment: "four copies of a tile of 16,384 points of the warped grid: pairs nearer than its least distance",
+        experiment: "four copies of a tile of 16,384 points of the warped grid: pairs nearer than its minimum distance",
         expected: Exactly(0.0),
         remark: "",
         value: |tile| tile.near,
     },
     Row {
         id: "B49.density",
+        said_by: Ours,
         statement: "… and are as dense there",
         experiment: "the same: density within a sixteenth of a side of the seams, over that of the tile",
         expected: Between(0.95, 1.05),
@@ -240,6 +257,7 @@ const TILES: &[Row<Tile>] = &[
     },
     Row {
         id: "B58",
+        said_by: Ours,
         statement: "crossings of two families of rings, as in the series that the article cites, are dense",
         experiment: "a tile of 16,384 such crossings: n d²",
         expected: AtLeast(0.55),
@@ -248,6 +266,7 @@ const TILES: &[Row<Tile>] = &[
     },
     Row {
         id: "B58.rows",
+        said_by: Ours,
         statement: "… and have no rows",
         experiment: "the same: collinear index",
         expected: AtMost(1.2),
@@ -256,6 +275,7 @@ const TILES: &[Row<Tile>] = &[
     },
     Row {
         id: "B51",
+        said_by: Article,
         statement: "a weight for each point makes every density a part of the denser ones",
         experiment: "the points of a tile at a density of 0.3 that are not among those at 0.6",
         expected: Exactly(0.0),

@@ -93,7 +93,7 @@ pub(super) fn key(seed: u64) -> RandomKey {
 }
 
 /// Biomes in large cells, lushness in smaller ones, both at random; hills.
-fn maps(seed: u64) -> Result<Maps, ClaimError> {
+fn maps(seed: u64, hills: bool) -> Result<Maps, ClaimError> {
     let high_m = LOW_M.map(|low_m| low_m + SIDE_M);
     let draw = |map: u32, cell: usize| key(seed).draws(map, Purpose::Custom, cell as u32)[0];
     let of_biomes = Grid::over(LOW_M, high_m, [6; 2])?;
@@ -102,7 +102,7 @@ fn maps(seed: u64) -> Result<Maps, ClaimError> {
     let biomes = (0..of_biomes.len()).map(|cell| u8::from(draw(1, cell) > u32::MAX / 4 * 3));
     let weights = (0..of_weights.len()).map(|cell| (draw(2, cell) >> 8) as f32 / 16_777_216.0);
     let relief = Relief {
-        hills: Some(Hills {
+        hills: hills.then_some(Hills {
             count: 6,
             height_m: [4.0, 12.0],
             radius_m: [15.0, 40.0],
@@ -120,7 +120,16 @@ fn maps(seed: u64) -> Result<Maps, ClaimError> {
 }
 
 pub(super) fn world(painting: Painting, seed: u64) -> Result<PaintedWorld, ClaimError> {
-    PaintedWorld::new(painting, maps(seed)?, key(seed))
+    on(painting, maps(seed, true)?, seed)
+}
+
+/// The same maps on level ground.
+pub(super) fn level_world(painting: Painting, seed: u64) -> Result<PaintedWorld, ClaimError> {
+    on(painting, maps(seed, false)?, seed)
+}
+
+fn on(painting: Painting, maps: Maps, seed: u64) -> Result<PaintedWorld, ClaimError> {
+    PaintedWorld::new(painting, maps, key(seed))
         .map_err(|faults| ClaimError::Placement(format!("{faults:?}")))
 }
 

@@ -2,16 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use understory_numerics::math::atan2;
+use understory_numerics::math::{atan2, sin_cos};
 use understory_placement::parameters::Mix;
 use understory_placement::{Detail, Instance, PaintedWorld};
 
 use super::sample::{
     FERN, HOUSE_FADE_M, HOUSE_M, HOUSE_RADIUS_M, LANE_FADE_M, LANE_M, LANE_WIDTH_M, LOW_M, OAK, ROCK, SIDE_M,
-    all, painting, rule, world,
+    all, level_world, painting, rule, world,
 };
 use crate::ClaimError;
 use crate::claim::Claim;
+use crate::claim::SaidBy::{Article, Ours};
 use crate::expected::Expected::{AtLeast, AtMost, Between, Exactly};
 use crate::rows::{Row, claims_of};
 
@@ -24,6 +25,7 @@ pub(super) fn claims() -> Vec<Claim> {
 const EDITED: &[Row<Edited>] = &[
     Row {
         id: "B11",
+        said_by: Article,
         statement: "lowering the density of trees late takes a few away and rebuilds nothing",
         experiment: "192 × 192 m, five rules, a house and a lane; oaks at half the density: oaks that are new",
         expected: Exactly(0.0),
@@ -32,7 +34,8 @@ const EDITED: &[Row<Edited>] = &[
     },
     Row {
         id: "B12",
-        statement: "… nor does it change what stands under them",
+        said_by: Ours,
+        statement: "… and what stands under them stays as it is",
         experiment: "all rules at half their densities by `density_scale`: others that are new or otherwise",
         expected: Exactly(0.0),
         remark: "they give way to the oaks that were authored, not to those that stand",
@@ -40,7 +43,8 @@ const EDITED: &[Row<Edited>] = &[
     },
     Row {
         id: "B12.rule",
-        statement: "… if the rule itself is changed",
+        said_by: Ours,
+        statement: "… also if the rule of the trees is changed",
         experiment: "the oaks' rule at half its density: share of the others that are new or gone",
         expected: AtMost(0.02),
         remark: "the oaks that were authored are fewer then, and what is below takes their ground",
@@ -48,6 +52,7 @@ const EDITED: &[Row<Edited>] = &[
     },
     Row {
         id: "B13",
+        said_by: Article,
         statement: "raising the density adds, and most of the forest stays",
         experiment: "oaks from half the density to all of it: share of them that stay as they were",
         expected: Exactly(1.0),
@@ -56,6 +61,7 @@ const EDITED: &[Row<Edited>] = &[
     },
     Row {
         id: "B15",
+        said_by: Article,
         statement: "one kind of tree can be replaced by two without moving any",
         experiment: "oaks split into two assets, 3 : 7: those that stand elsewhere or otherwise",
         expected: Exactly(0.0),
@@ -64,6 +70,7 @@ const EDITED: &[Row<Edited>] = &[
     },
     Row {
         id: "B15.share",
+        said_by: Ours,
         statement: "… in the shares that are asked for",
         experiment: "the same: share of the first",
         expected: Between(0.25, 0.35),
@@ -72,6 +79,7 @@ const EDITED: &[Row<Edited>] = &[
     },
     Row {
         id: "B16",
+        said_by: Article,
         statement: "a prefab can be added to a world that is there painlessly",
         experiment: "a rule at the end: others that are new, gone or otherwise",
         expected: Exactly(0.0),
@@ -80,6 +88,7 @@ const EDITED: &[Row<Edited>] = &[
     },
     Row {
         id: "B16.above",
+        said_by: Article,
         statement: "… anywhere in the list",
         experiment: "a rule at the top, footprint 1.5 m, density 0.2: others that are new or otherwise",
         expected: Exactly(0.0),
@@ -88,6 +97,7 @@ const EDITED: &[Row<Edited>] = &[
     },
     Row {
         id: "B41",
+        said_by: Article,
         statement: "a house can be moved freely: its old place heals",
         experiment: "the house moved by 40 m and back: instances that are not as before, to the bit",
         expected: Exactly(0.0),
@@ -96,6 +106,7 @@ const EDITED: &[Row<Edited>] = &[
     },
     Row {
         id: "B41.near",
+        said_by: Ours,
         statement: "… and nothing changes but near both places",
         experiment: "the house moved: instances that change beyond its reach, fade and three footprints",
         expected: Exactly(0.0),
@@ -103,7 +114,17 @@ const EDITED: &[Row<Edited>] = &[
         value: |edited| edited.changed_far,
     },
     Row {
+        id: "B21",
+        said_by: Article,
+        statement: "painted maps can be used again for another world",
+        experiment: "the same maps on level ground: oaks, whose rule asks for no height or slope, that stand elsewhere, are new or gone",
+        expected: Exactly(0.0),
+        remark: "",
+        value: |edited| edited.moved_by_ground,
+    },
+    Row {
         id: "B23",
+        said_by: Article,
         statement: "what is drawn for a place stays with it: turn, size, kind",
         experiment: "oaks that stand before and after the house is moved: those that are otherwise",
         expected: Exactly(0.0),
@@ -112,6 +133,7 @@ const EDITED: &[Row<Edited>] = &[
     },
     Row {
         id: "B54",
+        said_by: Article,
         statement: "tiles can be laid out one after the other, in any order",
         experiment: "tiles in turn and backwards: instances that differ",
         expected: Exactly(0.0),
@@ -132,6 +154,7 @@ struct Edited {
     changed_from_above: f64,
     after_return: f64,
     changed_far: f64,
+    moved_by_ground: f64,
     otherwise: f64,
     by_order: f64,
 }
@@ -225,6 +248,20 @@ impl Edited {
             is_oak(one) && after.is_some_and(|after| after != *one)
         });
 
+        let level = by_key(all(&level_world(painting(HOUSE_M), seed)?, &Detail::FULL));
+        let oaks_at = |instances: &ByKey| -> BTreeMap<u128, [f64; 2]> {
+            let oaks = instances.iter().filter(|(_, one)| is_oak(one));
+            oaks.map(|(key, one)| (*key, [one.place_m[0], one.place_m[1]]))
+                .collect()
+        };
+        let (on_hills, on_level) = (oaks_at(&before), oaks_at(&level));
+        let missing = |of: &BTreeMap<u128, [f64; 2]>, other: &BTreeMap<u128, [f64; 2]>| {
+            of.iter()
+                .filter(|(key, place_m)| other.get(key) != Some(place_m))
+                .count()
+        };
+        let moved_by_ground = missing(&on_hills, &on_level) + missing(&on_level, &on_hills);
+
         let mut tiles = base.tiles();
         tiles.reverse();
         let mut backwards: ByKey = BTreeMap::new();
@@ -242,6 +279,7 @@ impl Edited {
             changed_from_above: changed(&topped_before, &topped, |_| true),
             after_return: changed(&before, &back, |_| true),
             changed_far: changed(&before, &moved, is_far),
+            moved_by_ground: moved_by_ground as f64,
             otherwise: otherwise.count() as f64,
             by_order: changed(&before, &backwards, |_| true),
         })
@@ -256,6 +294,7 @@ fn distance_m(a: [f64; 2], b: [f64; 2]) -> f64 {
 const STANDING: &[Row<Standing>] = &[
     Row {
         id: "B17",
+        said_by: Article,
         statement: "no tree sticks out of a house or stands on a road that is placed by hand",
         experiment: "instances whose footprint meets the house or the lane",
         expected: Exactly(0.0),
@@ -264,6 +303,7 @@ const STANDING: &[Row<Standing>] = &[
     },
     Row {
         id: "B19",
+        said_by: Article,
         statement: "textures and things come from one system, so that things stand on what suits them",
         experiment: "things of the wood on ground that is mostly the wood's texture, share",
         expected: AtLeast(0.95),
@@ -272,6 +312,7 @@ const STANDING: &[Row<Standing>] = &[
     },
     Row {
         id: "B20",
+        said_by: Article,
         statement: "a low weight is nearly clear ground, a high one lush",
         experiment: "oaks a place where the painted weight is below 0.2 over that above 0.8",
         expected: AtMost(0.2),
@@ -279,7 +320,17 @@ const STANDING: &[Row<Standing>] = &[
         value: |standing| standing.clear_over_lush,
     },
     Row {
+        id: "B27",
+        said_by: Article,
+        statement: "trees stand upright, stones are aligned to the ground",
+        experiment: "rocks, which come where the ground slopes by 8° or so and more, and oaks: mean angle from the vertical, difference, degrees",
+        expected: AtLeast(5.0),
+        remark: "",
+        value: |standing| standing.rock_lean_deg - standing.mean_lean_deg,
+    },
+    Row {
         id: "B28",
+        said_by: Article,
         statement: "things lean off their axis by a random angle within bounds",
         experiment: "oaks that may lean by up to 5°: greatest lean, degrees",
         expected: Between(4.0, 5.001),
@@ -287,7 +338,17 @@ const STANDING: &[Row<Standing>] = &[
         value: |standing| standing.lean_deg,
     },
     Row {
+        id: "B29",
+        said_by: Article,
+        statement: "… are turned around it by a random angle",
+        experiment: "oaks: length of the mean of their directions, of 1 each",
+        expected: AtMost(0.15),
+        remark: "theory: 0.06 for some 230 random directions",
+        value: |standing| standing.one_way,
+    },
+    Row {
         id: "B30",
+        said_by: Article,
         statement: "… and differ in size within bounds",
         experiment: "scale from 0.8 to 1.2: mean of all",
         expected: Between(0.98, 1.02),
@@ -296,6 +357,7 @@ const STANDING: &[Row<Standing>] = &[
     },
     Row {
         id: "B32",
+        said_by: Article,
         statement: "footprints never overlap",
         experiment: "pairs of upright things whose footprints overlap, also across tiles",
         expected: Exactly(0.0),
@@ -304,6 +366,7 @@ const STANDING: &[Row<Standing>] = &[
     },
     Row {
         id: "B35",
+        said_by: Article,
         statement: "two maps are less to stream than what stands on them",
         experiment: "2 bytes a m² over 16 bytes for each thing of this world",
         expected: AtMost(1.0),
@@ -312,6 +375,7 @@ const STANDING: &[Row<Standing>] = &[
     },
     Row {
         id: "B35.trees",
+        said_by: Ours,
         statement: "… also of a forest of trees alone",
         experiment: "the same with the oaks alone",
         expected: AtMost(1.0),
@@ -320,6 +384,7 @@ const STANDING: &[Row<Standing>] = &[
     },
     Row {
         id: "B36",
+        said_by: Article,
         statement: "lower quality leaves the large things as they are",
         experiment: "a quarter of what is below 0.5 m: larger things that change",
         expected: Exactly(0.0),
@@ -328,6 +393,7 @@ const STANDING: &[Row<Standing>] = &[
     },
     Row {
         id: "B36.small",
+        said_by: Article,
         statement: "… and takes its share of the small ones",
         experiment: "the same: share of the smaller things that stand",
         expected: Between(0.2, 0.4),
@@ -336,6 +402,7 @@ const STANDING: &[Row<Standing>] = &[
     },
     Row {
         id: "B37",
+        said_by: Article,
         statement: "farther away the larger things alone stand, where they stand near by",
         experiment: "footprints from 1 m on: those that are not among all, and those of all that are missing",
         expected: Exactly(0.0),
@@ -344,6 +411,7 @@ const STANDING: &[Row<Standing>] = &[
     },
     Row {
         id: "B38",
+        said_by: Article,
         statement: "… which saves most of the work",
         experiment: "the same: share of all things that stand",
         expected: AtMost(0.2),
@@ -352,6 +420,7 @@ const STANDING: &[Row<Standing>] = &[
     },
     Row {
         id: "B39",
+        said_by: Article,
         statement: "less grows beside a road",
         experiment: "oaks a m² of the wood within the lane's fade over those beyond 30 m",
         expected: AtMost(0.8),
@@ -365,6 +434,9 @@ struct Standing {
     on_texture: f64,
     clear_over_lush: f64,
     lean_deg: f64,
+    mean_lean_deg: f64,
+    rock_lean_deg: f64,
+    one_way: f64,
     scale: f64,
     overlaps: f64,
     maps_over_things: f64,
@@ -400,12 +472,23 @@ impl Standing {
         let on_texture = wood
             .iter()
             .filter(|one| share_of_texture(&world, "soil", place_m(one)) > 0.5);
-        let lean_deg = of_rule(OAK).map(|one| {
+        let lean_deg = |one: &Instance| {
             let [x, y, ..] = one.rotation;
             // The cosine of the angle between the turned axis and the vertical is 1 − 2 (x² + y²).
             let sine_of_half = (x * x + y * y).sqrt();
             2.0 * atan2(sine_of_half, (1.0 - x * x - y * y).sqrt()).to_degrees()
+        };
+        let mean_lean_deg = |rule: u32| {
+            let leans: Vec<f64> = of_rule(rule).map(lean_deg).collect();
+            leans.iter().sum::<f64>() / leans.len() as f64
+        };
+        let turns = of_rule(OAK).map(|one| {
+            let [.., z, w] = one.rotation;
+            sin_cos(2.0 * atan2(z, w))
         });
+        let turns: Vec<(f64, f64)> = turns.collect();
+        let mean_of = |part: fn(&(f64, f64)) -> f64| turns.iter().map(part).sum::<f64>() / turns.len() as f64;
+        let [north, east] = [mean_of(|turn| turn.0), mean_of(|turn| turn.1)];
         let quality = Detail {
             small_share: 0.25,
             small_m: 0.5,
@@ -425,7 +508,10 @@ impl Standing {
             in_the_way: in_the_way.count() as f64,
             on_texture: on_texture.count() as f64 / wood.len() as f64,
             clear_over_lush: oaks_by_weight(&world, &instances),
-            lean_deg: lean_deg.fold(0.0, f64::max),
+            lean_deg: of_rule(OAK).map(lean_deg).fold(0.0, f64::max),
+            mean_lean_deg: mean_lean_deg(OAK),
+            rock_lean_deg: mean_lean_deg(ROCK),
+            one_way: (north * north + east * east).sqrt(),
             scale: instances.iter().map(|one| one.scale).sum::<f64>() / instances.len() as f64,
             overlaps: overlaps(&upright, footprint_m),
             maps_over_things: 2.0 * area_m2 / (16.0 * instances.len() as f64),

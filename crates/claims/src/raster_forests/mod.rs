@@ -8,6 +8,7 @@ mod caves;
 mod clumps;
 mod growth;
 mod measures;
+pub(super) mod pictures;
 mod seeds;
 
 use crate::claim::Claim;

@@ -5,6 +5,7 @@ use understory_scatter::kerr::{Automaton, KerrRules};
 use super::measures::{CELLS, key, planted, rules};
 use crate::ClaimError;
 use crate::claim::Claim;
+use crate::claim::SaidBy::{Article, Ours};
 use crate::expected::Expected::{AtMost, Between};
 use crate::rows::{Row, claims_of};
 
@@ -15,6 +16,7 @@ pub(super) fn claims() -> Vec<Claim> {
 const ROWS: &[Row<Seeds>] = &[
     Row {
         id: "K3",
+        said_by: Article,
         statement: "seeds fall within R_s of a tree",
         experiment: "R_s 7, one tree away from the border: cells with seeds after a round, its own 13 besides",
         expected: Between(149.0, 149.0),
@@ -23,6 +25,7 @@ const ROWS: &[Row<Seeds>] = &[
     },
     Row {
         id: "K4",
+        said_by: Article,
         statement: "a tree adds S_s to each cell in its reach in a round",
         experiment: "one tree: level of seeds after a round over S_s",
         expected: Between(0.999, 1.001),
@@ -31,6 +34,7 @@ const ROWS: &[Row<Seeds>] = &[
     },
     Row {
         id: "K5",
+        said_by: Article,
         statement: "a share d_s of the seeds is lost in a round",
         experiment: "one tree, nothing sprouts: level after two rounds less S_s, over that after one",
         expected: Between(0.899, 0.901),
@@ -38,7 +42,17 @@ const ROWS: &[Row<Seeds>] = &[
         value: |seeds| (seeds.second - 0.05) / seeds.first,
     },
     Row {
+        id: "K9",
+        said_by: Article,
+        statement: "a cell with more seeds is likelier to become a tree: its chance is its level of seeds",
+        experiment: "trees at first alone, S_s 0.02: share of the cells with the seeds of one tree that sprout, over their level after decay",
+        expected: Between(0.9, 1.1),
+        remark: "",
+        value: |seeds| seeds.sprouts_of_one / (0.02 * 0.9),
+    },
+    Row {
         id: "K10",
+        said_by: Article,
         statement: "where the reaches of two trees overlap twice the seeds fall, and a tree is likelier",
         experiment: "trees at first alone: cells that sprout among those that two reach over those that one reaches, S_s 0.02, ratio of the \
                      shares",
@@ -48,6 +62,7 @@ const ROWS: &[Row<Seeds>] = &[
     },
     Row {
         id: "K20",
+        said_by: Article,
         statement: "decay keeps seeds from piling up for ever",
         experiment: "one tree, nothing sprouts, 300 rounds: level over S_s / d_s",
         expected: Between(0.99, 1.01),
@@ -56,6 +71,7 @@ const ROWS: &[Row<Seeds>] = &[
     },
     Row {
         id: "K20.none",
+        said_by: Ours,
         statement: "… which without it they do",
         experiment: "the same with d_s 0: level over 300 S_s",
         expected: Between(0.99, 1.01),
@@ -64,10 +80,20 @@ const ROWS: &[Row<Seeds>] = &[
     },
     Row {
         id: "K21",
+        said_by: Article,
         statement: "a seed that did not sprout in its first year has less of a chance in the next",
-        experiment: "one tree, nothing sprouts: chance of a seeded cell in its second round over that in its first",
+        experiment: "one tree, nothing sprouts: chance that the seeds of the first round give a cell in the second, over that in the first",
+        expected: AtMost(0.99),
+        remark: "theory: 1 − d_s",
+        value: |seeds| (seeds.second - 0.05) / seeds.first,
+    },
+    Row {
+        id: "K21.cell",
+        said_by: Ours,
+        statement: "… and so has a cell that was seeded and stayed empty",
+        experiment: "the same: chance of the cell in the second round over that in the first",
         expected: AtMost(1.0),
-        remark: "trees seed again each round, so a cell's chance rises: 1.9 times at d_s 0.1. Only seeds whose mothers are gone fade",
+        remark: "its trees seed again each round: at d_s 0.1 its chance rises 1.9 times",
         value: |seeds| seeds.second / seeds.first,
     },
 ];
@@ -78,6 +104,7 @@ struct Seeds {
     second: f64,
     level: f64,
     level_without: f64,
+    sprouts_of_one: f64,
     lens: f64,
 }
 
@@ -94,13 +121,15 @@ impl Seeds {
         let level = f64::from(forest.seeds_at(watched));
         let mut without = barren(0.0, seed)?;
         (0..300).for_each(|_| without.step(None));
+        let [sprouts_of_one, sprouts_of_two] = shares_that_sprout(seed)?;
         Ok(Self {
             reached: (seeded.len() + 13) as f64,
             first,
             second,
             level,
             level_without: f64::from(without.seeds_at(watched)),
-            lens: lens(seed)?,
+            sprouts_of_one,
+            lens: sprouts_of_two / sprouts_of_one,
         })
     }
 }
@@ -130,8 +159,8 @@ fn barren(decay: f64, seed: u64) -> Result<Automaton, ClaimError> {
     }
 }
 
-/// Share of the cells within reach of two of the first trees that sprout, over that of those within reach of one.
-fn lens(seed: u64) -> Result<f64, ClaimError> {
+/// Shares of the cells within reach of one of the first trees, and of two, that sprout.
+fn shares_that_sprout(seed: u64) -> Result<[f64; 2], ClaimError> {
     const FORESTS: u64 = 40;
     let rules = KerrRules {
         initial_trees: 60,
@@ -155,6 +184,5 @@ fn lens(seed: u64) -> Result<f64, ClaimError> {
             counts[of - 1][1] += sprouts.filter(|tree| levels[tree.cell as usize] == of).count() as f64;
         }
     }
-    let [one, two] = counts.map(|[cells, sprouts]| sprouts / cells);
-    Ok(two / one)
+    Ok(counts.map(|[cells, sprouts]| sprouts / cells))
 }

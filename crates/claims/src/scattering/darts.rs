@@ -7,6 +7,7 @@ use understory_space::Plot;
 use super::measures::{Place, key, torus};
 use crate::ClaimError;
 use crate::claim::Claim;
+use crate::claim::SaidBy::{Article, Ours};
 use crate::expected::Expected::{AtLeast, AtMost, Between};
 use crate::rows::{Row, claims_of};
 
@@ -19,6 +20,7 @@ pub(super) fn claims() -> Vec<Claim> {
 const CHECKS: &[Row<Checks>] = &[
     Row {
         id: "W15",
+        said_by: Article,
         statement: "checking every tree against every other takes work that goes with the square of their number",
         experiment: "darts at a distance of 0.7 D, each checked against all before it until one is too near: checks a point with \
                      4,000 points over those with 500",
@@ -28,6 +30,7 @@ const CHECKS: &[Row<Checks>] = &[
     },
     Row {
         id: "W15.buckets",
+        said_by: Article,
         statement: "… and buckets bring it down to one that goes with their number",
         experiment: "the same, checked against those in the buckets around, with 32,000 points over 1,000",
         expected: Between(0.9, 1.1),
@@ -36,6 +39,7 @@ const CHECKS: &[Row<Checks>] = &[
     },
     Row {
         id: "W15.each",
+        said_by: Ours,
         statement: "… to a few checks for each",
         experiment: "the same with 32,000 points: checks a point",
         expected: AtMost(20.0),
@@ -44,7 +48,8 @@ const CHECKS: &[Row<Checks>] = &[
     },
     Row {
         id: "W28",
-        statement: "moving the points of a grid is cheaper than a least distance",
+        said_by: Article,
+        statement: "jittering the points of a grid is cheaper than a minimum distance",
         experiment: "darts at a distance of 0.7 D, 32,000 points: places drawn a point, of which a grid needs one",
         expected: AtLeast(1.5),
         remark: "and a grid checks nothing; `methods.csv` of a comparison has the times",
@@ -84,6 +89,7 @@ impl Checks {
 const SIZES: &[Row<Sizes>] = &[
     Row {
         id: "W38",
+        said_by: Article,
         statement: "throwing objects of several sizes takes about one pass, as there are few collisions",
         experiment: "500 zones of each of four radii, 1 : 1.5 : 2 : 3, the largest first, that cover 0.2 of the ground: throws a \
                      zone",
@@ -93,6 +99,7 @@ const SIZES: &[Row<Sizes>] = &[
     },
     Row {
         id: "W38.dense",
+        said_by: Ours,
         statement: "… also in a dense forest",
         experiment: "the same at a cover of 0.4",
         expected: AtMost(2.0),
@@ -101,6 +108,7 @@ const SIZES: &[Row<Sizes>] = &[
     },
     Row {
         id: "W38.mixed",
+        said_by: Ours,
         statement: "… in whatever order",
         experiment: "the same at a cover of 0.4, the sizes in random order",
         expected: AtMost(2.0),

@@ -10,8 +10,9 @@ use understory_space::{Edge, Plot};
 use super::measures::{Place, key, least_distance, pattern, torus};
 use crate::ClaimError;
 use crate::budget::Measured;
+use crate::claim::SaidBy::{Article, Ours};
 use crate::claim::{Claim, Definition};
-use crate::expected::Expected::{AtLeast, AtMost, Exactly};
+use crate::expected::Expected::{AtLeast, AtMost, Between, Exactly};
 use crate::rows::{Row, claims_of};
 
 pub(super) fn claims() -> Vec<Claim> {
@@ -27,6 +28,7 @@ const PATTERNS: u32 = 200;
 const ROWS: &[Row<Moved>] = &[
     Row {
         id: "W25",
+        said_by: Article,
         statement: "grid points moved by up to 0.4 D along each axis are never nearer than 0.2 D",
         experiment: "10,000 points on a torus, 20 patterns a seed: share of patterns in which none are",
         expected: Exactly(1.0),
@@ -35,31 +37,35 @@ const ROWS: &[Row<Moved>] = &[
     },
     Row {
         id: "W25.near",
+        said_by: Ours,
         statement: "… though some come as near",
-        experiment: "the same: least distance of the 20 patterns, D",
+        experiment: "the same: minimum distance of the 20 patterns, D",
         expected: AtMost(0.22),
         remark: "",
         value: |moved| moved.least,
     },
     Row {
         id: "W26",
-        statement: "so they do not overlap",
-        experiment: "110 points, 200 patterns a seed: share in which two crowns of 0.3 D overlap",
-        expected: Exactly(0.0),
-        remark: "only crowns up to 0.2 D cannot; in the article's own figure two touch",
-        value: |moved| moved.overlapping[1],
-    },
-    Row {
-        id: "W26.small",
-        statement: "… where their crowns are no wider than 0.2 D",
-        experiment: "the same with crowns of 0.2 D",
+        said_by: Article,
+        statement: "so trees that are no wider than that do not overlap",
+        experiment: "110 points, 200 patterns a seed: share in which two crowns of 0.2 D overlap",
         expected: Exactly(0.0),
         remark: "",
         value: |moved| moved.overlapping[0],
     },
     Row {
+        id: "W26.crowns",
+        said_by: Ours,
+        statement: "… however wide their crowns are: 0.3 D",
+        experiment: "the same with crowns of 0.3 D",
+        expected: Exactly(0.0),
+        remark: "only crowns up to 0.2 D cannot; in the article's own figure two touch",
+        value: |moved| moved.overlapping[1],
+    },
+    Row {
         id: "W26.wide",
-        statement: "… where crowns are half a spacing wide",
+        said_by: Ours,
+        statement: "… 0.5 D",
         experiment: "the same with crowns of 0.5 D",
         expected: AtMost(0.5),
         remark: "without overlaps, points may be moved by (1 − crown) / 2: 0.25 D here",
@@ -95,7 +101,8 @@ impl Moved {
 const LISTING: &[Row<Listed>] = &[
     Row {
         id: "W29",
-        statement: "the listing makes a tree for each cell",
+        said_by: Ours,
+        statement: "Listing 1 makes a tree for each cell",
         experiment: "Listing 1 with 10 columns and 10 rows: points",
         expected: Exactly(100.0),
         remark: "its loops run one past the last: 11 × 11",
@@ -103,6 +110,7 @@ const LISTING: &[Row<Listed>] = &[
     },
     Row {
         id: "W29.outside",
+        said_by: Ours,
         statement: "… in the rectangle that it is given",
         experiment: "the same: points outside of it",
         expected: Exactly(0.0),
@@ -111,8 +119,9 @@ const LISTING: &[Row<Listed>] = &[
     },
     Row {
         id: "W29.seam",
+        said_by: Ours,
         statement: "… so that patches beside each other join",
-        experiment: "the same on two patches side by side, 50 times a seed: least distance of points of both, D, median",
+        experiment: "the same on two patches side by side, 50 times a seed: minimum distance of points of both, D, median",
         expected: AtLeast(0.2),
         remark: "both make the shared column: two trees on each of its nodes. Cells that own half of their border do not",
         value: |listed| listed.seam,
@@ -174,7 +183,9 @@ fn listing(corner: Place, [columns, rows]: [u32; 2], key: RandomKey) -> Vec<Plac
 const SEEDS: &[Definition] = &[
     Definition {
         id: "W31",
-        statement: "the low order bits of a tree's place before it is moved are a seed of its own",
+        said_by: Article,
+        statement: "the low bits of a tree's place before it is moved are a seed of its own, with places in \
+                    floats as in Listing 1",
         experiment: "100 × 100 nodes a metre apart: different values of the lower 16 bits of both coordinates as f32, as a share",
         expected: AtLeast(0.99),
         remark: "whole numbers have no low bits: all 10,000 trees would be alike",
@@ -182,6 +193,7 @@ const SEEDS: &[Definition] = &[
     },
     Definition {
         id: "W31.tenth",
+        said_by: Ours,
         statement: "… also where nodes are a tenth of a metre apart",
         experiment: "the same of nodes 0.1 m apart",
         expected: AtLeast(0.99),
@@ -190,6 +202,7 @@ const SEEDS: &[Definition] = &[
     },
     Definition {
         id: "W31.origin",
+        said_by: Ours,
         statement: "… from wherever one counts",
         experiment: "nodes at 0.1 · k, and at 3 + 0.1 · (k − 30), f64, 100 to 1,099: share whose bits differ",
         expected: Exactly(0.0),
@@ -204,6 +217,7 @@ const SEEDS: &[Definition] = &[
     },
     Definition {
         id: "W31.cells",
+        said_by: Ours,
         statement: "… as the whole numbers of its cell are",
         experiment: "100 × 100 cells of the library's jittered plane: different seeds of appearance, as a share, mean",
         expected: AtLeast(0.9999),
@@ -230,8 +244,18 @@ fn share_of_seeds(spacing_m: f32) -> f64 {
 
 const PIECES: &[Row<Pieces>] = &[
     Row {
+        id: "W24",
+        said_by: Article,
+        statement: "each tree is moved along both axes by a random way of up to 0.4 D",
+        experiment: "60 × 60 D of the jittered plane: greatest way of a tree along an axis from the middle of its cell, D",
+        expected: Between(0.395, 0.405),
+        remark: "",
+        value: |pieces| pieces.farthest,
+    },
+    Row {
         id: "W30",
-        statement: "a moved grid is repeatable: leave a place, come back, and the same trees stand there",
+        said_by: Article,
+        statement: "a jittered grid is repeatable: leave a place, come back, and the same trees stand there",
         experiment: "a window of 20 × 20 D of the jittered plane, after others: share of its trees that stand where they stood, to the bit",
         expected: Exactly(1.0),
         remark: "",
@@ -239,6 +263,7 @@ const PIECES: &[Row<Pieces>] = &[
     },
     Row {
         id: "W32",
+        said_by: Article,
         statement: "… and look the same",
         experiment: "the same: share whose seed of appearance is the same",
         expected: Exactly(1.0),
@@ -247,7 +272,8 @@ const PIECES: &[Row<Pieces>] = &[
     },
     Row {
         id: "W39",
-        statement: "a moved grid makes any small part of a landscape as it is in the whole",
+        said_by: Article,
+        statement: "a jittered grid makes any small part of a landscape as it is in the whole",
         experiment: "a window of 20 × 20 D beside the same part of one of 60 × 60 D: share of its trees that are in both",
         expected: Exactly(1.0),
         remark: "",
@@ -255,6 +281,7 @@ const PIECES: &[Row<Pieces>] = &[
     },
     Row {
         id: "W39.thrown",
+        said_by: Article,
         statement: "… which throwing at a distance does not",
         experiment: "the same of points at a distance of 0.7 D",
         expected: AtMost(0.01),
@@ -263,6 +290,7 @@ const PIECES: &[Row<Pieces>] = &[
     },
     Row {
         id: "W39.only",
+        said_by: Ours,
         statement: "… nor any other method",
         experiment: "the same of candidates that stay where no other nearby has a lower mark (Matérn's second process)",
         expected: AtMost(0.01),
@@ -271,6 +299,7 @@ const PIECES: &[Row<Pieces>] = &[
     },
     Row {
         id: "W39.dense",
+        said_by: Ours,
         statement: "… at the density of thrown points",
         experiment: "the same: n d², over the 0.697 that can be thrown",
         expected: AtLeast(0.9),
@@ -281,6 +310,7 @@ const PIECES: &[Row<Pieces>] = &[
 
 /// Shares of the points of a piece that are those of the whole.
 struct Pieces {
+    farthest: f64,
     again: f64,
     cut: f64,
     looks: f64,
@@ -327,7 +357,12 @@ impl Pieces {
         let kept = plane.points_in(window[0], window[1])?;
         let all_kept = plane.points_in([0.0; 2], [60.0; 2])?;
         let kept_again = kept.iter().filter(|point| all_kept.contains(point)).count();
+        let ways = whole.iter().flat_map(|point| {
+            let middle = point.cell.map(|number| f64::from(number) + 0.5);
+            [0, 1].map(|axis: usize| (point.place_m[axis] - middle[axis]).abs())
+        });
         Ok(Self {
+            farthest: ways.fold(0.0, f64::max),
             again: share(again, piece.len()),
             cut: share(cut, piece.len()),
             looks: share(looks.count(), piece.len()),

@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use understory_scatter::{JitteredGrid, MinimumDistance, PoissonMaximal, Request, Uniform};
+use understory_scatter::{JitteredGrid, MinimumDistance, PointMethod as _, PoissonMaximal, Request, Uniform};
 use understory_space::Plot;
 use understory_spacing::{
     Divisor, EdgeCorrection, PairKernel, PairStatistics, Radii, close_pairs, uniform_points, variance_to_mean,
@@ -13,6 +13,7 @@ use super::measures::{Place, corridor, evenness, hole, key, least_distance, patt
 use super::random::clump;
 use crate::ClaimError;
 use crate::claim::Claim;
+use crate::claim::SaidBy::{Article, Ours};
 use crate::expected::Expected::{Above, AtLeast, AtMost, Between, Exactly};
 use crate::rows::{Row, claims_of};
 
@@ -34,6 +35,7 @@ fn apart(distance: f64) -> MinimumDistance {
 const ROWS: &[Row<Thrown>] = &[
     Row {
         id: "W10",
+        said_by: Article,
         statement: "a place too close to another tree is left for another, so that all keep the distance",
         experiment: "1,600 points at a distance of 0.7 D on a torus: share of patterns in which all keep it",
         expected: Exactly(1.0),
@@ -42,7 +44,8 @@ const ROWS: &[Row<Thrown>] = &[
     },
     Row {
         id: "W11",
-        statement: "a least distance takes the overlaps away",
+        said_by: Article,
+        statement: "a minimum distance takes the overlaps away",
         experiment: "the same: pairs nearer than 0.7 D",
         expected: Exactly(0.0),
         remark: "",
@@ -50,6 +53,7 @@ const ROWS: &[Row<Thrown>] = &[
     },
     Row {
         id: "W11.groups",
+        said_by: Article,
         statement: "… and the strange groups",
         experiment: "the same: mean number of trees in the cluster of a tree, linked within 0.8 D, over that of random points",
         expected: AtMost(0.6),
@@ -58,6 +62,7 @@ const ROWS: &[Row<Thrown>] = &[
     },
     Row {
         id: "W11.clumps",
+        said_by: Article,
         statement: "… but clumping can still occur",
         experiment: "the same: mean number of trees in the cluster of a tree, linked within D",
         expected: AtLeast(50.0),
@@ -66,15 +71,17 @@ const ROWS: &[Row<Thrown>] = &[
     },
     Row {
         id: "W12",
-        statement: "a least distance leaves what looks like paths through the forest",
-        experiment: "the same: width of the widest corridor from side to side over the least distance",
+        said_by: Article,
+        statement: "a minimum distance leaves what looks like paths through the forest",
+        experiment: "the same: width of the widest corridor from side to side over the minimum distance",
         expected: Above(1.0),
         remark: "",
         value: |thrown| thrown.corridor / 0.7,
     },
     Row {
         id: "W12.wider",
-        statement: "… which the other methods do not",
+        said_by: Ours,
+        statement: "… wider ones than the other methods: than random points",
         experiment: "1,600 points at a distance of 0.7 D and at random: ratio of the widths of their widest corridors",
         expected: Above(1.0),
         remark: "the paths of a random scatter are wider: here they are seen because nothing else is uneven",
@@ -82,30 +89,44 @@ const ROWS: &[Row<Thrown>] = &[
     },
     Row {
         id: "W12.jitter",
-        statement: "… nor does a moved grid",
-        experiment: "the same beside a grid whose points are moved by 0.4 D",
+        said_by: Ours,
+        statement: "… than a jittered grid",
+        experiment: "the same beside a grid whose points are jittered by 0.4 D",
         expected: Above(1.0),
         remark: "",
         value: |thrown| thrown.corridor / thrown.corridor_of_jitter,
     },
     Row {
         id: "W13",
-        statement: "the paths are one and a half least distances wide",
-        experiment: "1,600 points at a distance of 0.7 D: width of the widest corridor, least distances",
+        said_by: Article,
+        statement: "the paths are one and a half minimum distances wide",
+        experiment: "1,600 points at a distance of 0.7 D: width of the widest corridor, minimum distances",
         expected: Between(1.35, 1.65),
         remark: "at this density: n d² = 0.49",
         value: |thrown| thrown.corridor / 0.7,
     },
     Row {
+        id: "W13.filled",
+        said_by: Article,
+        statement: "… as gaps of that width are unlikely to be filled",
+        experiment: "the same pairs of points, 1.4 to 1.6 minimum distances apart with no other between them, when as many points as fit are \
+                     thrown: share with one between them, in the disc across which they stand",
+        expected: AtMost(0.1),
+        remark: "a tree between them would need two minimum distances",
+        value: |thrown| thrown.filled,
+    },
+    Row {
         id: "W13.sparse",
+        said_by: Ours,
         statement: "… whatever the density",
         experiment: "the same at a distance of 0.5 D",
         expected: Between(1.35, 1.65),
-        remark: "n d² = 0.25: the width goes with the mean spacing, not with the least distance",
+        remark: "n d² = 0.25: the width goes with the mean spacing, not with the minimum distance",
         value: |thrown| thrown.corridor_sparse / 0.5,
     },
     Row {
         id: "W13.dense",
+        said_by: Ours,
         statement: "… also where trees are packed",
         experiment: "the same at a distance of 0.81 D",
         expected: Between(1.35, 1.65),
@@ -114,7 +135,8 @@ const ROWS: &[Row<Thrown>] = &[
     },
     Row {
         id: "W13.pairs",
-        statement: "gaps of one and a half least distances are unlikely to come",
+        said_by: Ours,
+        statement: "distances of one and a half minimum distances are rare",
         experiment: "the same at a distance of 0.7 D: pair correlation at 1.5 distances",
         expected: AtMost(0.95),
         remark: "pairs at that distance are as common as any; rare are those at 1.8",
@@ -122,7 +144,8 @@ const ROWS: &[Row<Thrown>] = &[
     },
     Row {
         id: "W13.farther",
-        statement: "… those of 1.8 are",
+        said_by: Ours,
+        statement: "… and so are those of 1.8",
         experiment: "the same at 1.8 distances",
         expected: AtMost(0.95),
         remark: "",
@@ -130,35 +153,39 @@ const ROWS: &[Row<Thrown>] = &[
     },
     Row {
         id: "W16",
-        statement: "at a least distance trees are still patchy",
+        said_by: Article,
+        statement: "at a minimum distance trees are still patchy",
         experiment: "1,600 points at a distance of 0.7 D: variance over mean of the counts in 2,000 discs of 25 D², over that of a \
                      grid moved by 0.4 D",
         expected: AtLeast(1.3),
-        remark: "at 0.8 D it is as even as the moved grid",
+        remark: "at 0.8 D it is as even as the jittered grid",
         value: |thrown| thrown.patchy / thrown.patchy_of_jitter,
     },
     Row {
         id: "W16.random",
+        said_by: Ours,
         statement: "… about as much as at random",
         experiment: "the same over that of random points",
         expected: AtLeast(0.7),
-        remark: "a least distance evens out what is far wider than itself",
+        remark: "a minimum distance evens out what is far wider than itself",
         value: |thrown| thrown.patchy / thrown.patchy_of_random,
     },
     Row {
         id: "W27",
-        statement: "moving the points of a grid lies between random places and a least distance",
-        experiment: "Clark–Evans index of a grid moved by 0.4 D: its way from that of random points to that at 0.7 D, as a share",
+        said_by: Article,
+        statement: "jittering the points of a grid lies between random places and a minimum distance",
+        experiment: "Clark–Evans index of a grid jittered by 0.4 D: its way from that of random points to that at 0.7 D, as a share",
         expected: Between(0.0, 1.0),
         remark: "",
         value: |thrown| thrown.between[0],
     },
     Row {
         id: "W27.loose",
+        said_by: Ours,
         statement: "… also where the distance is a half of D",
         experiment: "the same to that at 0.5 D",
         expected: Between(0.0, 1.0),
-        remark: "below 0.52 D the moved grid is the more even one",
+        remark: "below 0.52 D the jittered grid is the more even one",
         value: |thrown| thrown.between[1],
     },
 ];
@@ -175,6 +202,7 @@ struct Thrown {
     corridor_of_jitter: f64,
     corridor_sparse: f64,
     corridor_dense: f64,
+    filled: f64,
     pairs_at: [f64; 2],
     patchy: f64,
     patchy_of_random: f64,
@@ -204,6 +232,7 @@ impl Thrown {
             corridor_of_jitter: corridor(&moved_m, &plot)?,
             corridor_sparse: corridor(&sparse_m, &plot)?,
             corridor_dense: corridor(&dense_m, &plot)?,
+            filled: filled(&distant_m, &plot, seed)?,
             pairs_at: [
                 pairs_at(&distant_m, &plot, 1.05)?,
                 pairs_at(&distant_m, &plot, 1.26)?,
@@ -214,6 +243,38 @@ impl Thrown {
             between: [share(&distant_m)?, share(&sparse_m)?],
         })
     }
+}
+
+/// Share of the gaps of 1.4 to 1.6 minimum distances between two of the points that are filled when the throwing of points goes on
+/// until 100,000 in a row miss.
+fn filled(points_m: &[Place], plot: &Plot, seed: u64) -> Result<f64, ClaimError> {
+    let until_full = MinimumDistance {
+        distance_m: Some(0.7),
+        tries: 100_000,
+    };
+    let request = Request::new(plot, 100_000);
+    let all_m = until_full.scatter(&request, key(seed, 0))?.points_m;
+    let is_between = |a: Place, b: Place, other: Place| {
+        // By Thales, as seen from inside the disc across which both stand.
+        let squared = plot.distance_squared_m2(a, other) + plot.distance_squared_m2(b, other);
+        squared < plot.distance_squared_m2(a, b) && other != a && other != b
+    };
+    let (mut gaps, mut filled) = (0_u32, 0_u32);
+    for (number, &a) in points_m.iter().enumerate() {
+        for &b in &points_m[..number] {
+            let apart = plot.distance_squared_m2(a, b).sqrt() / 0.7;
+            if !(1.4..1.6).contains(&apart) || points_m.iter().any(|&other| is_between(a, b, other)) {
+                continue;
+            }
+            gaps += 1;
+            filled += u32::from(
+                all_m[points_m.len()..]
+                    .iter()
+                    .any(|&other| is_between(a, b, other)),
+            );
+        }
+    }
+    Ok(f64::from(filled) / f64::from(gaps))
 }
 
 /// Pair correlation at a distance.
@@ -241,8 +302,9 @@ fn patchy(points_m: &[Place], plot: &Plot, seed: u64) -> Result<f64, ClaimError>
 const FULL: &[Row<Fullness>] = &[
     Row {
         id: "W10.few",
-        statement: "where no spot is found after some attempts, the area is full",
-        experiment: "darts on a torus of 40 × 40 least distances, full after 30 in a row that miss: points over those that fit, if \
+        said_by: Ours,
+        statement: "an area is full once some attempts in a row have found no spot",
+        experiment: "darts on a torus of 40 × 40 minimum distances, full after 30 in a row that miss: points over those that fit, if \
                      none is given up before there is no room left",
         expected: AtLeast(0.9),
         remark: "full after so few tries means little: say after how many",
@@ -250,6 +312,7 @@ const FULL: &[Row<Fullness>] = &[
     },
     Row {
         id: "W10.many",
+        said_by: Ours,
         statement: "… after a thousand",
         experiment: "the same with 1,000",
         expected: AtLeast(0.9),
@@ -266,7 +329,6 @@ struct Fullness {
 
 impl Fullness {
     fn at(seed: u64) -> Result<Self, ClaimError> {
-        use understory_scatter::PointMethod as _;
         let plot = torus([40.0; 2])?;
         let request = Request::new(&plot, 10_000);
         let all = PoissonMaximal {
@@ -290,6 +352,7 @@ impl Fullness {
 const ARTEFACT: &[Row<[f64; 2]>] = &[
     Row {
         id: "W14",
+        said_by: Article,
         statement: "the paths are artefacts of the algorithm: gaps that are unlikely to be filled",
         experiment: "900 points at a distance of 0.7 D: width of the widest corridor when thrown, over that after 300 random moves \
                      of each, all of which keep the distance",
@@ -299,6 +362,7 @@ const ARTEFACT: &[Row<[f64; 2]>] = &[
     },
     Row {
         id: "W14.hole",
+        said_by: Ours,
         statement: "… as are the open spaces",
         experiment: "the same of the radius of the largest empty circle",
         expected: AtLeast(1.05),

@@ -8,6 +8,7 @@ mod generators;
 mod jitter;
 mod measures;
 mod minimum_distance;
+pub(super) mod pictures;
 mod random;
 mod renewal;
 mod segments;

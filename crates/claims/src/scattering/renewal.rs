@@ -13,6 +13,7 @@ use understory_space::Plot;
 use super::measures::{Place, evenness, key, pattern, torus};
 use crate::ClaimError;
 use crate::claim::Claim;
+use crate::claim::SaidBy::{Article, Ours};
 use crate::expected::Expected::{AtLeast, AtMost, Between};
 use crate::rows::{Row, claims_of};
 
@@ -35,6 +36,7 @@ const REACH_M: f64 = 8.0;
 const ROWS: &[Row<Renewals>] = &[
     Row {
         id: "W19",
+        said_by: Article,
         statement: "old trees die and open up space, which others then fill",
         experiment: "150 × 150 m torus, seeds everywhere, field of strength 6 that falls to a third over 1.6 m, 2 % die a year, 200 \
                      years: chance of a seed where a tree has died over that at a random place, second half",
@@ -44,6 +46,7 @@ const ROWS: &[Row<Renewals>] = &[
     },
     Row {
         id: "W20",
+        said_by: Article,
         statement: "over many generations natural renewal evens out the distribution",
         experiment: "the same: Clark–Evans index after 200 years, from as many random trees as there are at the end",
         expected: AtLeast(1.1),
@@ -52,6 +55,7 @@ const ROWS: &[Row<Renewals>] = &[
     },
     Row {
         id: "W20.far",
+        said_by: Ours,
         statement: "… also where seeds are the trees' own",
         experiment: "the same, each seed from a random tree, 30 m away on average",
         expected: AtLeast(1.1),
@@ -60,6 +64,7 @@ const ROWS: &[Row<Renewals>] = &[
     },
     Row {
         id: "W20.near",
+        said_by: Ours,
         statement: "… and fall close to them",
         experiment: "the same, 4 m away on average",
         expected: AtLeast(1.1),
@@ -68,6 +73,7 @@ const ROWS: &[Row<Renewals>] = &[
     },
     Row {
         id: "W20.weak",
+        said_by: Ours,
         statement: "… and the field is weak",
         experiment: "the same, 4 m away on average, a field of strength 0.5",
         expected: AtLeast(1.1),
@@ -76,6 +82,7 @@ const ROWS: &[Row<Renewals>] = &[
     },
     Row {
         id: "W20.many",
+        said_by: Ours,
         statement: "… which takes many generations",
         experiment: "seeds everywhere: share of the rise of the index in 200 years that has come after 50, one span of life",
         expected: AtMost(0.5),
@@ -84,6 +91,7 @@ const ROWS: &[Row<Renewals>] = &[
     },
     Row {
         id: "W22",
+        said_by: Ours,
         statement: "births then balance deaths: trees a unit of ground are seeds over share of deaths times the mean chance of a seed",
         experiment: "seeds everywhere: trees over that balance, years 101 to 200",
         expected: Between(0.95, 1.05),

@@ -9,6 +9,7 @@ use understory_spacing::{NearestNeighbourSummary, g_sup_difference};
 use super::measures::{Place, evenness, key, least_distance, pattern, torus};
 use crate::ClaimError;
 use crate::claim::Claim;
+use crate::claim::SaidBy::{Article, Ours};
 use crate::expected::Expected::{AtLeast, AtMost, Between};
 use crate::rows::{Row, claims_of};
 
@@ -22,6 +23,7 @@ pub(super) fn claims() -> Vec<Claim> {
 const NETS: &[Row<Nets>] = &[
     Row {
         id: "W33",
+        said_by: Article,
         statement: "springs of random rest lengths take care of the distances when they relax",
         experiment: "10 × 10 nodes with springs to all eight neighbours, rest lengths of 1 ± 0.4 of the grid's, 40 iterations: rms \
                      difference of length and rest after over before",
@@ -31,6 +33,7 @@ const NETS: &[Row<Nets>] = &[
     },
     Row {
         id: "W33.all",
+        said_by: Ours,
         statement: "… until all of them have the length that they want",
         experiment: "the same",
         expected: AtMost(0.1),
@@ -39,6 +42,7 @@ const NETS: &[Row<Nets>] = &[
     },
     Row {
         id: "W33.rest",
+        said_by: Ours,
         statement: "… as far as they can within 40 iterations",
         experiment: "the same: share of the fall of 4,000 iterations that has come after 40",
         expected: AtLeast(0.9),
@@ -47,6 +51,7 @@ const NETS: &[Row<Nets>] = &[
     },
     Row {
         id: "W35",
+        said_by: Article,
         statement: "with springs shorter at rest than in the grid the borders shrink inward",
         experiment: "10 × 10 nodes, rest lengths of 0.8 ± 0.4, free border, 40 iterations: area within the border over the grid's",
         expected: AtMost(0.9),
@@ -55,6 +60,7 @@ const NETS: &[Row<Nets>] = &[
     },
     Row {
         id: "W35.swell",
+        said_by: Article,
         statement: "… with longer ones they expand outward",
         experiment: "the same with 1.2 ± 0.4",
         expected: AtLeast(1.1),
@@ -63,6 +69,7 @@ const NETS: &[Row<Nets>] = &[
     },
     Row {
         id: "W35.even",
+        said_by: Ours,
         statement: "… and stay where springs at rest are as long as in the grid, on average",
         experiment: "the same with 1 ± 0.4",
         expected: AtLeast(0.99),
@@ -71,6 +78,7 @@ const NETS: &[Row<Nets>] = &[
     },
     Row {
         id: "W35.pinned",
+        said_by: Article,
         statement: "… or where the border is held",
         experiment: "the same with 0.8 ± 0.4 and a pinned border",
         expected: Between(0.999_999, 1.000_001),
@@ -79,6 +87,7 @@ const NETS: &[Row<Nets>] = &[
     },
     Row {
         id: "W35.strip",
+        said_by: Ours,
         statement: "… all over the ground, not along the border alone",
         experiment: "40 × 40 nodes with 0.8 ± 0.4, free, 40 iterations: distance of the four nodes in the middle, over the grid's",
         expected: AtMost(0.95),
@@ -148,8 +157,8 @@ fn rms_excess(net: &SpringNet) -> f64 {
     (squares.iter().sum::<f64>() / squares.len() as f64).sqrt()
 }
 
-/// Area of the polygon through the outermost nodes of a square net.
-fn border_area(net: &SpringNet) -> f64 {
+/// The outermost nodes of a square net, in turn.
+pub(super) fn border(net: &SpringNet) -> Vec<Place> {
     let nodes: Vec<Place> = net.nodes_m().collect();
     let along = net.columns() as usize;
     let last = along - 1;
@@ -158,6 +167,12 @@ fn border_area(net: &SpringNet) -> f64 {
     ring.extend((0..last).map(|row| at(last, row)));
     ring.extend((1..along).rev().map(|column| at(column, last)));
     ring.extend((1..along).rev().map(|row| at(0, row)));
+    ring
+}
+
+/// Area of the polygon through the outermost nodes of a square net.
+fn border_area(net: &SpringNet) -> f64 {
+    let ring = border(net);
     let next = ring.iter().cycle().skip(1);
     let crosses = ring.iter().zip(next).map(|(a, b)| a[0] * b[1] - b[0] * a[1]);
     (crosses.sum::<f64>() / 2.0).abs()
@@ -166,22 +181,25 @@ fn border_area(net: &SpringNet) -> f64 {
 const RELAXED: &[Row<Relaxed>] = &[
     Row {
         id: "W34",
+        said_by: Article,
         statement: "relaxed springs require tweaking to look good",
-        experiment: "1,600 nodes on a torus: least distance with rest lengths of 1 ± 0.2 over that with 1 ± 0.8",
+        experiment: "1,600 nodes on a torus: minimum distance with rest lengths of 1 ± 0.2 over that with 1 ± 0.8",
         expected: AtLeast(2.0),
         remark: "from 0.7 to 0.14 D: nothing but the amplitude keeps points apart",
         value: |relaxed| relaxed.least_narrow / relaxed.least_wide,
     },
     Row {
         id: "W34.apart",
+        said_by: Ours,
         statement: "… and keep trees from overlapping",
-        experiment: "the same with 1 ± 0.8: least distance, D",
+        experiment: "the same with 1 ± 0.8: minimum distance, D",
         expected: AtLeast(0.2),
-        remark: "less than a grid that is moved by 0.4 D keeps for sure",
+        remark: "less than a grid that is jittered by 0.4 D keeps for sure",
         value: |relaxed| relaxed.least_wide,
     },
     Row {
         id: "W43",
+        said_by: Article,
         statement: "an exclusion zone compares well to relaxed springs",
         experiment: "1,600 points at a distance of 0.7 D, and springs of 1 ± 0.4: ratio of their Clark–Evans indices",
         expected: Between(0.9, 1.1),
@@ -190,8 +208,9 @@ const RELAXED: &[Row<Relaxed>] = &[
     },
     Row {
         id: "W43.curves",
-        statement: "… and is as near to them as they are to a moved grid",
-        experiment: "the same: greatest difference of G between both, over that between springs and a grid moved by 0.4 D",
+        said_by: Ours,
+        statement: "… and is as near to them as they are to a jittered grid",
+        experiment: "the same: greatest difference of G between both, over that between springs and a grid jittered by 0.4 D",
         expected: AtMost(1.0),
         remark: "",
         value: |relaxed| relaxed.curves,
@@ -238,6 +257,7 @@ impl Relaxed {
 const PUSHED: &[Row<[f64; 3]>] = &[
     Row {
         id: "W37",
+        said_by: Article,
         statement: "particles that repel each other take many iterations",
         experiment: "200 zones of four sizes that cover 0.5 of an open plot: iterations until no pair overlaps by more than 1 %",
         expected: AtLeast(5.0),
@@ -246,6 +266,7 @@ const PUSHED: &[Row<[f64; 3]>] = &[
     },
     Row {
         id: "W37.dense",
+        said_by: Ours,
         statement: "… the more the denser they stand",
         experiment: "the same at a cover of 0.7 over that at 0.3",
         expected: AtLeast(1.5),
@@ -254,6 +275,7 @@ const PUSHED: &[Row<[f64; 3]>] = &[
     },
     Row {
         id: "W37.full",
+        said_by: Ours,
         statement: "… and fill ground that throwing cannot",
         experiment: "the same at a cover of 0.7, above the 0.547 at which throwing jams: greatest overlap left, share of the distance",
         expected: AtMost(0.01),

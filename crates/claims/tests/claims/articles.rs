@@ -38,7 +38,7 @@ fn each_article_has_its_claims_in_the_order_of_the_articles_and_their_numbers() 
 #[test]
 fn figures_are_those_of_theory() {
     let claims = articles();
-    let measured = |id: &str| claims[id].measured(&Budget { seeds: 6 }).unwrap().measured;
+    let measured = |id: &str| claims[id].measured(&Budget::of(6)).unwrap().measured;
     for (id, theory, within) in [
         // (n − 1) π f² / 2 pairs of 110 discs of 0.2 D.
         ("W2", 109.0 * std::f64::consts::PI * 0.04 / 2.0, 0.35),
@@ -65,11 +65,15 @@ fn figures_are_those_of_theory() {
         // 8π / T² patches of a level.
         ("P25", 1.0, 0.03),
         ("P26", 0.125, 0.01),
-        ("P22", 0.589, 0.001),
+        ("P22.bits", 0.589, 0.001),
         ("P15", 2.0, 0.03),
         // A cell's chance after one loss, and after two of them and a seed more.
-        ("K18", 0.9, 0.01),
-        ("K21", 1.9, 1e-6),
+        ("K9", 1.0, 0.05),
+        ("K18.one", 0.9, 0.01),
+        ("K21", 0.9, 1e-6),
+        ("K21.cell", 1.9, 1e-6),
+        // The greatest of 7,200 ways of up to 0.4 D.
+        ("W24", 0.4, 0.001),
         ("K3", 149.0, 0.0),
         // Hypergeometric: 30 of 100 cells in quarters of 25.
         ("K13.uniform", 70.0 / 99.0, 0.08),
@@ -87,9 +91,9 @@ fn figures_are_those_of_theory() {
 fn an_experiment_that_several_claims_share_gives_each_the_same_whichever_asks_first() {
     let claims = articles();
     for id in ["W12", "K16", "P10", "B48.quarter"] {
-        let alone = articles()[id].measured(&Budget { seeds: 2 }).unwrap();
+        let alone = articles()[id].measured(&Budget::of(2)).unwrap();
         let other = if id == "W12" { "W13.dense" } else { id };
-        claims[other].measured(&Budget { seeds: 2 }).unwrap();
-        assert_eq!(claims[id].measured(&Budget { seeds: 2 }).unwrap(), alone);
+        claims[other].measured(&Budget::of(2)).unwrap();
+        assert_eq!(claims[id].measured(&Budget::of(2)).unwrap(), alone);
     }
 }

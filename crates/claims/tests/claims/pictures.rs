@@ -2,7 +2,9 @@
 
 use understory_branching::presets::PRESETS;
 use understory_branching::skeleton::Skeleton;
-use understory_claims::pictures::{Pictured, View, forms, parameters};
+use understory_claims::pictures::{
+    Pictured, View, borders, corridors, flights, forms, parameters, raster_forests, thinned_grids,
+};
 use understory_claims::{Budget, of_metrics, recorded};
 use understory_numerics::RandomKey;
 
@@ -27,7 +29,7 @@ fn segments_m(skeleton: &Skeleton) -> Vec<f64> {
 
 #[test]
 fn each_form_is_pictured_for_each_seed_and_beside_its_l_system() {
-    let rows = forms(Budget { seeds: 2 }).unwrap();
+    let rows = forms(Budget::of(2)).unwrap();
     assert_eq!(rows.len(), PRESETS.len());
     for (row, preset) in rows.iter().zip(PRESETS) {
         assert_eq!(
@@ -165,7 +167,7 @@ fn each_parameter_is_pictured_by_what_it_does() {
 /// The claims about trees are medians of three values; those are all told.
 #[test]
 fn metrics_of_each_kind_are_those_that_the_claims_are_judged_by() {
-    let on_record = recorded::rows().unwrap();
+    let on_record = recorded::rows(Budget::QUICK).unwrap();
     let mut judged = 0;
     for (name, kinds) in of_metrics(Budget::QUICK).unwrap() {
         for kind in kinds {
@@ -184,4 +186,67 @@ fn metrics_of_each_kind_are_those_that_the_claims_are_judged_by() {
         }
     }
     assert_eq!(judged, on_record.iter().filter(|row| row.set == "trees").count());
+}
+
+#[test]
+fn a_pictured_corridor_goes_from_side_to_side_and_touches_no_point() {
+    let pictures = corridors().unwrap();
+    assert_eq!(pictures.len(), 3);
+    for picture in &pictures {
+        assert_eq!(picture.points.len(), 400);
+        let [first, last] = [picture.way.first(), picture.way.last()].map(|end| end.unwrap()[0]);
+        assert!(first < 0.2 && last > picture.side - 0.2, "{}: {first} to {last}", picture.caption);
+        for place in &picture.way {
+            let apart = |point: &[f64; 2]| {
+                let [dx, dy] = [0, 1].map(|axis: usize| point[axis] - place[axis]);
+                (dx * dx + dy * dy).sqrt()
+            };
+            let nearest = picture.points.iter().map(apart).fold(9.0, f64::min);
+            assert!(nearest > picture.width / 2.0 - 0.06, "{}: {nearest}", picture.caption);
+        }
+    }
+    assert!(pictures[2].width < pictures[0].width, "a minimum distance leaves the narrower one");
+}
+
+#[test]
+fn pictured_nets_shrink_and_swell_as_their_springs_are_short_or_long() {
+    let area = |ring: &[[f64; 2]]| {
+        let next = ring.iter().cycle().skip(1);
+        ring.iter().zip(next).map(|(a, b)| a[0] * b[1] - b[0] * a[1]).sum::<f64>().abs() / 2.0
+    };
+    let ratios: Vec<f64> = (borders().unwrap().iter())
+        .map(|net| area(&net.after) / area(&net.before))
+        .collect();
+    assert!(ratios.is_sorted() && ratios[0] < 0.8 && ratios[1] < 1.0 && ratios[2] > 1.2, "{ratios:?}");
+}
+
+#[test]
+fn pictured_forests_cover_a_quarter_of_their_rasters() {
+    for forest in raster_forests().unwrap() {
+        let cells = forest.forest_since.len();
+        assert_eq!(cells, forest.columns * forest.rows);
+        let cover = forest.forest_since.iter().flatten().count() as f64 / cells as f64;
+        assert!((0.25..0.26).contains(&cover), "{}: {cover}", forest.caption);
+    }
+}
+
+#[test]
+fn pictured_grids_are_thinned_to_their_shares() {
+    let grids = thinned_grids().unwrap();
+    let counts: Vec<usize> = grids.iter().map(|grid| grid.points.len()).collect();
+    assert_eq!(counts, [4096, 2048, 1024, 4096, 2048, 1024]);
+    assert!(grids[2].collinear_index > 1.2 && grids[5].collinear_index < 1.1);
+}
+
+#[test]
+fn pictured_patches_cover_the_ground_and_depth_first_wastes_most() {
+    let flights = flights().unwrap();
+    for flight in &flights {
+        let areas = flight.leaves.iter().map(|leaf| leaf.side_m * leaf.side_m);
+        assert!((areas.sum::<f64>() - 2048.0 * 2048.0).abs() < 1e-3, "{}", flight.caption);
+    }
+    let wasted: Vec<usize> = (flights.iter())
+        .map(|flight| flight.leaves.iter().filter(|leaf| leaf.is_wasted).count())
+        .collect();
+    assert!(wasted[0] > wasted[2] && wasted[1] > wasted[2], "{wasted:?}");
 }
