@@ -13,7 +13,7 @@ use super::springs::border;
 use crate::ClaimError;
 
 /// Points in a row of a pictured square, and rows; one on each unit of area.
-const ALONG: u32 = 20;
+const ALONG: u32 = 24;
 /// Places at which a disc is tried, along a unit.
 const TRIED: usize = 40;
 

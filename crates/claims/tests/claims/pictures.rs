@@ -193,7 +193,7 @@ fn a_pictured_corridor_goes_from_side_to_side_and_touches_no_point() {
     let pictures = corridors().unwrap();
     assert_eq!(pictures.len(), 3);
     for picture in &pictures {
-        assert_eq!(picture.points.len(), 400);
+        assert_eq!(picture.points.len(), 576);
         let [first, last] = [picture.way.first(), picture.way.last()].map(|end| end.unwrap()[0]);
         assert!(first < 0.2 && last > picture.side - 0.2, "{}: {first} to {last}", picture.caption);
         for place in &picture.way {
