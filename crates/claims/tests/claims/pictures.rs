@@ -195,29 +195,48 @@ fn a_pictured_corridor_goes_from_side_to_side_and_touches_no_point() {
     for picture in &pictures {
         assert_eq!(picture.points.len(), 576);
         let [first, last] = [picture.way.first(), picture.way.last()].map(|end| end.unwrap()[0]);
-        assert!(first < 0.2 && last > picture.side - 0.2, "{}: {first} to {last}", picture.caption);
+        assert!(
+            first < 0.2 && last > picture.side - 0.2,
+            "{}: {first} to {last}",
+            picture.caption
+        );
         for place in &picture.way {
             let apart = |point: &[f64; 2]| {
                 let [dx, dy] = [0, 1].map(|axis: usize| point[axis] - place[axis]);
                 (dx * dx + dy * dy).sqrt()
             };
             let nearest = picture.points.iter().map(apart).fold(9.0, f64::min);
-            assert!(nearest > picture.width / 2.0 - 0.06, "{}: {nearest}", picture.caption);
+            assert!(
+                nearest > picture.width / 2.0 - 0.06,
+                "{}: {nearest}",
+                picture.caption
+            );
         }
     }
-    assert!(pictures[2].width < pictures[0].width, "a minimum distance leaves the narrower one");
+    assert!(
+        pictures[2].width < pictures[0].width,
+        "a minimum distance leaves the narrower one"
+    );
 }
 
 #[test]
 fn pictured_nets_shrink_and_swell_as_their_springs_are_short_or_long() {
     let area = |ring: &[[f64; 2]]| {
         let next = ring.iter().cycle().skip(1);
-        ring.iter().zip(next).map(|(a, b)| a[0] * b[1] - b[0] * a[1]).sum::<f64>().abs() / 2.0
+        ring.iter()
+            .zip(next)
+            .map(|(a, b)| a[0] * b[1] - b[0] * a[1])
+            .sum::<f64>()
+            .abs()
+            / 2.0
     };
     let ratios: Vec<f64> = (borders().unwrap().iter())
         .map(|net| area(&net.after) / area(&net.before))
         .collect();
-    assert!(ratios.is_sorted() && ratios[0] < 0.8 && ratios[1] < 1.0 && ratios[2] > 1.2, "{ratios:?}");
+    assert!(
+        ratios.is_sorted() && ratios[0] < 0.8 && ratios[1] < 1.0 && ratios[2] > 1.2,
+        "{ratios:?}"
+    );
 }
 
 #[test]
@@ -243,7 +262,11 @@ fn pictured_patches_cover_the_ground_and_depth_first_wastes_most() {
     let flights = flights().unwrap();
     for flight in &flights {
         let areas = flight.leaves.iter().map(|leaf| leaf.side_m * leaf.side_m);
-        assert!((areas.sum::<f64>() - 2048.0 * 2048.0).abs() < 1e-3, "{}", flight.caption);
+        assert!(
+            (areas.sum::<f64>() - 2048.0 * 2048.0).abs() < 1e-3,
+            "{}",
+            flight.caption
+        );
     }
     let wasted: Vec<usize> = (flights.iter())
         .map(|flight| flight.leaves.iter().filter(|leaf| leaf.is_wasted).count())
