@@ -1039,7 +1039,7 @@ Examples:
   understory claims --set articles --seed 100
       seeds 100 to 119: do the verdicts come again?
   understory claims --set articles --resume
-      go on after a stop with the claims that are not measured
+      go on after a stop
 
 Each claim has an experiment with fixed seeds and a range in which it holds. It `holds` if the whole \
 95 % interval of what is measured lies in that range, `fails` if none of it does, else holds \
