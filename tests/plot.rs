@@ -62,7 +62,7 @@ fn a_folder_of_claims_is_drawn_again() {
     place.run_well("claims --set articles --only S4 --out out");
     assert!(!place.has("out/figures"));
     let ran = place.run_well("plot out");
-    assert_contains(&ran.err, &["drew 1 figure in out"]);
+    assert_contains(&ran.err, &["drew 6 figures in out/figures"]);
     assert!(place.has("out/figures/parameters.svg"));
     let said = place.refused(1, "plot out --beside out");
     assert_contains(&said, &["holds claims", "leave it out"]);

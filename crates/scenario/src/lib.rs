@@ -48,6 +48,7 @@ mod species;
 mod species_presets;
 mod stand;
 mod sweep;
+mod swept;
 mod syntax;
 mod tasks;
 mod template;

@@ -30,7 +30,7 @@ use crate::scenario::{
     ForestScenario, Format, Overrides, Record, ScatterScenario, StandScenario, TreeScenario,
 };
 use crate::species::{self, Named};
-use crate::tasks;
+use crate::swept;
 use crate::terrain;
 use crate::tree;
 use crate::value::{Table, Value};
@@ -316,7 +316,7 @@ pub(crate) fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestS
         compare::costs(&mut loading.report, table, compare, window, compare::FEW_POINTS);
     }
     let run = table.table("run")?;
-    let sweep = tasks::read(loading, table, forest);
+    let sweep = swept::read(loading, table, forest);
     Some(ForestScenario {
         plot: plot?,
         borders: borders?,

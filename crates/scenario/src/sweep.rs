@@ -360,6 +360,8 @@ pub(crate) fn plain(written: &str) -> Option<Plain> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     fn varied(path: &str, values: Values) -> Varied {
