@@ -2,6 +2,7 @@
 //!
 //! - [`Plot`] and [`Edge`]: a rectangle, open or closed to a torus; distances on it.
 //! - [`Window`]: the part of a plot that is counted, where a strip along its edges only surrounds it.
+//! - [`PolygonWindow`]: polygons with holes as the window of a statistic; their area, border and overlap when moved.
 //! - [`Tiles`]: the plot cut into nearly square tiles of about a given side, from the plot alone.
 //! - [`Cells`] and [`CellGrid`]: a box cut into equal cells, and things sorted by them, in two or three dimensions.
 //! - [`KdTree`]: nearest points and points within a distance by a kd-tree, on open and torus plots.
@@ -25,6 +26,7 @@ mod cell_grid;
 mod cells;
 mod kd_tree;
 mod plot;
+mod polygon;
 mod tiles;
 mod window;
 
@@ -32,5 +34,6 @@ pub use cell_grid::CellGrid;
 pub use cells::Cells;
 pub use kd_tree::{KdTree, NotIndexed};
 pub use plot::{Edge, Plot, PlotError};
+pub use polygon::{NearShift, PolygonError, PolygonWindow, RingNumber};
 pub use tiles::Tiles;
 pub use window::Window;

@@ -8,7 +8,7 @@ use std::hint::black_box;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use understory_numerics::sample::unit_from_u64;
 use understory_numerics::{Purpose, RandomKey};
-use understory_spacing::{Edge, EdgeCorrection, PairKernel, PairStatistics, Plot, Radii};
+use understory_spacing::{Edge, EdgeCorrection, PairKernel, PairStatistics, Plot, PolygonWindow, Radii};
 
 const STEPS: usize = 512;
 const COUNTS: [u32; 4] = [1_000, 10_000, 100_000, 1_000_000];
@@ -60,6 +60,58 @@ fn k(criterion: &mut Criterion) {
                     bencher.iter(|| statistics(black_box(&points_m)).k(&radii, &[correction]));
                 });
             }
+        }
+    }
+    group.finish();
+}
+
+/// In windows bounded by polygons, beside the rectangle: `l` has 6 corners, `lake` 20 with those of a hole, `crooked` 100.
+fn k_in_polygons(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("pairs::k_in_polygons");
+    group.sample_size(10);
+    let ring = |corners: u32, middle: f64, ray: f64| -> Vec<[f64; 2]> {
+        let corner = |number: u32| {
+            let angle = std::f64::consts::TAU * f64::from(number % corners) / f64::from(corners);
+            let ray = ray * (1.0 + 0.1 * libm::sin(7.0 * angle));
+            [middle + ray * libm::cos(angle), middle + ray * libm::sin(angle)]
+        };
+        (0..=corners).map(corner).collect()
+    };
+    let l = [
+        [0.0, 0.0],
+        [1.2, 0.0],
+        [1.2, 0.6],
+        [0.6, 0.6],
+        [0.6, 1.2],
+        [0.0, 1.2],
+        [0.0, 0.0],
+    ];
+    for (name, polygon) in [
+        ("l", vec![l.to_vec()]),
+        ("lake", vec![ring(14, 0.5, 0.6), ring(6, 0.45, 0.1)]),
+        ("crooked", vec![ring(100, 0.5, 0.6)]),
+    ] {
+        let window = PolygonWindow::new(&[polygon]).expect("rings that bound a window");
+        let within = |point_m: &[f64; 2]| window.contains(*point_m);
+        let points_m = uniform(250_000)
+            .into_iter()
+            .map(|[x, y]| [1.4 * x - 0.2, 1.4 * y - 0.2]);
+        let points_m: Vec<[f64; 2]> = points_m.filter(within).take(100_000).collect();
+        assert_eq!(points_m.len(), 100_000);
+        group.throughput(Throughput::Elements(100_000));
+        for correction in [
+            EdgeCorrection::Border,
+            EdgeCorrection::Translation,
+            EdgeCorrection::Isotropic,
+        ] {
+            group.bench_function(BenchmarkId::new(format!("far/{correction}"), name), |bencher| {
+                bencher.iter(|| {
+                    let statistics = PairStatistics::in_polygon(black_box(&points_m), &window);
+                    statistics
+                        .expect("points lie in the window")
+                        .k(&far(), &[correction])
+                });
+            });
         }
     }
     group.finish();
@@ -124,6 +176,7 @@ fn on_one_thread(criterion: &mut Criterion) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1);
     pool.build_global().expect("no pool was made before");
     k(criterion);
+    k_in_polygons(criterion);
     k_naive(criterion);
     smoothed(criterion);
 }

@@ -46,6 +46,18 @@ pub enum SpacingError {
         /// What to do about it.
         hint: &'static str,
     },
+    /// Points lie outside the polygons of the window.
+    #[error(
+        "{} of {points} points lie outside the polygon of the window, number {} (counted from 0): leave them out, or \
+         widen the polygon",
+        indices.len(), listed(indices)
+    )]
+    OutsidePolygon {
+        /// Numbers of the points, from 0 and rising.
+        indices: Vec<usize>,
+        /// Points of the pattern.
+        points: usize,
+    },
     /// A distance to evaluate at is negative, NaN or infinite.
     #[error("distance {index} (counted from 0) is {r_m} m, but a distance must be finite and at least 0")]
     NotADistance {
@@ -338,4 +350,17 @@ pub enum SpacingError {
         /// Points in the pattern.
         found: usize,
     },
+}
+
+/// The first numbers, and how many more there are.
+fn listed(numbers: &[usize]) -> String {
+    const SHOWN: usize = 12;
+    let shown: Vec<String> = numbers.iter().take(SHOWN).map(usize::to_string).collect();
+    let more = numbers.len().saturating_sub(SHOWN);
+    let shown = shown.join(", ");
+    if more == 0 {
+        shown
+    } else {
+        format!("{shown} and {more} more")
+    }
 }

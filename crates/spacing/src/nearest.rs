@@ -1,6 +1,7 @@
 //! The distance of each point to its nearest neighbour, and the checks that all statistics begin with.
 
-use understory_space::Plot;
+use rayon::prelude::*;
+use understory_space::{Plot, PolygonWindow};
 
 use crate::error::SpacingError;
 use crate::near::Neighbours;
@@ -67,6 +68,40 @@ pub(crate) fn check(points_m: &[[f64; 2]], window: &Plot) -> Result<(), SpacingE
         });
     }
     Ok(())
+}
+
+/// The same in a window bounded by polygons.
+pub(crate) fn check_in_polygon(points_m: &[[f64; 2]], window: &PolygonWindow) -> Result<(), SpacingError> {
+    let found = points_m.len();
+    if found < 2 {
+        return Err(SpacingError::TooFewPoints { found });
+    }
+    if u32::try_from(found).is_err() {
+        return Err(SpacingError::TooManyPoints { found });
+    }
+    let [width_m, height_m] = window.bounds().size_m();
+    if !(window.area_m2().is_normal() && (width_m * width_m + height_m * height_m).is_finite()) {
+        return Err(SpacingError::ExtremeWindow { width_m, height_m });
+    }
+    if let Some(index) = points_m
+        .iter()
+        .position(|point| !point.iter().all(|x_m| x_m.is_finite()))
+    {
+        let [x_m, y_m] = points_m[index];
+        return Err(SpacingError::NotFinite { index, x_m, y_m });
+    }
+    let is_outside = points_m
+        .par_iter()
+        .map(|&point_m| !window.contains(point_m))
+        .collect::<Vec<_>>();
+    let indices: Vec<usize> = (0..found).filter(|&index| is_outside[index]).collect();
+    if indices.is_empty() {
+        return Ok(());
+    }
+    Err(SpacingError::OutsidePolygon {
+        indices,
+        points: found,
+    })
 }
 
 #[cfg(test)]

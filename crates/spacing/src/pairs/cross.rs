@@ -107,6 +107,7 @@ impl CrossPairStatistics {
     fn sides(&self) -> Sides<'_> {
         Sides {
             window: &self.window,
+            polygon: None,
             from: &self.from,
             to: Some(&self.to),
         }

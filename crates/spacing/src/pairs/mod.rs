@@ -1,9 +1,10 @@
 //! Everything that is summed over pairs of points.
 //!
 //! [`strips`] sorts the points into cells and finds the pairs, [`sweep`] gives them weights, [`hidden`] those of the
-//! isotropic correction, and [`steps`], [`kernel`], [`border`] and [`sectors`] sum them by distance. [`sides`]
+//! isotropic correction, [`shifts`] and [`arcs`] those in polygons, and [`steps`], [`kernel`], [`border`] and [`sectors`] sum them by distance. [`sides`]
 //! makes estimates of the sums, and [`statistics`] and [`cross`] are what is public of that. Pairs are never stored.
 
+mod arcs;
 mod border;
 mod correction;
 mod cross;
@@ -12,6 +13,8 @@ mod hidden;
 mod kernel;
 mod radii;
 mod sectors;
+mod shape;
+mod shifts;
 mod sides;
 mod smoothing;
 mod statistics;

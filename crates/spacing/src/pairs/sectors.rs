@@ -7,6 +7,7 @@ use std::ops::Range;
 use understory_numerics::math::sin_cos;
 
 use crate::pairs::hidden::WEIGHT_CAP;
+use crate::pairs::shape::Shape;
 use crate::pairs::steps::Steps;
 use crate::pairs::sweep::{Pairs, Visitor};
 
@@ -73,7 +74,13 @@ impl Visitor for SectorSums<'_> {
             let weight = if self.pairs.is_torus {
                 1.0
             } else {
-                let share = (1.0 - dx.abs() / a_m) * (1.0 - dy.abs() / b_m);
+                let share = match self.pairs.shape {
+                    Some(Shape::Translation { shifts, area_m2 }) => shifts.area_m2([dx, dy]) / area_m2,
+                    Some(Shape::TranslationOfFew(window)) => {
+                        window.set_covariance_m2([dx, dy]) / window.area_m2()
+                    }
+                    _ => (1.0 - dx.abs() / a_m) * (1.0 - dy.abs() / b_m),
+                };
                 if share * WEIGHT_CAP > 1.0 {
                     1.0 / share
                 } else {

@@ -4,7 +4,7 @@
 
 use std::f64::consts::PI;
 
-use understory_space::Plot;
+use understory_space::{Plot, PolygonWindow};
 
 use crate::error::SpacingError;
 use crate::pairs::border::{BorderCounts, edge_steps};
@@ -12,6 +12,7 @@ use crate::pairs::correction::EdgeCorrection;
 use crate::pairs::curves::{Estimate, PairCurves};
 use crate::pairs::kernel::{Kernel, KernelSums};
 use crate::pairs::radii::Radii;
+use crate::pairs::shape::Shape;
 use crate::pairs::smoothing::{Divisor, PairKernel};
 use crate::pairs::steps::{StepSums, Steps};
 use crate::pairs::strips::Strips;
@@ -21,6 +22,8 @@ use crate::pairs::sweep::{Factors, Pairs};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sides<'a> {
     pub(crate) window: &'a Plot,
+    /// `None`: the window is the rectangle. Otherwise a polygon in it, where the edge distances of `from` are to its border.
+    pub(crate) polygon: Option<&'a PolygonWindow>,
     pub(crate) from: &'a Strips,
     /// `None`: the points `from`.
     pub(crate) to: Option<&'a Strips>,
@@ -31,16 +34,35 @@ impl<'a> Sides<'a> {
     pub(super) fn area_per_pair_m2(&self) -> f64 {
         let from = self.from.points();
         let to = self.to.map_or(from - 1.0, Strips::points);
-        self.window.area_m2() / (from * to)
+        self.area_m2() / (from * to)
+    }
+
+    pub(super) fn area_m2(&self) -> f64 {
+        self.polygon.map_or(self.window.area_m2(), PolygonWindow::area_m2)
+    }
+
+    /// What `correction` needs to know of a polygon for pairs up to a distance.
+    pub(super) fn shape(&self, correction: EdgeCorrection, reach_m: f64) -> Option<Shape<'a>> {
+        let reach_m = reach_m.min(self.greatest_m(correction));
+        Some(Shape::new(self.polygon?, self.from, correction, reach_m))
     }
 
     /// The pairs that a correction looks at, up to a distance.
-    pub(super) fn pairs(&self, correction: EdgeCorrection, reach_m: f64) -> Pairs<'a> {
+    pub(super) fn pairs<'s>(
+        &self,
+        correction: EdgeCorrection,
+        shape: Option<&'s Shape<'s>>,
+        reach_m: f64,
+    ) -> Pairs<'s>
+    where
+        'a: 's,
+    {
         let is_torus = correction == EdgeCorrection::Periodic;
         Pairs {
             from: self.from,
             to: self.to,
             window: *self.window,
+            shape,
             reach_m: reach_m.min(self.greatest_m(correction)),
             is_torus,
         }
@@ -103,7 +125,8 @@ impl<'a> Sides<'a> {
             .try_for_each(|correction| check_fits(*correction, self.window, false))?;
         let steps = Steps::new(radii);
         let estimate = |&correction: &EdgeCorrection| {
-            let pairs = self.pairs(correction, radii.max_m());
+            let shape = self.shape(correction, radii.max_m());
+            let pairs = self.pairs(correction, shape.as_ref(), radii.max_m());
             let values = if correction == EdgeCorrection::Border {
                 self.k_border(&pairs, &steps)
             } else {
@@ -131,7 +154,7 @@ impl<'a> Sides<'a> {
         for (place, &step) in edge_steps.iter().enumerate() {
             leave[step as usize] += self.from.count(place);
         }
-        let intensity_per_m2 = self.to.unwrap_or(self.from).points() / self.window.area_m2();
+        let intensity_per_m2 = self.to.unwrap_or(self.from).points() / self.area_m2();
         let mut inside = self.from.points();
         let value = |(seen, leave): (u64, &f64)| {
             inside -= leave;
@@ -208,7 +231,9 @@ impl<'a> Sides<'a> {
         let half_width_m = options.half_width_m.unwrap_or(0.15 / intensity_per_m2.sqrt());
         let kernel = Kernel::new(radii, half_width_m)?;
         let sums = |&correction: &EdgeCorrection| {
-            let pairs = self.pairs(correction, radii.max_m() + half_width_m);
+            let reach_m = radii.max_m() + half_width_m;
+            let shape = self.shape(correction, reach_m);
+            let pairs = self.pairs(correction, shape.as_ref(), reach_m);
             let new = || KernelSums::<N>::new(&kernel, is_over_distance);
             let sums = pairs.sum(correction, marks, 3 * N * kernel.bins(), new);
             (correction, half_width_m, sums.at_radii())

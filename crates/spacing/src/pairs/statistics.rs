@@ -3,10 +3,10 @@
 use std::f64::consts::PI;
 use std::ops::Range;
 
-use understory_space::Plot;
+use understory_space::{Plot, PolygonWindow};
 
 use crate::error::SpacingError;
-use crate::nearest::check;
+use crate::nearest::{check, check_in_polygon};
 use crate::pairs::correction::EdgeCorrection;
 use crate::pairs::curves::{Estimate, PairCurves};
 use crate::pairs::radii::Radii;
@@ -43,7 +43,9 @@ use crate::pairs::sweep::Factors;
 /// ```
 #[derive(Clone, Debug)]
 pub struct PairStatistics {
+    /// The rectangle around a polygon.
     window: Plot,
+    polygon: Option<PolygonWindow>,
     strips: Strips,
     /// Where most points share a place with others.
     heaped: Option<Strips>,
@@ -84,7 +86,54 @@ impl PairStatistics {
         let strips = Strips::new(points_m, window)?;
         Ok(Self {
             window: *window,
+            polygon: None,
             heaped: strips.heaped(points_m, window)?,
+            strips,
+        })
+    }
+
+    /// Sorts `points_m`, which may coincide, in a window bounded by polygons, whose border belongs to it.
+    ///
+    /// All that is said of a window here holds of the polygon: its area and *λ* = *n* / |*W*|, distances to its border
+    /// and holes, circles within it, and with `Translation` *e*ᵢⱼ = |*W*| / |*W* ∩ (*W* + *t*)| for a pair *t* apart.
+    /// Nothing is drawn on pixels. The half diagonal is that of the rectangle around the polygon.
+    ///
+    /// Common areas are looked up by offset as polynomials, which are exact where no corner of the window passes an
+    /// edge. *K* by `Translation` is exact to some 10⁻⁹ in windows of some ten corners, and to 10⁻⁶ in those of many.
+    ///
+    /// The time for `Isotropic` grows with the edges within *r*_max of the points near the border.
+    ///
+    /// ```
+    /// use understory_spacing::{EdgeCorrection, PairStatistics, PolygonWindow, Radii};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// // A triangle of 50 m², and two trees 2 m apart in it.
+    /// let window = PolygonWindow::new(&[vec![vec![[0.0, 0.0], [10.0, 0.0], [0.0, 10.0], [0.0, 0.0]]]])?;
+    /// let pairs = PairStatistics::in_polygon(&[[2.0, 3.0], [4.0, 3.0]], &window)?;
+    /// let k = pairs.k(&Radii::new(2.0, 4)?, &[EdgeCorrection::Translation])?;
+    /// // Moved 2 m to the right, a triangle with legs of 8 m is in common: 32 m².
+    /// let last = k.by(EdgeCorrection::Translation).expect("it was asked for")[4];
+    /// assert!((last.expect("defined") - 50.0 * 50.0 / 32.0).abs() < 1e-9);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// [`SpacingError::TooFewPoints`] below two points, [`SpacingError::NotFinite`] for the first that is no place,
+    /// [`SpacingError::OutsidePolygon`] with the numbers of all that lie outside,
+    /// [`SpacingError::TooManyForPairs`] above 2^31 points.
+    pub fn in_polygon(points_m: &[[f64; 2]], window: &PolygonWindow) -> Result<Self, SpacingError> {
+        check_in_polygon(points_m, window)?;
+        let mut strips = Strips::new(points_m, window.bounds())?;
+        let mut heaped = strips.heaped(points_m, window.bounds())?;
+        strips.measure_to_border(window);
+        if let Some(heaped) = &mut heaped {
+            heaped.measure_to_border(window);
+        }
+        Ok(Self {
+            window: *window.bounds(),
+            polygon: Some(window.clone()),
+            heaped,
             strips,
         })
     }
@@ -250,7 +299,8 @@ impl PairStatistics {
         let sides = self.sides();
         let steps = Steps::new(radii);
         let begins = sector_begins(sectors);
-        let pairs = sides.pairs(correction, radii.max_m());
+        let shape = sides.shape(correction, radii.max_m());
+        let pairs = sides.pairs(correction, shape.as_ref(), radii.max_m());
         let seen = pairs.visit(steps.len() * sectors, || SectorSums::new(pairs, &steps, &begins));
         let share = 0.5 / sectors as f64;
         let curve = |(sector, sums): (usize, Vec<f64>)| SectorCurve {
@@ -272,13 +322,14 @@ impl PairStatistics {
     fn sides(&self) -> Sides<'_> {
         Sides {
             window: &self.window,
+            polygon: self.polygon.as_ref(),
             from: self.heaped.as_ref().unwrap_or(&self.strips),
             to: None,
         }
     }
 
     fn intensity_per_m2(&self) -> f64 {
-        self.strips.len() as f64 / self.window.area_m2()
+        self.strips.len() as f64 / self.sides().area_m2()
     }
 
     /// The marks in the order of the strips, one for each point.

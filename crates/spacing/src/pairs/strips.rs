@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use understory_space::{CellGrid, Cells, Edge, Plot};
+use rayon::prelude::*;
+use understory_space::{CellGrid, Cells, Edge, Plot, PolygonWindow};
 
 use crate::error::SpacingError;
 
@@ -95,6 +96,12 @@ impl Strips {
             .map(|&number| counts[number as usize])
             .collect();
         Ok(Some(strips))
+    }
+
+    /// Takes for the distances to the nearest edge those to the border of a polygon in the window.
+    pub(crate) fn measure_to_border(&mut self, polygon: &PolygonWindow) {
+        let to_border_m = |place: usize| polygon.to_border_m(self.point_m(place));
+        self.to_edge_m = (0..self.len()).into_par_iter().map(to_border_m).collect();
     }
 
     /// The points, of which several may stand at one place.

@@ -8,8 +8,10 @@ use std::ops::Range;
 use rayon::prelude::*;
 use understory_space::Plot;
 
+use crate::pairs::arcs::Crossing;
 use crate::pairs::correction::EdgeCorrection;
 use crate::pairs::hidden::{BATCH, HiddenArcs, WEIGHT_CAP};
+use crate::pairs::shape::Shape;
 use crate::pairs::strips::Strips;
 use crate::pairs::sums::{Batch, PairSums};
 
@@ -21,6 +23,8 @@ pub(crate) struct Pairs<'a> {
     /// these.
     pub(crate) to: Option<&'a Strips>,
     pub(crate) window: Plot,
+    /// `None`: the window is the rectangle. Otherwise a polygon in it.
+    pub(crate) shape: Option<&'a Shape<'a>>,
     /// Greatest distance, m; on a torus below half the shorter side.
     pub(crate) reach_m: f64,
     /// Whether distances are the shortest way round.
@@ -125,6 +129,7 @@ struct Weigher<'a, F, S> {
     factors: [f64; BLOCK],
     /// Pairs of points that one pair of places stands for.
     heaps: [f64; BLOCK],
+    crossings: Vec<Crossing>,
     sums: S,
 }
 
@@ -150,6 +155,7 @@ impl<'a, F: Factors, S: PairSums> Weigher<'a, F, S> {
             weights: [orders; BLOCK],
             factors: [0.0; BLOCK],
             heaps: [1.0; BLOCK],
+            crossings: Vec::new(),
             sums,
         }
     }
@@ -163,6 +169,43 @@ impl<'a, F: Factors, S: PairSums> Weigher<'a, F, S> {
             // Of a pair from edge to edge, nothing is free, or by rounding less.
             let free_m2 = (a_m - (to_x_m - x_m).abs()) * (b_m - (to_y_m - y_m).abs());
             *weight = area_m2 / if free_m2 > least_m2 { free_m2 } else { least_m2 };
+        }
+    }
+
+    /// Weights of a polygon's pairs, where they are not all alike.
+    fn weigh_in_shape(&mut self, shape: &Shape<'_>, from: usize, from_m: [f64; 2], to: Range<usize>) {
+        let targets = self.pairs.targets();
+        let weights = &mut self.weights[..to.len()];
+        match shape {
+            Shape::Plain => {}
+            Shape::Translation { shifts, area_m2 } => {
+                let (xs_m, ys_m) = (&targets.x_m[to.clone()], &targets.y_m[to]);
+                shifts.areas_m2(from_m, xs_m, ys_m, weights);
+                let (all_m2, least_m2) = (self.orders * area_m2, area_m2 / WEIGHT_CAP);
+                for weight in weights {
+                    *weight = all_m2 / if *weight > least_m2 { *weight } else { least_m2 };
+                }
+            }
+            Shape::TranslationOfFew(window) => {
+                let area_m2 = window.area_m2();
+                let least_m2 = area_m2 / WEIGHT_CAP;
+                for (weight, other) in weights.iter_mut().zip(to) {
+                    let [x_m, y_m] = targets.point_m(other);
+                    let common_m2 = window.set_covariance_m2([x_m - from_m[0], y_m - from_m[1]]);
+                    *weight = self.orders * area_m2 / common_m2.max(least_m2);
+                }
+            }
+            Shape::Isotropic(arcs) => {
+                for ((weight, &d_m), other) in weights.iter_mut().zip(&self.distances_m).zip(to) {
+                    *weight = self.orders;
+                    if d_m <= self.pairs.reach_m {
+                        *weight += arcs.extra_weight(from, d_m, &mut self.crossings);
+                        if self.pairs.to.is_none() {
+                            *weight += arcs.extra_weight(other, d_m, &mut self.crossings);
+                        }
+                    }
+                }
+            }
         }
     }
 
@@ -204,6 +247,9 @@ impl<F: Factors, S: PairSums> Visitor for Weigher<'_, F, S> {
                 }
             }
             match self.correction {
+                _ if let Some(shape) = self.pairs.shape => {
+                    self.weigh_in_shape(shape, from, from_m, begin..end);
+                }
                 EdgeCorrection::Translation => self.weigh_translated(from_m, xs_m, ys_m),
                 EdgeCorrection::Isotropic if self.pairs.from.to_edge_m[from] < self.far_from_edge_m => {
                     self.gather_hidden(from, begin..end);

@@ -1,0 +1,297 @@
+//! Whether rings bound a window, and which way round they go.
+
+use super::edges_of;
+use crate::plot::PlotError;
+
+/// Why rings bound no window. Polygons, rings, corners and edges are counted from 0, as in what the caller gave; ring 0 of a
+/// polygon is its outer one, edge *k* goes from corner *k* to the next.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum PolygonError {
+    /// No ring at all.
+    #[error("{} (counted from 0) has no ring: give an outer ring, and then its holes", polygon.map_or_else(|| "the window".to_owned(), |number| format!("polygon {number}")))]
+    NoRing {
+        /// Number of the polygon; `None` where there is no polygon.
+        polygon: Option<usize>,
+    },
+    /// A corner is NaN or infinite.
+    #[error("corner {corner} of {ring} is ({x_m}, {y_m}), which is not a finite place")]
+    NotFinite {
+        /// The ring.
+        ring: RingNumber,
+        /// Number of the corner.
+        corner: usize,
+        /// Its first coordinate, m.
+        x_m: f64,
+        /// Its second coordinate, m.
+        y_m: f64,
+    },
+    /// A ring does not end where it begins.
+    #[error(
+        "{ring} begins at ({}, {}) and ends at ({}, {}): end it at the corner at which it begins",
+        first_m[0], first_m[1], last_m[0], last_m[1]
+    )]
+    NotClosed {
+        /// The ring.
+        ring: RingNumber,
+        /// Its first corner, m.
+        first_m: [f64; 2],
+        /// Its last corner, m.
+        last_m: [f64; 2],
+    },
+    /// A ring that goes round nothing.
+    #[error("{ring} has {corners} different corners and goes round {area_m2} m²: it must go round an area")]
+    NoArea {
+        /// The ring.
+        ring: RingNumber,
+        /// Corners that differ from the one before.
+        corners: usize,
+        /// Area that it goes round, m².
+        area_m2: f64,
+    },
+    /// Two edges meet that are not neighbours, or neighbours fold back.
+    #[error(
+        "edge {} of {} and edge {} of {} cross or touch near ({}, {}): edges may meet at the corner between them alone",
+        edges[0], rings[0], edges[1], rings[1], near_m[0], near_m[1]
+    )]
+    Crossing {
+        /// The rings, which may be one.
+        rings: [RingNumber; 2],
+        /// Numbers of the edges.
+        edges: [usize; 2],
+        /// A place at or near which they meet, m.
+        near_m: [f64; 2],
+    },
+    /// A hole that is not in its outer ring.
+    #[error("{ring} is a hole, but does not lie in the outer ring of its polygon")]
+    HoleOutside {
+        /// The ring.
+        ring: RingNumber,
+    },
+    /// Rings that lie in each other otherwise than a hole in its outer ring.
+    #[error(
+        "{ring} lies in {others} other rings: a hole may not lie in a hole, nor a polygon in another one but in its hole"
+    )]
+    Nested {
+        /// The ring.
+        ring: RingNumber,
+        /// Rings around it.
+        others: usize,
+    },
+    /// The rectangle around it is too small or too large to compute with.
+    #[error(transparent)]
+    NoBounds(#[from] PlotError),
+}
+
+/// Which ring: its polygon, and its number there, 0 for the outer one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RingNumber {
+    /// Number of the polygon, from 0.
+    pub polygon: usize,
+    /// Number of the ring in it, from 0.
+    pub ring: usize,
+}
+
+impl std::fmt::Display for RingNumber {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "ring {} of polygon {}", self.ring, self.polygon)
+    }
+}
+
+/// The rings without repeated corners, outer ones anticlockwise and holes clockwise.
+pub(super) fn oriented(polygons: &[Vec<Vec<[f64; 2]>>]) -> Result<Vec<Vec<[f64; 2]>>, PolygonError> {
+    if polygons.is_empty() {
+        return Err(PolygonError::NoRing { polygon: None });
+    }
+    let (mut rings, mut numbers, mut of_corners) = (Vec::new(), Vec::new(), Vec::new());
+    for (polygon, of_polygon) in polygons.iter().enumerate() {
+        if of_polygon.is_empty() {
+            return Err(PolygonError::NoRing {
+                polygon: Some(polygon),
+            });
+        }
+        for (ring, corners_m) in of_polygon.iter().enumerate() {
+            let number = RingNumber { polygon, ring };
+            let (mut corners_m, mut own) = checked(corners_m, number)?;
+            if (signed_area_m2(&corners_m) > 0.0) != (ring == 0) {
+                // Edges keep their numbers: the one from corner k to the next is named by k, whichever way it goes.
+                corners_m.reverse();
+                own.reverse();
+                own.rotate_left(1);
+            }
+            rings.push(corners_m);
+            of_corners.push(own);
+            numbers.push(number);
+        }
+    }
+    check_crossings(&rings, &numbers, &of_corners)?;
+    for (at, ring) in rings.iter().enumerate() {
+        let around = |other: usize| other != at && is_around(&rings[other], ring[0]);
+        let number = numbers[at];
+        let is_hole = number.ring > 0;
+        if is_hole && !around(at - number.ring) {
+            return Err(PolygonError::HoleOutside { ring: number });
+        }
+        let others = (0..rings.len()).filter(|&other| around(other)).count();
+        if (others % 2 == 1) != is_hole {
+            return Err(PolygonError::Nested { ring: number, others });
+        }
+    }
+    Ok(rings)
+}
+
+/// The corners of a ring, each once, and the number of each.
+fn checked(corners_m: &[[f64; 2]], ring: RingNumber) -> Result<(Vec<[f64; 2]>, Vec<usize>), PolygonError> {
+    for (corner, &[x_m, y_m]) in corners_m.iter().enumerate() {
+        if !(x_m.is_finite() && y_m.is_finite()) {
+            return Err(PolygonError::NotFinite {
+                ring,
+                corner,
+                x_m,
+                y_m,
+            });
+        }
+    }
+    if let (Some(&first_m), Some(&last_m)) = (corners_m.first(), corners_m.last())
+        && first_m != last_m
+    {
+        return Err(PolygonError::NotClosed {
+            ring,
+            first_m,
+            last_m,
+        });
+    }
+    let end = corners_m.len().saturating_sub(1);
+    // A corner that is repeated at once is one corner.
+    let numbers: Vec<usize> = (0..end)
+        .filter(|&corner| corners_m[corner] != corners_m[corner + 1])
+        .collect();
+    let corners_m: Vec<[f64; 2]> = numbers.iter().map(|&corner| corners_m[corner]).collect();
+    let area_m2 = signed_area_m2(&corners_m).abs();
+    if corners_m.len() < 3 || !area_m2.is_normal() {
+        let corners = corners_m.len();
+        return Err(PolygonError::NoArea {
+            ring,
+            corners,
+            area_m2,
+        });
+    }
+    Ok((corners_m, numbers))
+}
+
+/// Area of a ring, m²; negative where it goes clockwise.
+pub(super) fn signed_area_m2(ring: &[[f64; 2]]) -> f64 {
+    let Some(&[x_m, y_m]) = ring.first() else {
+        return 0.0;
+    };
+    // From a corner of its own, so that a window far from the origin loses no digits.
+    let doubled = |[a, b]: [[f64; 2]; 2]| (a[0] - x_m) * (b[1] - y_m) - (b[0] - x_m) * (a[1] - y_m);
+    0.5 * edges_of(ring).map(doubled).sum::<f64>()
+}
+
+/// Whether a place that is not on the ring lies in it.
+fn is_around(ring: &[[f64; 2]], [x_m, y_m]: [f64; 2]) -> bool {
+    let crosses = |&[a, b]: &[[f64; 2]; 2]| {
+        let beside = (b[0] - a[0]) * (y_m - a[1]) - (x_m - a[0]) * (b[1] - a[1]);
+        (a[1] > y_m) != (b[1] > y_m) && (beside > 0.0) == (b[1] > a[1])
+    };
+    edges_of(ring).filter(crosses).count() % 2 == 1
+}
+
+struct NumberedEdge {
+    ring: usize,
+    edge: usize,
+    ends_m: [[f64; 2]; 2],
+    x_m: [f64; 2],
+}
+
+fn check_crossings(
+    rings: &[Vec<[f64; 2]>],
+    numbers: &[RingNumber],
+    of_corners: &[Vec<usize>],
+) -> Result<(), PolygonError> {
+    let of_ring = |(ring, corners_m): (usize, &Vec<[f64; 2]>)| {
+        let edge = move |(edge, ends_m): (usize, [[f64; 2]; 2])| NumberedEdge {
+            ring,
+            edge,
+            ends_m,
+            x_m: [ends_m[0][0].min(ends_m[1][0]), ends_m[0][0].max(ends_m[1][0])],
+        };
+        edges_of(corners_m).enumerate().map(edge).collect::<Vec<_>>()
+    };
+    let mut edges: Vec<NumberedEdge> = rings.iter().enumerate().flat_map(of_ring).collect();
+    edges.sort_by(|a, b| a.x_m[0].total_cmp(&b.x_m[0]));
+    for (at, one) in edges.iter().enumerate() {
+        for other in edges[at + 1..]
+            .iter()
+            .take_while(|other| other.x_m[0] <= one.x_m[1])
+        {
+            let count = rings[one.ring].len();
+            let is_same_ring = one.ring == other.ring;
+            let shared = match () {
+                () if is_same_ring && (one.edge + 1) % count == other.edge => Some([one, other]),
+                () if is_same_ring && (other.edge + 1) % count == one.edge => Some([other, one]),
+                () => None,
+            };
+            let near_m = match shared {
+                Some([first, second]) => folds_back(first.ends_m, second.ends_m),
+                None => meeting(one.ends_m, other.ends_m),
+            };
+            if let Some(near_m) = near_m {
+                let of = |edge: &NumberedEdge| (numbers[edge.ring], of_corners[edge.ring][edge.edge]);
+                let (a, b) = (of(one), of(other));
+                return Err(PolygonError::Crossing {
+                    rings: [a.0, b.0],
+                    edges: [a.1, b.1],
+                    near_m,
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// On which side of the line from `a` to `b` a place lies: above 0 on the left, 0 within rounding of it.
+fn side(a: [f64; 2], b: [f64; 2], place_m: [f64; 2]) -> f64 {
+    let (left, right) = (
+        (b[0] - a[0]) * (place_m[1] - a[1]),
+        (b[1] - a[1]) * (place_m[0] - a[0]),
+    );
+    let side = left - right;
+    if side.abs() <= 4.0 * f64::EPSILON * (left.abs() + right.abs()) {
+        0.0
+    } else {
+        side
+    }
+}
+
+/// Where the second of two edges in a row goes back along the first.
+fn folds_back([a, b]: [[f64; 2]; 2], [_, c]: [[f64; 2]; 2]) -> Option<[f64; 2]> {
+    let is_back = (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]) < 0.0;
+    (side(a, b, c) == 0.0 && is_back).then_some(b)
+}
+
+/// A place at which two edges meet, if they do.
+fn meeting([a, b]: [[f64; 2]; 2], [c, d]: [[f64; 2]; 2]) -> Option<[f64; 2]> {
+    let is_apart = |axis: usize| {
+        a[axis].max(b[axis]) < c[axis].min(d[axis]) || c[axis].max(d[axis]) < a[axis].min(b[axis])
+    };
+    if is_apart(0) || is_apart(1) {
+        return None;
+    }
+    let (of_c, of_d) = (side(a, b, c), side(a, b, d));
+    let (of_a, of_b) = (side(c, d, a), side(c, d, b));
+    let is_one_side = |one: f64, other: f64| (one > 0.0 && other > 0.0) || (one < 0.0 && other < 0.0);
+    if is_one_side(of_c, of_d) || is_one_side(of_a, of_b) {
+        return None;
+    }
+    if of_c == of_d {
+        // Along one line, and not apart.
+        let middle = |axis: usize| {
+            let low = a[axis].min(b[axis]).max(c[axis].min(d[axis]));
+            0.5 * (low + a[axis].max(b[axis]).min(c[axis].max(d[axis])))
+        };
+        return Some([middle(0), middle(1)]);
+    }
+    let share = of_c / (of_c - of_d);
+    Some([0, 1].map(|axis| c[axis] + share * (d[axis] - c[axis])))
+}

@@ -1,0 +1,204 @@
+//! The area that a polygon has in common with itself moved aside, with its derivatives.
+//!
+//! No outline of the common part is sought: sums over pairs of edges are enough, and no rounding can break them.
+
+/// The area that a window has in common with itself moved by a shift *t*, as it changes with the shift.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NearShift {
+    /// γ, m².
+    pub area_m2: f64,
+    /// ∂γ/∂*t*ₓ and ∂γ/∂*t*ᵧ, m.
+    pub slope_m: [f64; 2],
+    /// ∂²γ/∂*t*ₓ², ∂²γ/∂*t*ₓ∂*t*ᵧ, ∂²γ/∂*t*ᵧ², no unit.
+    pub bend: [f64; 3],
+}
+
+impl NearShift {
+    /// The polynomial `by_m` away from the shift, m².
+    #[must_use]
+    #[inline]
+    pub fn area_away_m2(&self, by_m: [f64; 2]) -> f64 {
+        let [x_m, y_m] = by_m;
+        let [xx, xy, yy] = self.bend;
+        self.area_m2
+            + x_m * (self.slope_m[0] + 0.5 * xx * x_m + xy * y_m)
+            + y_m * (self.slope_m[1] + 0.5 * yy * y_m)
+    }
+}
+
+/// The edges that are not upright, from left to right.
+///
+/// What lies in the window is what lies below its upper edges and not below its lower ones. So the common area is
+/// the sum over pairs of edges, one of them moved, of the area below both, with signs. From which level "below" is
+/// counted does not matter, since above every place as many edges go one way as the other.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Overlaps {
+    edges: Vec<Slope>,
+    /// Length of the widest along x, m.
+    widest_m: f64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Slope {
+    /// Ends along x, m from the middle of the window.
+    left_m: f64,
+    right_m: f64,
+    /// At the left end.
+    height_m: f64,
+    rise: f64,
+    /// 1 where the window lies below, −1 where it lies above.
+    sign: f64,
+}
+
+/// A number that changes with the shift along a plane: value, ∂/∂*t*ₓ, ∂/∂*t*ᵧ.
+type Plane = [f64; 3];
+
+fn plus(a: Plane, b: Plane) -> Plane {
+    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+}
+
+fn minus(a: Plane, b: Plane) -> Plane {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+fn times(a: Plane, by: f64) -> Plane {
+    a.map(|part| part * by)
+}
+
+impl Overlaps {
+    pub(super) fn new(edges: &[[[f64; 2]; 2]], low_m: [f64; 2], high_m: [f64; 2]) -> Self {
+        let middle_m = [0, 1].map(|axis| 0.5 * (low_m[axis] + high_m[axis]));
+        let slope = |&[a, b]: &[[f64; 2]; 2]| {
+            let [a, b] = [a, b].map(|place| [place[0] - middle_m[0], place[1] - middle_m[1]]);
+            // The window lies on the left: below an edge that goes to the left.
+            let (left, right, sign) = if a[0] < b[0] { (a, b, -1.0) } else { (b, a, 1.0) };
+            (left[0] < right[0]).then(|| Slope {
+                left_m: left[0],
+                right_m: right[0],
+                height_m: left[1],
+                rise: (right[1] - left[1]) / (right[0] - left[0]),
+                sign,
+            })
+        };
+        let mut edges: Vec<Slope> = edges.iter().filter_map(slope).collect();
+        edges.sort_by(|a, b| a.left_m.total_cmp(&b.left_m));
+        let widest_m = edges
+            .iter()
+            .fold(0.0, |most: f64, edge| most.max(edge.right_m - edge.left_m));
+        Self { edges, widest_m }
+    }
+
+    /// The common area with its derivatives.
+    pub(super) fn at(&self, shift_m: [f64; 2]) -> NearShift {
+        let mut sum = NearShift {
+            area_m2: 0.0,
+            slope_m: [0.0; 2],
+            bend: [0.0; 3],
+        };
+        self.each_pair(shift_m, |still, moved| {
+            add_below_both(&mut sum, still, moved, shift_m)
+        });
+        sum
+    }
+
+    /// The common area alone, m².
+    pub(super) fn area_m2(&self, shift_m: [f64; 2]) -> f64 {
+        let mut sum_m2 = 0.0;
+        self.each_pair(shift_m, |still, moved| {
+            sum_m2 += below_both_m2(still, moved, shift_m)
+        });
+        sum_m2
+    }
+
+    /// The edges that stand above each other somewhere, the second moved.
+    #[inline(always)]
+    fn each_pair(&self, shift_m: [f64; 2], mut meet: impl FnMut(&Slope, &Slope)) {
+        for still in &self.edges {
+            let first_m = still.left_m - shift_m[0] - self.widest_m;
+            let first = self.edges.partition_point(|moved| moved.left_m < first_m);
+            for moved in &self.edges[first..] {
+                if moved.left_m + shift_m[0] >= still.right_m {
+                    break;
+                }
+                if moved.right_m + shift_m[0] > still.left_m {
+                    meet(still, moved);
+                }
+            }
+        }
+    }
+}
+
+/// The area below two edges, of which `moved` is moved, with its sign, m².
+#[inline(always)]
+fn below_both_m2(still: &Slope, moved: &Slope, shift_m: [f64; 2]) -> f64 {
+    let left_m = still.left_m.max(moved.left_m + shift_m[0]);
+    let right_m = still.right_m.min(moved.right_m + shift_m[0]);
+    let of_still = |x_m: f64| still.height_m + still.rise * (x_m - still.left_m);
+    let of_moved = |x_m: f64| moved.height_m + shift_m[1] + moved.rise * (x_m - shift_m[0] - moved.left_m);
+    let (still_left, still_right) = (of_still(left_m), of_still(right_m));
+    let (moved_left, moved_right) = (of_moved(left_m), of_moved(right_m));
+    let (over_left, over_right) = (still_left - moved_left, still_right - moved_right);
+    let width_m = right_m - left_m;
+    let doubled_m2 = if (over_left < 0.0) == (over_right < 0.0) || over_left == 0.0 || over_right == 0.0 {
+        width_m * (still_left.min(moved_left) + still_right.min(moved_right))
+    } else {
+        // Below the lower ones at both ends, and less where these cross.
+        let share = over_left / (over_left - over_right);
+        let middle = still_left + share * (still_right - still_left);
+        width_m
+            * (share * (still_left.min(moved_left) + middle)
+                + (1.0 - share) * (middle + still_right.min(moved_right)))
+    };
+    0.5 * still.sign * moved.sign * doubled_m2
+}
+
+/// Adds the area below two edges, of which `moved` is moved.
+#[inline(always)]
+fn add_below_both(sum: &mut NearShift, still: &Slope, moved: &Slope, shift_m: [f64; 2]) {
+    let stands = |x_m: f64| [x_m, 0.0, 0.0];
+    let moves = |x_m: f64| [x_m + shift_m[0], 1.0, 0.0];
+    let (a, b) = (stands(still.left_m), moves(moved.left_m));
+    let left = if a[0] > b[0] { a } else { b };
+    let (a, b) = (stands(still.right_m), moves(moved.right_m));
+    let right = if a[0] < b[0] { a } else { b };
+    let of_still = |x: Plane| {
+        plus(
+            stands(still.height_m),
+            times(minus(x, stands(still.left_m)), still.rise),
+        )
+    };
+    let of_moved = |x: Plane| {
+        let height = [moved.height_m + shift_m[1], 0.0, 1.0];
+        plus(height, times(minus(x, moves(moved.left_m)), moved.rise))
+    };
+    let half = 0.5 * still.sign * moved.sign;
+    let ends = [of_still(left), of_still(right), of_moved(left), of_moved(right)];
+    let (over_left, over_right) = (minus(ends[0], ends[2]), minus(ends[1], ends[3]));
+    if over_left[0] <= 0.0 && over_right[0] <= 0.0 {
+        add_product(sum, half, minus(right, left), plus(ends[0], ends[1]));
+    } else if over_left[0] >= 0.0 && over_right[0] >= 0.0 {
+        add_product(sum, half, minus(right, left), plus(ends[2], ends[3]));
+    } else {
+        // They cross, so they do not rise alike.
+        let cross = minus(left, times(over_left, 1.0 / (still.rise - moved.rise)));
+        let height = of_still(cross);
+        let (first, second) = if over_left[0] < 0.0 {
+            (ends[0], ends[3])
+        } else {
+            (ends[2], ends[1])
+        };
+        add_product(sum, half, minus(cross, left), plus(first, height));
+        add_product(sum, half, minus(right, cross), plus(height, second));
+    }
+}
+
+#[inline(always)]
+fn add_product(sum: &mut NearShift, by: f64, a: Plane, b: Plane) {
+    sum.area_m2 += by * a[0] * b[0];
+    for axis in 0..2 {
+        sum.slope_m[axis] += by * (a[0] * b[axis + 1] + a[axis + 1] * b[0]);
+    }
+    sum.bend[0] += by * 2.0 * a[1] * b[1];
+    sum.bend[1] += by * (a[1] * b[2] + a[2] * b[1]);
+    sum.bend[2] += by * 2.0 * a[2] * b[2];
+}

@@ -1,0 +1,257 @@
+//! *K* in polygons with holes: by its definition, and as R-spatstat has it; see `tests/reference/README.md`.
+
+#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
+
+use std::f64::consts::TAU;
+
+use understory_spacing::{
+    Divisor, Edge, EdgeCorrection, PairKernel, PairStatistics, Plot, PolygonWindow, Radii, RandomKey,
+    SpacingError, uniform_points,
+};
+
+use EdgeCorrection::{Border, Isotropic, Translation};
+
+fn rows(file: &str) -> Vec<Vec<String>> {
+    let path = format!("{}/tests/reference/{file}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let fields = |line: &str| line.split(',').map(str::to_owned).collect();
+    text.lines().skip(1).map(fields).collect()
+}
+
+fn number(field: &str) -> f64 {
+    field.parse().unwrap_or_else(|_| panic!("`{field}` is no number"))
+}
+
+/// The window of the longleaf pines, and the pines in it.
+fn longleaf() -> (Vec<[f64; 2]>, PolygonWindow) {
+    let mut rings = vec![Vec::new(); 3];
+    for row in rows("polygons/longleaf_window.csv") {
+        rings[number(&row[0]) as usize].push([number(&row[1]), number(&row[2])]);
+    }
+    rings.iter_mut().for_each(|ring| ring.push(ring[0]));
+    let window = PolygonWindow::new(&[rings]).unwrap();
+    let trees_m = rows("points/longleaf.csv");
+    let trees_m = trees_m.iter().map(|row| [number(&row[0]), number(&row[1])]);
+    (
+        trees_m.filter(|&tree_m| window.contains(tree_m)).collect(),
+        window,
+    )
+}
+
+#[test]
+fn k_of_longleaf_pines_in_a_polygon_with_holes_agrees_with_spatstat() {
+    let (trees_m, window) = longleaf();
+    assert_eq!(trees_m.len(), 422);
+    assert!(
+        (window.area_m2() - 26240.0).abs() < 1e-9 && (window.perimeter_m() - 900.132196700672).abs() < 1e-9
+    );
+    for (shift_m, area_m2) in [
+        ([3.0, 4.0], 24882.671292517),
+        ([-20.0, 7.0], 20678.9918686944),
+        ([55.0, -60.0], 11412.1834362596),
+        ([0.0, 30.0], 19300.377135188),
+        ([120.0, 10.0], 6768.97382870012),
+    ] {
+        assert!((window.set_covariance_m2(shift_m) - area_m2).abs() < 1e-7);
+    }
+    let theirs = rows("polygons/longleaf_k.csv");
+    let radii = Radii::new(40.0, theirs.len() - 1).unwrap();
+    let statistics = PairStatistics::in_polygon(&trees_m, &window).unwrap();
+    let ours = statistics.k(&radii, &[Border, Translation, Isotropic]).unwrap();
+    let mut compared = 0;
+    for (k, row) in theirs.iter().enumerate().filter(|(_, row)| row[1] == "0") {
+        assert!((number(&row[0]) - ours.r_m[k]).abs() < 1e-12);
+        for (column, correction) in [(2, Border), (3, Translation), (4, Isotropic)] {
+            let (found, expected) = (ours.by(correction).unwrap()[k].unwrap(), number(&row[column]));
+            assert!(
+                (found - expected).abs() <= 1e-8 * expected,
+                "{correction} at {k}: {found} {expected}"
+            );
+            compared += 1;
+        }
+    }
+    assert!(compared > 40, "{compared}");
+}
+
+#[test]
+fn a_rectangle_drawn_as_a_polygon_has_the_statistics_of_the_rectangle() {
+    let rectangle = Plot::new([-5.0, 30.0], [40.0, 25.0], Edge::Open).unwrap();
+    let corners_m = vec![
+        [-5.0, 30.0],
+        [35.0, 30.0],
+        [35.0, 55.0],
+        [-5.0, 55.0],
+        [-5.0, 30.0],
+    ];
+    let polygon = PolygonWindow::new(&[vec![corners_m]]).unwrap();
+    let mut points_m = uniform_points(300, &rectangle, RandomKey::root(1, &["polygons"])).unwrap();
+    // Points at corners and on edges, and a heap.
+    points_m.extend([[-5.0, 30.0], [35.0, 55.0], [10.0, 30.0], [35.0, 41.0]]);
+    points_m.extend([[12.0, 42.0]; 150]);
+    let (a, b) = (
+        PairStatistics::new(&points_m, &rectangle).unwrap(),
+        PairStatistics::in_polygon(&points_m, &polygon).unwrap(),
+    );
+    let corrections = [EdgeCorrection::None, Translation, Isotropic];
+    let radii = Radii::new(20.0, 40).unwrap();
+    let kernel = PairKernel {
+        half_width_m: Some(1.0),
+        divisor: Divisor::Radius,
+    };
+    let marks: Vec<f64> = points_m.iter().map(|[x_m, y_m]| x_m + y_m * y_m).collect();
+    let with_border = [corrections.as_slice(), &[Border]].concat();
+    let pairs = [
+        (
+            a.k(&radii, &with_border).unwrap(),
+            b.k(&radii, &with_border).unwrap(),
+        ),
+        (
+            a.pair_correlation(&radii, &corrections, &kernel).unwrap(),
+            b.pair_correlation(&radii, &corrections, &kernel).unwrap(),
+        ),
+        (
+            a.marks(&marks, &radii, &corrections, &kernel)
+                .unwrap()
+                .correlation,
+            b.marks(&marks, &radii, &corrections, &kernel)
+                .unwrap()
+                .correlation,
+        ),
+    ];
+    for (a, b) in pairs {
+        for (a, b) in a.estimates.iter().zip(&b.estimates) {
+            let correction = a.correction;
+            for (a, b) in a.values.iter().zip(&b.values) {
+                let (a, b) = (a.unwrap_or(-1.0), b.unwrap_or(-1.0));
+                assert!((a - b).abs() <= 1e-9 * a.abs(), "{a} {b} {correction}");
+            }
+        }
+    }
+    let sectors = [
+        a.k_by_sector(&radii, 3).unwrap(),
+        b.k_by_sector(&radii, 3).unwrap(),
+    ];
+    for (a, b) in sectors[0].iter().zip(&sectors[1]) {
+        for (a, b) in a.values.iter().zip(&b.values) {
+            assert!((a.unwrap() - b.unwrap()).abs() <= 1e-9 * a.unwrap());
+        }
+    }
+}
+
+fn wavy(corners: u32) -> PolygonWindow {
+    let corner = |number: u32| {
+        let angle = TAU * f64::from(number % corners) / f64::from(corners);
+        let ray_m = 45.0 + 5.0 * libm::sin(7.0 * angle) + f64::from(number % corners * 37 % 11) * 0.05;
+        [50.0 + ray_m * libm::cos(angle), 50.0 + ray_m * libm::sin(angle)]
+    };
+    let hole = vec![[40.0, 40.0], [50.0, 42.0], [45.0, 50.0], [40.0, 40.0]];
+    PolygonWindow::new(&[vec![(0..=corners).map(corner).collect(), hole]]).unwrap()
+}
+
+/// Each circle cut into many arcs, each pair's overlap by itself.
+#[test]
+fn windows_of_few_and_of_many_corners_have_the_k_of_its_definition() {
+    let square = Plot::new([0.0; 2], [100.0; 2], Edge::Open).unwrap();
+    let points_m = uniform_points(260, &square, RandomKey::root(2, &["polygons"])).unwrap();
+    for (corners, tolerance) in [(12, 1e-8), (40, 1e-6), (100, 1e-6), (400, 1e-6)] {
+        let window = wavy(corners);
+        let points_m: Vec<[f64; 2]> = points_m.iter().copied().filter(|&p| window.contains(p)).collect();
+        let radii = Radii::new(5.0, 4).unwrap();
+        let statistics = PairStatistics::in_polygon(&points_m, &window).unwrap();
+        let k = statistics.k(&radii, &[Translation, Isotropic, Border]).unwrap();
+        let (n, area_m2) = (points_m.len() as f64, window.area_m2());
+        for (step, &r_m) in k.r_m.iter().enumerate() {
+            let (mut translation, mut isotropic, mut border) = (0.0, 0.0, 0.0);
+            let is_inner = |place_m: [f64; 2]| window.to_border_m(place_m) > r_m;
+            for &a in &points_m {
+                for &b in points_m.iter().filter(|&&b| b != a) {
+                    let offset_m = [b[0] - a[0], b[1] - a[1]];
+                    let d_m = (offset_m[0] * offset_m[0] + offset_m[1] * offset_m[1]).sqrt();
+                    if d_m > r_m {
+                        continue;
+                    }
+                    translation += (area_m2 / window.set_covariance_m2(offset_m)).min(100.0);
+                    border += f64::from(u8::from(is_inner(a)));
+                    const ARCS: u32 = 2000;
+                    let is_seen = |arc: u32| {
+                        let angle = TAU * (f64::from(arc) + 0.5) / f64::from(ARCS);
+                        window.contains([a[0] + d_m * libm::cos(angle), a[1] + d_m * libm::sin(angle)])
+                    };
+                    let seen = if window.to_border_m(a) > d_m {
+                        ARCS as usize
+                    } else {
+                        (0..ARCS).filter(|&arc| is_seen(arc)).count()
+                    };
+                    isotropic += (f64::from(ARCS) / seen as f64).min(100.0);
+                }
+            }
+            let inner = points_m.iter().filter(|&&place_m| is_inner(place_m)).count() as f64;
+            let value = |correction| k.by(correction).unwrap()[step].unwrap();
+            let expected = area_m2 / (n * (n - 1.0)) * translation;
+            let found = value(Translation);
+            assert!(
+                (found - expected).abs() <= tolerance * expected,
+                "{corners}: {found} {expected}"
+            );
+            let expected = area_m2 / (n * (n - 1.0)) * isotropic;
+            assert!((value(Isotropic) - expected).abs() <= 1e-3 * expected);
+            let expected = border * area_m2 / (n * inner);
+            assert!((value(Border) - expected).abs() <= 1e-12 * expected);
+        }
+    }
+}
+
+#[test]
+fn points_outside_are_listed() {
+    let window = wavy(30);
+    let mut points_m = vec![[30.0, 30.0]; 40];
+    points_m[7] = [45.0, 44.0];
+    points_m[30] = [0.0, 0.0];
+    let error = PairStatistics::in_polygon(&points_m, &window).unwrap_err();
+    assert_eq!(
+        error,
+        SpacingError::OutsidePolygon {
+            indices: vec![7, 30],
+            points: 40
+        }
+    );
+    assert!(
+        error
+            .to_string()
+            .starts_with("2 of 40 points lie outside the polygon of the window, number 7, 30 (counted")
+    );
+    let error = PairStatistics::in_polygon(&[[0.0; 2]; 20], &window).unwrap_err();
+    assert!(
+        error.to_string().contains("10, 11 and 8 more (counted from 0)"),
+        "{error}"
+    );
+    points_m[3] = [f64::NAN, 0.0];
+    assert!(matches!(
+        PairStatistics::in_polygon(&points_m, &window),
+        Err(SpacingError::NotFinite { index: 3, .. })
+    ));
+    assert_eq!(
+        PairStatistics::in_polygon(&points_m[..1], &window).unwrap_err(),
+        SpacingError::TooFewPoints { found: 1 }
+    );
+}
+
+#[test]
+fn polygon_statistics_are_the_same_bits_on_one_thread_and_on_many() {
+    let (window, square) = (wavy(60), Plot::new([0.0; 2], [100.0; 2], Edge::Open).unwrap());
+    let points_m = uniform_points(9000, &square, RandomKey::root(3, &["polygons"])).unwrap();
+    let points_m: Vec<[f64; 2]> = points_m.into_iter().filter(|&p| window.contains(p)).collect();
+    let on_threads = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .unwrap();
+        let statistics = PairStatistics::in_polygon(&points_m, &window).unwrap();
+        pool.install(|| {
+            statistics
+                .k(&Radii::new(2.0, 30).unwrap(), &[Translation, Isotropic, Border])
+                .unwrap()
+        })
+    };
+    assert_eq!(on_threads(1), on_threads(3));
+}

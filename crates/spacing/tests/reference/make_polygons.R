@@ -1,0 +1,37 @@
+# K of the longleaf pines in a polygon with two holes, by the exact edge weights of R-spatstat (not its pixels): Rscript make_polygons.R .
+suppressPackageStartupMessages(library(spatstat.explore))
+dir <- commandArgs(trailingOnly = TRUE)[1]
+p <- read.csv(file.path(dir, "points/longleaf.csv"))
+rings <- list(
+  list(x = c(10, 120, 190, 195, 130, 140, 60, 5), y = c(8, 20, 5, 120, 150, 195, 190, 110)),
+  list(x = c(60, 70, 100, 90), y = c(60, 100, 95, 55)),
+  list(x = c(150, 145, 165), y = c(60, 80, 75)))
+W <- owin(poly = rings)
+inside <- inside.owin(p$x, p$y, W)
+X <- ppp(p$x[inside], p$y[inside], window = W)
+r <- seq(0, 40, length.out = 33)
+cat("points", npoints(X), "area", format(area(W), digits = 15), "perimeter", format(perimeter(W), digits = 15), "\n")
+K <- Kest(X, r = seq(0, 40, length.out = 513), correction = c("border", "isotropic"))
+at <- seq(1, 513, by = 16)
+close <- closepairs(X, 40, what = "all")
+n <- npoints(X)
+trans <- edge.Trans(dx = close$dx, dy = close$dy, W = W, paired = TRUE, exact = TRUE)
+Ktrans <- sapply(r, function(r) sum(trans[close$d <= r])) * area(W) / (n * (n - 1))
+iso <- edge.Ripley(ppp(close$xi, close$yi, window = W, check = FALSE), matrix(close$d, ncol = 1))
+Kiso <- sapply(r, function(r) sum(iso[close$d <= r])) * area(W) / (n * (n - 1))
+b <- bdist.points(X)
+Kbord <- sapply(r, function(r) sum(close$d <= r & b[close$i] > r) / (n / area(W) * sum(b > r)))
+print(max(abs(Kiso / K$iso[at] - 1), na.rm = TRUE)); print(max(abs(Kbord / K$border[at] - 1), na.rm = TRUE))
+pix <- Kest(X, r = seq(0, 40, length.out = 513), correction = "translate")
+print(max(abs(Ktrans / pix$trans[at] - 1), na.rm = TRUE))
+tie <- sapply(r, function(r) any(abs(close$d - r) < 1e-9))
+dir.create(file.path(dir, "polygons"), showWarnings = FALSE)
+f <- function(x) ifelse(is.na(x), "", format(x, digits = 15, trim = TRUE))
+corners <- do.call(rbind, lapply(seq_along(rings), function(k) data.frame(ring = k - 1, x = rings[[k]]$x, y = rings[[k]]$y)))
+write.csv(corners, file.path(dir, "polygons/longleaf_window.csv"), row.names = FALSE, quote = FALSE)
+write.csv(data.frame(r = f(r), is_tie = as.integer(tie), border = f(Kbord), trans = f(Ktrans), iso = f(Kiso)),
+          file.path(dir, "polygons/longleaf_k.csv"), row.names = FALSE, quote = FALSE)
+shifts <- list(c(3, 4), c(-20, 7), c(55, -60), c(0, 30), c(120, 10))
+print(sapply(shifts, function(s) format(overlap.owin(W, shift(W, s)), digits = 15)))
+places <- list(c(80, 80), c(20, 20), c(150, 120), c(155, 72), c(100, 150))
+print(sapply(places, function(q) format(bdist.points(ppp(q[1], q[2], window = owin(c(0,200), c(0,200)))[1]), digits=15)))
