@@ -8,7 +8,9 @@ use std::hint::black_box;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use understory_numerics::sample::unit_from_u64;
 use understory_numerics::{Purpose, RandomKey};
-use understory_spacing::{Edge, EdgeCorrection, PairKernel, PairStatistics, Plot, PolygonWindow, Radii};
+use understory_spacing::{
+    Edge, EdgeCorrection, KernelIntensity, PairKernel, PairStatistics, Plot, PolygonWindow, Radii,
+};
 
 const STEPS: usize = 512;
 const COUNTS: [u32; 4] = [1_000, 10_000, 100_000, 1_000_000];
@@ -117,6 +119,33 @@ fn k_in_polygons(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// Kernel intensities at the points and on 512 × 512 cells, and *K* with them.
+fn intensity(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("pairs::intensity");
+    group.sample_size(10);
+    for count in [1_000, 10_000] {
+        let points_m = uniform(count);
+        let kernel = KernelIntensity::new(0.02).expect("a bandwidth");
+        let intensities = kernel
+            .at_points(&points_m, &window(), false)
+            .expect("points lie in the window");
+        group.throughput(Throughput::Elements(u64::from(count)));
+        group.bench_function(BenchmarkId::new("at_points", count), |bencher| {
+            bencher.iter(|| kernel.at_points(black_box(&points_m), &window(), true));
+        });
+        group.bench_function(BenchmarkId::new("surface", count), |bencher| {
+            bencher.iter(|| kernel.surface(black_box(&points_m), &window(), [512, 512]));
+        });
+        group.bench_function(BenchmarkId::new("k/trans", count), |bencher| {
+            bencher.iter(|| {
+                let statistics = statistics(black_box(&points_m));
+                statistics.k_inhomogeneous(&intensities, &far(), &[EdgeCorrection::Translation])
+            });
+        });
+    }
+    group.finish();
+}
+
 fn k_naive(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("pairs::k_naive");
     group.sample_size(10);
@@ -177,6 +206,7 @@ fn on_one_thread(criterion: &mut Criterion) {
     pool.build_global().expect("no pool was made before");
     k(criterion);
     k_in_polygons(criterion);
+    intensity(criterion);
     k_naive(criterion);
     smoothed(criterion);
 }

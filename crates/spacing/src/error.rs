@@ -136,6 +136,34 @@ pub enum SpacingError {
         /// Its mark.
         mark: f64,
     },
+    /// Not one intensity for each point.
+    #[error("there are {intensities} intensities for {points} points, but each point needs one")]
+    IntensityCount {
+        /// Intensities given.
+        intensities: usize,
+        /// Points of the pattern.
+        points: usize,
+    },
+    /// An intensity that is 0, negative, NaN, infinite, or so extreme that its square is.
+    #[error(
+        "the intensity at point {index} (counted from 0) is {intensity} points per m², but it must be finite and above 0; \
+         from a kernel, take a wider one"
+    )]
+    NotAnIntensity {
+        /// Number of the point, from 0.
+        index: usize,
+        /// Its intensity, points per m².
+        intensity: f64,
+    },
+    /// A bandwidth of a kernel intensity that is none.
+    #[error("the bandwidth {sigma_m} m is none: it must be finite, above 0 and not vanish beside the window")]
+    NoIntensityBandwidth {
+        /// Standard deviation asked for, m.
+        sigma_m: f64,
+    },
+    /// No bandwidth can be chosen from the points.
+    #[error("no bandwidth can be chosen: {0}")]
+    NothingToChoose(&'static str),
     /// A diameter that is 0, negative, NaN or infinite.
     #[error(
         "the diameter of point {index} (counted from 0) is {diameter}, but it must be finite and above 0"

@@ -13,6 +13,8 @@
 //! | Clark–Evans index | one number: clustered, random or regular; with its test | [`ClarkEvans`] |
 //! | Hopkins–Skellam index | the same from points and places; with its test | [`hopkins_skellam`], [`hopkins_skellam_grid`] |
 //! | *K*, *L* | how many further points within *r* of a point | [`PairStatistics::k`], [`PairStatistics::l`] |
+//! | inhomogeneous *K*, *L*, *g* | the same beyond what a varying intensity explains | [`PairStatistics::k_inhomogeneous`], [`PairStatistics::pair_correlation_inhomogeneous`] |
+//! | intensity | points per area by a Gaussian kernel, at the points or on a grid; how wide | [`KernelIntensity`], [`BandwidthRule`] |
 //! | *K* by direction | the same for pairs of some directions | [`PairStatistics::k_by_sector`] |
 //! | pair correlation *g* | how common pairs at distance *r* are | [`PairStatistics::pair_correlation`] |
 //! | mark correlation, mark variogram | how alike the marks of points at distance *r* are | [`PairStatistics::marks`] |
@@ -62,6 +64,7 @@
 //! # }
 //! ```
 
+mod bandwidth;
 mod blue_noise;
 mod canopy_gaps;
 mod censored;
@@ -80,9 +83,11 @@ mod deviation;
 mod disc_counts;
 mod empty_space;
 mod error;
+mod fft;
 mod g;
 mod global;
 mod hopkins_skellam;
+mod intensity;
 mod k_nearest;
 mod moments;
 mod near;
@@ -98,6 +103,7 @@ mod spectrum;
 mod strings;
 mod summary;
 
+pub use bandwidth::BandwidthRule;
 pub use blue_noise::BlueNoise;
 pub use canopy_gaps::{CanopyGaps, Crown};
 pub use clark_evans::{ClarkEvans, ClarkEvansTest};
@@ -118,6 +124,7 @@ pub use error::SpacingError;
 pub use g::GFunction;
 pub use global::{GlobalMeasure, GlobalTest};
 pub use hopkins_skellam::{HopkinsSkellam, hopkins_skellam, hopkins_skellam_grid};
+pub use intensity::{IntensityEdge, IntensitySurface, KernelIntensity};
 pub use k_nearest::{KNearest, k_nearest_distances};
 pub use nearest::nearest_neighbour_distances;
 pub use pairs::{

@@ -10,6 +10,7 @@ mod correction;
 mod cross;
 mod curves;
 mod hidden;
+mod inhomogeneous;
 mod kernel;
 mod radii;
 mod sectors;
@@ -28,4 +29,6 @@ pub use cross::CrossPairStatistics;
 pub use curves::{Estimate, PairCurves};
 pub use radii::Radii;
 pub use smoothing::{Divisor, PairKernel};
+pub(crate) use strips::Strips;
+
 pub use statistics::{MarkCurves, PairStatistics, SectorCurve};

@@ -216,7 +216,7 @@ impl<'a> Sides<'a> {
 
     /// For each correction its kernel's half-width and the sums at the radii.
     #[expect(clippy::type_complexity, reason = "taken apart at once")]
-    fn kernel_sums<const N: usize, F: Factors>(
+    pub(super) fn kernel_sums<const N: usize, F: Factors>(
         &self,
         marks: F,
         radii: &Radii,
@@ -243,7 +243,11 @@ impl<'a> Sides<'a> {
 }
 
 /// Whether the weights fit a kernel sum, which `Border` has none for.
-fn check_fits(correction: EdgeCorrection, window: &Plot, is_weighted_sum: bool) -> Result<(), SpacingError> {
+pub(super) fn check_fits(
+    correction: EdgeCorrection,
+    window: &Plot,
+    is_weighted_sum: bool,
+) -> Result<(), SpacingError> {
     let hint = match (correction, window.is_torus()) {
         (EdgeCorrection::Border, _) if is_weighted_sum => {
             "take `trans`, `iso`, `un` or, on a torus, `periodic`"

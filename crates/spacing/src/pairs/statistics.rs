@@ -233,10 +233,7 @@ impl PairStatistics {
         let mean = marks.iter().sum::<f64>() / count;
         let squares: f64 = marks.iter().map(|mark| (mark - mean) * (mark - mean)).sum();
         // Points at one place have marks of their own.
-        let sides = Sides {
-            from: &self.strips,
-            ..self.sides()
-        };
+        let sides = self.single_sides();
         let product = sides.ratios(
             MarkProducts(&sorted),
             radii,
@@ -328,7 +325,20 @@ impl PairStatistics {
         }
     }
 
-    fn intensity_per_m2(&self) -> f64 {
+    /// With points at one place each by itself.
+    pub(super) fn single_sides(&self) -> Sides<'_> {
+        Sides {
+            from: &self.strips,
+            ..self.sides()
+        }
+    }
+
+    /// Number of each point in the order of the strips.
+    pub(super) fn numbers(&self) -> &[u32] {
+        &self.strips.numbers
+    }
+
+    pub(super) fn intensity_per_m2(&self) -> f64 {
         self.strips.len() as f64 / self.sides().area_m2()
     }
 
@@ -356,7 +366,7 @@ impl PairStatistics {
 }
 
 #[derive(Clone, Copy)]
-struct MarkProducts<'a>(&'a [f64]);
+pub(super) struct MarkProducts<'a>(pub(super) &'a [f64]);
 
 impl Factors for MarkProducts<'_> {
     #[inline]

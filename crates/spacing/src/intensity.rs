@@ -1,0 +1,232 @@
+//! How many points there are per area around a place: a Gaussian kernel over the points.
+
+use std::f64::consts::{PI, SQRT_2};
+
+use rayon::prelude::*;
+use understory_numerics::math::{erfc, exp};
+use understory_space::Plot;
+
+use crate::error::SpacingError;
+use crate::fft::convolved;
+use crate::nearest::check;
+use crate::pairs::Strips;
+
+/// A Gaussian kernel estimate of intensity in a rectangular window.
+///
+/// # Formula
+/// *λ*(*u*) = Σⱼ *k*(*u* − *x*ⱼ) *w*ⱼ(*u*), in points per m², with *k* the density of the normal distribution of standard
+/// deviation `sigma_m` in both directions, cut off nine of them away, and *e*(*u*) = ∫ over the window of *k*(*u* − *v*) d*v*:
+/// *w*ⱼ = 1, 1/*e*(*u*) or 1/*e*(*x*ⱼ), see [`IntensityEdge`]. On a torus *k* goes round, and *e* is 1.
+///
+/// # Source
+/// Diggle (1985), Applied Statistics 34, 138; Jones (1993), Statistics and Computing 3, 135; in the form of R-spatstat's
+/// `density.ppp`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct KernelIntensity {
+    /// Standard deviation of the kernel, m.
+    pub sigma_m: f64,
+    /// How the estimate makes up for points beyond the edge.
+    pub edge: IntensityEdge,
+}
+
+/// How an estimate of intensity makes up for points beyond the edge of an open window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum IntensityEdge {
+    /// Not at all: too low near the edge.
+    None,
+    /// By the share of the kernel around the place that lies in the window: right where the intensity is even. R-spatstat's default.
+    #[default]
+    Place,
+    /// By that around each point (`diggle = TRUE` in R-spatstat): the estimate sums up to the number of points.
+    Points,
+}
+
+/// Intensities at the middles of equal cells.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IntensitySurface {
+    /// Cells along x and along y.
+    pub cells: [u32; 2],
+    /// Row by row from below, each from left to right, points per m².
+    pub per_m2: Vec<f64>,
+}
+
+/// Standard deviations beyond which the kernel is 0: what is cut off is 3·10⁻¹⁸ of its height.
+const CUTOFF: f64 = 9.0;
+
+impl KernelIntensity {
+    /// The estimate with the edge correction of R-spatstat's default.
+    ///
+    /// # Errors
+    /// [`SpacingError::NoIntensityBandwidth`] where `sigma_m` is not finite and above 0.
+    pub fn new(sigma_m: f64) -> Result<Self, SpacingError> {
+        let intensity = Self {
+            sigma_m,
+            edge: IntensityEdge::default(),
+        };
+        intensity.check()?;
+        Ok(intensity)
+    }
+
+    fn check(&self) -> Result<(), SpacingError> {
+        let sigma_m = self.sigma_m;
+        if sigma_m.is_finite() && sigma_m > 0.0 && (1.0 / (sigma_m * sigma_m)).is_normal() {
+            Ok(())
+        } else {
+            Err(SpacingError::NoIntensityBandwidth { sigma_m })
+        }
+    }
+
+    /// Intensities at the points, per m². Where `leaves_one_out`, a point does not count at its own place: so intensities for
+    /// [`k_inhomogeneous`](crate::PairStatistics::k_inhomogeneous) must be made.
+    ///
+    /// The time grows with the points within nine standard deviations. The same bits for any number of threads.
+    ///
+    /// # Edge cases
+    /// Left out, a point with no other within nine standard deviations has intensity 0.
+    ///
+    /// # Errors
+    /// Those of [`PairStatistics::new`](crate::PairStatistics::new), and [`SpacingError::NoIntensityBandwidth`].
+    pub fn at_points(
+        &self,
+        points_m: &[[f64; 2]],
+        window: &Plot,
+        leaves_one_out: bool,
+    ) -> Result<Vec<f64>, SpacingError> {
+        check(points_m, window)?;
+        self.check()?;
+        let strips = Strips::new(points_m, window)?;
+        let shares: Vec<f64> = match self.edge {
+            IntensityEdge::None => vec![1.0; points_m.len()],
+            _ => points_m
+                .iter()
+                .map(|&point_m| self.share_within(point_m, window))
+                .collect(),
+        };
+        let sharpness = 0.5 / (self.sigma_m * self.sigma_m);
+        let reach_m = CUTOFF * self.sigma_m;
+        let weights: Vec<f64> = strips
+            .numbers
+            .iter()
+            .map(|&number| 1.0 / shares[number as usize])
+            .collect();
+        let is_by_points = self.edge == IntensityEdge::Points;
+        let of_place = |place: usize| {
+            let mut sum = 0.0;
+            strips.around(
+                strips.point_m(place),
+                reach_m,
+                window.is_torus(),
+                |from_m, range| {
+                    for other in range {
+                        let [x_m, y_m] = strips.point_m(other);
+                        let (dx, dy) = (x_m - from_m[0], y_m - from_m[1]);
+                        let d_m2 = dx * dx + dy * dy;
+                        // On a torus a point sees itself again the long way round.
+                        let is_itself = other == place && from_m == strips.point_m(place);
+                        if d_m2 <= reach_m * reach_m && !(leaves_one_out && is_itself) {
+                            let weight = if is_by_points { weights[other] } else { 1.0 };
+                            sum += weight * exp(-sharpness * d_m2);
+                        }
+                    }
+                },
+            );
+            sum * sharpness / PI * if is_by_points { 1.0 } else { weights[place] }
+        };
+        let sorted: Vec<f64> = (0..strips.len()).into_par_iter().map(of_place).collect();
+        let mut intensities = vec![0.0; points_m.len()];
+        for (&number, intensity) in strips.numbers.iter().zip(sorted) {
+            intensities[number as usize] = intensity;
+        }
+        Ok(intensities)
+    }
+
+    /// Intensities at the middles of `cells` columns and rows that cut the window, per m², by the fast Fourier transform.
+    ///
+    /// Each point counts at the middle of its cell, so cells should be smaller than half a standard deviation; the edge
+    /// correction is exact at the middles. On a torus the numbers of cells must be powers of two.
+    ///
+    /// # Errors
+    /// Those of [`at_points`](Self::at_points); [`SpacingError::NoPixels`] for no cells, more than 2^26, or on a torus for
+    /// numbers that are no powers of two.
+    pub fn surface(
+        &self,
+        points_m: &[[f64; 2]],
+        window: &Plot,
+        cells: [u32; 2],
+    ) -> Result<IntensitySurface, SpacingError> {
+        check(points_m, window)?;
+        self.check()?;
+        let [columns, rows] = cells.map(|count| count as usize);
+        let is_round = window.is_torus();
+        let fits = columns > 0 && rows > 0 && columns.checked_mul(rows).is_some_and(|all| all <= 1 << 26);
+        if !fits || (is_round && !(columns.is_power_of_two() && rows.is_power_of_two())) {
+            return Err(SpacingError::NoPixels { pixels: cells });
+        }
+        let (origin_m, size_m) = (window.origin_m(), window.size_m());
+        let side_m = [size_m[0] / columns as f64, size_m[1] / rows as f64];
+        let mut counts = vec![0.0; columns * rows];
+        for &point_m in points_m {
+            let at = |axis: usize, count: usize| {
+                (((point_m[axis] - origin_m[axis]) / side_m[axis]) as usize).min(count - 1)
+            };
+            let weight = if self.edge == IntensityEdge::Points {
+                1.0 / self.share_within(point_m, window)
+            } else {
+                1.0
+            };
+            counts[at(1, rows) * columns + at(0, columns)] += weight;
+        }
+        let height = 1.0 / ((2.0 * PI).sqrt() * self.sigma_m);
+        let density = |d_m: f64| height * exp(-0.5 * d_m * d_m / (self.sigma_m * self.sigma_m));
+        let along = [0, 1].map(|axis| {
+            let count = [columns, rows][axis];
+            let laps = if is_round {
+                (CUTOFF * self.sigma_m / size_m[axis]).ceil() as i32
+            } else {
+                0
+            };
+            let at = |k: usize| {
+                let d_m = k as f64 * side_m[axis];
+                (-laps..=laps)
+                    .map(|lap| density(d_m + f64::from(lap) * size_m[axis]))
+                    .sum()
+            };
+            (0..count).map(at).collect::<Vec<f64>>()
+        });
+        let mut per_m2 = convolved(&counts, columns, &along, is_round);
+        for (number, per_m2) in per_m2.iter_mut().enumerate() {
+            // What rounding leaves below 0 far from all points is 0.
+            *per_m2 = per_m2.max(0.0);
+            if self.edge == IntensityEdge::Place {
+                let middle_m = [
+                    origin_m[0] + (0.5 + (number % columns) as f64) * side_m[0],
+                    origin_m[1] + (0.5 + (number / columns) as f64) * side_m[1],
+                ];
+                *per_m2 /= self.share_within(middle_m, window);
+            }
+        }
+        Ok(IntensitySurface { cells, per_m2 })
+    }
+
+    /// *e*(*u*): what share of the kernel around a place lies in the window.
+    fn share_within(&self, place_m: [f64; 2], window: &Plot) -> f64 {
+        if window.is_torus() {
+            return 1.0;
+        }
+        (0..2)
+            .map(|axis| {
+                share_along(
+                    place_m[axis] - window.origin_m()[axis],
+                    window.size_m()[axis],
+                    self.sigma_m,
+                )
+            })
+            .product()
+    }
+}
+
+/// The share of a normal distribution around `at_m` that lies between 0 and `size_m`.
+pub(crate) fn share_along(at_m: f64, size_m: f64, sigma_m: f64) -> f64 {
+    let beyond = |d_m: f64| 0.5 * erfc(d_m / (SQRT_2 * sigma_m));
+    1.0 - beyond(at_m) - beyond(size_m - at_m)
+}
