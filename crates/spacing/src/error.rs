@@ -278,6 +278,9 @@ pub enum SpacingError {
         /// Simulations at hand.
         simulations: usize,
     },
+    /// Functions that no combined test can be made of.
+    #[error("the functions cannot be tested together: {0}")]
+    NotCombined(&'static str),
     /// A window cut into too few quadrats to exchange any.
     #[error("{columns} × {rows} quadrats are too few to exchange between patterns: take at least 2 in all")]
     TooFewQuadrats {

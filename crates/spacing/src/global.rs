@@ -143,6 +143,27 @@ impl Curves {
     }
 }
 
+impl Curves {
+    /// Gives a test the envelope of the curves that are kept, those of which another measure is at least critical.
+    pub(crate) fn bound(&self, test: &mut GlobalTest, kept_by: &[f64], critical: f64) {
+        let measure = test.measure;
+        // Of the measures by units, that of the most extreme curve which is kept.
+        let units = (0..self.count())
+            .filter(|&curve| kept_by[curve] >= critical)
+            .map(|curve| test.of_curves[curve])
+            .fold(0.0, f64::max);
+        let critical = match measure {
+            GlobalMeasure::DirectionalQuantile | GlobalMeasure::Studentised => units,
+            _ => critical,
+        };
+        for &at in self.defined() {
+            let [low, high] = Column::new(self.column(at), measure).band(measure, critical, kept_by);
+            test.low[at] = Some(low);
+            test.high[at] = Some(high);
+        }
+    }
+}
+
 /// All curves at one distance: their values, how extreme each is there, and what that is measured by.
 struct Column {
     values: Vec<f64>,

@@ -34,6 +34,8 @@
 //! | envelopes | the range of simulated curves, distance by distance | [`Curves::envelope`] |
 //! | deviation tests | one number for a whole curve: MAD, DCLF | [`Curves::mad`], [`Curves::dclf`] |
 //! | global envelope tests | over all distances at once, and where the curve leaves | [`Curves::global_test`] |
+//! | combined tests | several functions in one test | [`CombinedTest`] |
+//! | two-stage tests | of a model that was fitted to the pattern itself | [`TwoStageTest`] |
 //! | distance of two patterns | by *G*, *L* and the pair correlation | [`PatternDistance`] |
 //! | one process or two | could two single patterns come from one | [`QuadratPermutation`] |
 //!
@@ -71,6 +73,7 @@ mod censored;
 mod clark_evans;
 mod clusters;
 mod collinear;
+mod combined;
 mod compare;
 mod competition;
 mod corridor;
@@ -102,6 +105,7 @@ mod special;
 mod spectrum;
 mod strings;
 mod summary;
+mod two_stage;
 
 pub use bandwidth::BandwidthRule;
 pub use blue_noise::BlueNoise;
@@ -109,6 +113,7 @@ pub use canopy_gaps::{CanopyGaps, Crown};
 pub use clark_evans::{ClarkEvans, ClarkEvansTest};
 pub use clusters::cluster_sizes;
 pub use collinear::collinear_index;
+pub use combined::CombinedTest;
 pub use compare::{PatternDistance, g_sup_difference, root_mean_square_difference};
 pub use competition::{Competitors, hegyi};
 pub use corridor::corridor_widths_m;
@@ -136,6 +141,7 @@ pub use raster_parts::RasterParts;
 pub use spectrum::{Spectrum, SpectrumRing};
 pub use strings::{close_pairs, strings};
 pub use summary::{NearestNeighbourSummary, default_distance_range_m};
+pub use two_stage::TwoStageTest;
 
 // Named in signatures, so that a user of this crate alone can make a key and a window.
 pub use understory_numerics::RandomKey;

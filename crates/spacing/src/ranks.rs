@@ -5,6 +5,17 @@ use std::ops::Range;
 
 use understory_numerics::math::exp;
 
+/// The ranks from below, 1 for the least; values that tie share their mean rank.
+pub(crate) fn ranks(values: &[f64]) -> Vec<f64> {
+    let mut ranks = vec![0.0; values.len()];
+    for_each_tie(values, |order, tie| {
+        for &index in &order[tie.clone()] {
+            ranks[index] = mean_rank(&tie);
+        }
+    });
+    ranks
+}
+
 /// The lesser of the ranks from below and from above, 1 for the extremes; values that tie share their mean rank.
 pub(crate) fn two_sided_ranks(values: &[f64]) -> Vec<f64> {
     let s = values.len() as f64;
