@@ -228,7 +228,7 @@ pub(crate) fn check_rising(r_m: &[f64]) -> Result<(), SpacingError> {
     Ok(())
 }
 
-pub(crate) fn check_length(curve: usize, values: &[f64], r_m: &[f64]) -> Result<(), SpacingError> {
+pub(crate) fn check_length<T>(curve: usize, values: &[T], r_m: &[f64]) -> Result<(), SpacingError> {
     if values.len() == r_m.len() {
         return Ok(());
     }

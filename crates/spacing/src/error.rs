@@ -278,6 +278,68 @@ pub enum SpacingError {
         /// Simulations at hand.
         simulations: usize,
     },
+    /// Too few patterns to pool.
+    #[error("{found} patterns cannot be pooled: at least 2 are needed")]
+    TooFewPatterns {
+        /// Patterns given.
+        found: usize,
+    },
+    /// Not one weight for each pattern.
+    #[error("there are {weights} weights for {patterns} patterns, but each pattern needs one")]
+    WeightCount {
+        /// Weights given.
+        weights: usize,
+        /// Patterns given.
+        patterns: usize,
+    },
+    /// A weight of a pattern that is 0, negative, NaN or infinite.
+    #[error("the weight of pattern {index} (counted from 0) is {weight}, but it must be finite and above 0")]
+    NotAWeight {
+        /// Number of the pattern, from 0.
+        index: usize,
+        /// Its weight.
+        weight: f64,
+    },
+    /// A raster that is none.
+    #[error(
+        "{values} values make no raster of {} × {} cells of {} × {} m: give one value a cell, and sides above 0",
+        cells[0], cells[1], cell_m[0], cell_m[1]
+    )]
+    NoCovariate {
+        /// Columns and rows.
+        cells: [u32; 2],
+        /// Values given.
+        values: usize,
+        /// Size of a cell, m.
+        cell_m: [f64; 2],
+    },
+    /// A raster that does not reach over the window.
+    #[error(
+        "the raster goes from ({}, {}) to ({}, {}), but the window from ({}, {}) to ({}, {}): give a raster that covers it, \
+         or a smaller window",
+        raster_m[0][0], raster_m[0][1], raster_m[1][0], raster_m[1][1],
+        window_m[0][0], window_m[0][1], window_m[1][0], window_m[1][1]
+    )]
+    NotCovered {
+        /// Lower left and upper right corner of the raster, m.
+        raster_m: [[f64; 2]; 2],
+        /// Those of the window, m.
+        window_m: [[f64; 2]; 2],
+    },
+    /// A cell of a raster has no value within the window.
+    #[error(
+        "the raster has no value in column {column} of row {row} (counted from 0, from below), at ({}, {}), which is in the window: \
+         fill it, or take a smaller window",
+        middle_m[0], middle_m[1]
+    )]
+    NoData {
+        /// Column of the cell, from 0.
+        column: u32,
+        /// Row of the cell, from 0 and from below.
+        row: u32,
+        /// Its middle, m.
+        middle_m: [f64; 2],
+    },
     /// Functions that no combined test can be made of.
     #[error("the functions cannot be tested together: {0}")]
     NotCombined(&'static str),

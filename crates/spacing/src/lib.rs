@@ -15,6 +15,8 @@
 //! | *K*, *L* | how many further points within *r* of a point | [`PairStatistics::k`], [`PairStatistics::l`] |
 //! | inhomogeneous *K*, *L*, *g* | the same beyond what a varying intensity explains | [`PairStatistics::k_inhomogeneous`], [`PairStatistics::pair_correlation_inhomogeneous`] |
 //! | intensity | points per area by a Gaussian kernel, at the points or on a grid; how wide | [`KernelIntensity`], [`BandwidthRule`] |
+//! | intensity by a covariate | points per area as a function of height or wetness | [`CovariateIntensity`] |
+//! | pooled curves | one curve of replicated patterns, with bootstrap intervals | [`PooledCurve`] |
 //! | *K* by direction | the same for pairs of some directions | [`PairStatistics::k_by_sector`] |
 //! | pair correlation *g* | how common pairs at distance *r* are | [`PairStatistics::pair_correlation`] |
 //! | mark correlation, mark variogram | how alike the marks of points at distance *r* are | [`PairStatistics::marks`] |
@@ -77,6 +79,7 @@ mod combined;
 mod compare;
 mod competition;
 mod corridor;
+mod covariate;
 mod coverage;
 mod cross;
 mod csr;
@@ -98,6 +101,7 @@ mod nearest;
 mod nonuniform;
 mod pairs;
 mod parts;
+mod pooled;
 mod quadrats;
 mod ranks;
 mod raster_parts;
@@ -117,6 +121,7 @@ pub use combined::CombinedTest;
 pub use compare::{PatternDistance, g_sup_difference, root_mean_square_difference};
 pub use competition::{Competitors, hegyi};
 pub use corridor::corridor_widths_m;
+pub use covariate::{CovariateIntensity, CovariateRaster};
 pub use coverage::{LargestGap, largest_gap};
 pub use cross::{cross_g, cross_nearest_distances};
 pub use csr::{csr_simulations, uniform_points};
@@ -136,6 +141,7 @@ pub use pairs::{
     CrossPairStatistics, Divisor, EdgeCorrection, Estimate, MarkCurves, PairCurves, PairKernel,
     PairStatistics, Radii, SectorCurve,
 };
+pub use pooled::PooledCurve;
 pub use quadrats::QuadratPermutation;
 pub use raster_parts::RasterParts;
 pub use spectrum::{Spectrum, SpectrumRing};

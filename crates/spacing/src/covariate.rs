@@ -1,0 +1,226 @@
+//! Intensity as a function of a covariate that is known everywhere: height of the ground, wetness.
+
+use std::f64::consts::PI;
+
+use understory_numerics::math::{exp, pow};
+use understory_space::Plot;
+
+use crate::error::SpacingError;
+use crate::nearest::check;
+
+/// A covariate on equal cells: one value each, not a number where it is unknown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CovariateRaster {
+    origin_m: [f64; 2],
+    cell_m: [f64; 2],
+    cells: [u32; 2],
+    values: Vec<f64>,
+}
+
+impl CovariateRaster {
+    /// Of `cells` columns and rows of size `cell_m` from the lower left corner `origin_m`; `values` row by row from below, each
+    /// from left to right, not a number for no data.
+    ///
+    /// # Errors
+    /// [`SpacingError::NoCovariate`] where there is not one value a cell, no cell, or a cell without a size.
+    pub fn new(
+        origin_m: [f64; 2],
+        cell_m: [f64; 2],
+        cells: [u32; 2],
+        values: Vec<f64>,
+    ) -> Result<Self, SpacingError> {
+        let expected = (cells[0] as usize).checked_mul(cells[1] as usize);
+        let has_size = cell_m.iter().all(|side_m| side_m.is_finite() && *side_m > 0.0);
+        let is_placed = origin_m.iter().all(|x_m| x_m.is_finite());
+        if values.is_empty() || expected != Some(values.len()) || !has_size || !is_placed {
+            return Err(SpacingError::NoCovariate {
+                cells,
+                values: values.len(),
+                cell_m,
+            });
+        }
+        Ok(Self {
+            origin_m,
+            cell_m,
+            cells,
+            values,
+        })
+    }
+
+    /// The value of the cell in which a place lies, at the far edges that of the last cells.
+    fn at(&self, place_m: [f64; 2]) -> f64 {
+        let [column, row] = [0, 1].map(|axis| {
+            let along = (place_m[axis] - self.origin_m[axis]) / self.cell_m[axis];
+            (along as usize).min(self.cells[axis] as usize - 1)
+        });
+        self.values[row * self.cells[0] as usize + column]
+    }
+
+    /// The values of the cells whose middle lies in the window, all of which must be known.
+    fn within(&self, window: &Plot) -> Result<Vec<f64>, SpacingError> {
+        let (low_m, size_m) = (window.origin_m(), window.size_m());
+        let high_m = [low_m[0] + size_m[0], low_m[1] + size_m[1]];
+        let far_m = [0, 1].map(|axis| self.origin_m[axis] + self.cell_m[axis] * f64::from(self.cells[axis]));
+        // Rounding of the corners leaves nothing uncovered.
+        let slack_m = [0, 1].map(|axis| 1e-9 * self.cell_m[axis]);
+        if (0..2).any(|axis| {
+            self.origin_m[axis] > low_m[axis] + slack_m[axis] || far_m[axis] < high_m[axis] - slack_m[axis]
+        }) {
+            return Err(SpacingError::NotCovered {
+                raster_m: [self.origin_m, far_m],
+                window_m: [low_m, high_m],
+            });
+        }
+        let mut found = Vec::new();
+        for row in 0..self.cells[1] {
+            for column in 0..self.cells[0] {
+                let corner_m = [
+                    self.origin_m[0] + self.cell_m[0] * f64::from(column),
+                    self.origin_m[1] + self.cell_m[1] * f64::from(row),
+                ];
+                let overlaps = (0..2).all(|axis| {
+                    corner_m[axis] < high_m[axis] - slack_m[axis]
+                        && corner_m[axis] + self.cell_m[axis] > low_m[axis] + slack_m[axis]
+                });
+                if !overlaps {
+                    continue;
+                }
+                let value = self.values[row as usize * self.cells[0] as usize + column as usize];
+                let middle_m = [
+                    corner_m[0] + 0.5 * self.cell_m[0],
+                    corner_m[1] + 0.5 * self.cell_m[1],
+                ];
+                if !value.is_finite() {
+                    return Err(SpacingError::NoData {
+                        column,
+                        row,
+                        middle_m,
+                    });
+                }
+                if (0..2).all(|axis| middle_m[axis] >= low_m[axis] && middle_m[axis] <= high_m[axis]) {
+                    found.push(value);
+                }
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// Intensity as a function of a covariate, with its pointwise standard error.
+///
+/// # Formula
+/// *ρ*(*z*) = Σᵢ *k*(*z* − *Z*(*x*ᵢ)) / (|*W*| *g*(*z*)), in points per m², with *Z*(*x*ᵢ) the covariate at the points, *g* the density
+/// of its values over the cells of the window, both smoothed by a normal density, each of a standard deviation of its own: 0.9 times the lesser of the standard
+/// deviation and the interquartile range over 1.34, times the number of values to the power −1/5. Variance:
+/// Σᵢ *k*(*z* − *Z*(*x*ᵢ))² / (|*W*| *g*(*z*))².
+///
+/// # Edge cases
+/// `None` where hardly a cell has a covariate like that: the estimate divides by how much ground has.
+///
+/// # Source
+/// Baddeley, Chang, Song & Turner (2012), Statistics and Its Interface 5, 221, the ratio estimator, in the form of R-spatstat's
+/// `rhohat(method = "ratio")`, without its bins.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CovariateIntensity {
+    /// Values of the covariate, rising.
+    pub covariate: Vec<f64>,
+    /// *ρ*, points per m².
+    pub per_m2: Vec<Option<f64>>,
+    /// Standard error of *ρ*, points per m².
+    pub error_per_m2: Vec<Option<f64>>,
+    at_points: Vec<f64>,
+}
+
+impl CovariateIntensity {
+    /// The estimate at `steps` + 1 values from the least to the greatest of the covariate in the window.
+    ///
+    /// # Errors
+    /// Those of [`PairStatistics::new`](crate::PairStatistics::new); [`SpacingError::NotCovered`] where the raster does not
+    /// reach over the window, [`SpacingError::NoData`] for a cell in it without a value, [`SpacingError::NothingToChoose`] where the covariate does not
+    /// vary, [`SpacingError::NoRadii`] for no steps.
+    pub fn new(
+        points_m: &[[f64; 2]],
+        window: &Plot,
+        raster: &CovariateRaster,
+        steps: usize,
+    ) -> Result<Self, SpacingError> {
+        check(points_m, window)?;
+        let everywhere = raster.within(window)?;
+        let of_points: Vec<f64> = points_m.iter().map(|&point_m| raster.at(point_m)).collect();
+        let (Some(of_points_sd), Some(everywhere_sd)) = (bandwidth(&of_points), bandwidth(&everywhere))
+        else {
+            return Err(SpacingError::NothingToChoose(
+                "the covariate has one value at all points, or everywhere",
+            ));
+        };
+        let all = everywhere.iter().chain(&of_points);
+        let (low, high) = all.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &z| {
+            (low.min(z), high.max(z))
+        });
+        if steps == 0 || steps > 1 << 20 {
+            return Err(SpacingError::NoRadii {
+                max_m: high - low,
+                steps,
+            });
+        }
+        let covariate: Vec<f64> = (0..=steps)
+            .map(|step| low + (high - low) * step as f64 / steps as f64)
+            .collect();
+        let estimate = |&z: &f64| {
+            let ground_m2 = window.area_m2() / everywhere.len() as f64
+                * everywhere
+                    .iter()
+                    .map(|value| normal(z - value, everywhere_sd))
+                    .sum::<f64>();
+            let heights = of_points.iter().map(|value| normal(z - value, of_points_sd));
+            let (sum, squares) = heights.fold((0.0, 0.0), |(sum, squares), k| (sum + k, squares + k * k));
+            // Less ground than a thousandth of a cell within a standard deviation.
+            let least_m2 = 1e-3 * window.area_m2() / everywhere.len() as f64 * normal(0.0, everywhere_sd);
+            (ground_m2 > least_m2).then(|| [sum / ground_m2, squares.sqrt() / ground_m2])
+        };
+        let found: Vec<Option<[f64; 2]>> = covariate.iter().map(estimate).collect();
+        Ok(Self {
+            per_m2: found.iter().map(|found| found.map(|[rho, _]| rho)).collect(),
+            error_per_m2: found.iter().map(|found| found.map(|[_, error]| error)).collect(),
+            covariate,
+            at_points: of_points,
+        })
+    }
+
+    /// Intensity at each point by its covariate, per m², interpolated: what
+    /// [`k_inhomogeneous`](crate::PairStatistics::k_inhomogeneous) asks for. `None` where it is undefined.
+    #[must_use]
+    pub fn at_points(&self) -> Vec<Option<f64>> {
+        let last = self.covariate.len() - 1;
+        let step = (self.covariate[last] - self.covariate[0]) / last as f64;
+        let of = |z: &f64| {
+            let along = ((z - self.covariate[0]) / step).clamp(0.0, last as f64);
+            let below = (along as usize).min(last - 1);
+            let (low, high) = (self.per_m2[below]?, self.per_m2[below + 1]?);
+            Some(low + (along - below as f64) * (high - low))
+        };
+        self.at_points.iter().map(of).collect()
+    }
+}
+
+fn normal(off: f64, sd: f64) -> f64 {
+    exp(-0.5 * off * off / (sd * sd)) / ((2.0 * PI).sqrt() * sd)
+}
+
+/// Silverman's rule of thumb, as R's `bw.nrd0`; `None` where values do not vary.
+fn bandwidth(values: &[f64]) -> Option<f64> {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let sd = (values.iter().map(|z| (z - mean) * (z - mean)).sum::<f64>() / (count - 1.0)).sqrt();
+    let mut sorted = values.to_vec();
+    sorted.sort_unstable_by(f64::total_cmp);
+    let quantile = |share: f64| {
+        let place = share * (count - 1.0);
+        let below = place as usize;
+        let above = (below + 1).min(sorted.len() - 1);
+        sorted[below] + (place - below as f64) * (sorted[above] - sorted[below])
+    };
+    let range = (quantile(0.75) - quantile(0.25)) / 1.34;
+    let spread = if range > 0.0 { sd.min(range) } else { sd };
+    (spread > 0.0).then(|| 0.9 * spread * pow(count, -0.2))
+}

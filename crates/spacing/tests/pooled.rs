@@ -1,0 +1,191 @@
+//! Pooled curves and intensity by a covariate, as R-spatstat has them; see `tests/reference/README.md`.
+
+#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
+
+use understory_spacing::{
+    CovariateIntensity, CovariateRaster, Edge, EdgeCorrection, PairStatistics, Plot, PooledCurve, Radii,
+    RandomKey, SpacingError,
+};
+
+fn rows(file: &str) -> Vec<Vec<String>> {
+    let path = format!("{}/tests/reference/{file}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let fields = |line: &str| line.split(',').map(str::to_owned).collect();
+    text.lines().skip(1).map(fields).collect()
+}
+
+fn number(field: &str) -> f64 {
+    field.parse().unwrap_or_else(|_| panic!("`{field}` is no number"))
+}
+
+fn longleaf() -> Vec<[f64; 2]> {
+    rows("points/longleaf.csv")
+        .iter()
+        .map(|row| [number(&row[0]), number(&row[1])])
+        .collect()
+}
+
+fn key() -> RandomKey {
+    RandomKey::root(1, &["pooled"])
+}
+
+#[test]
+fn pooled_k_of_four_quarters_agrees_with_spatstat() {
+    let trees_m = longleaf();
+    let radii = Radii::new(24.0 * 1.00123, 16).unwrap();
+    let quarters = [
+        [0.0, 100.01, 0.0, 100.02],
+        [100.01, 200.0, 0.0, 100.02],
+        [0.0, 100.01, 100.02, 200.0],
+        [100.01, 200.0, 100.02, 200.0],
+    ];
+    for (column, correction) in [(1, EdgeCorrection::Translation), (2, EdgeCorrection::Isotropic)] {
+        let (mut curves, mut weights) = (Vec::new(), Vec::new());
+        for [x_min, x_max, y_min, y_max] in quarters {
+            let window = Plot::new([x_min, y_min], [x_max - x_min, y_max - y_min], Edge::Open).unwrap();
+            // With the far edges, on which pines stand.
+            let is_within = |&[x, y]: &[f64; 2]| (x_min..=x_max).contains(&x) && (y_min..=y_max).contains(&y);
+            let within: Vec<[f64; 2]> = trees_m.iter().copied().filter(is_within).collect();
+            weights.push(within.len() as f64 * (within.len() as f64 - 1.0));
+            let k = PairStatistics::new(&within, &window)
+                .unwrap()
+                .k(&radii, &[correction])
+                .unwrap();
+            curves.push(k.estimates[0].values.clone());
+        }
+        let pooled = PooledCurve::new(&radii.to_vec_m(), &curves, &weights, 199, 0.95, key()).unwrap();
+        for (at, row) in rows("pooled/longleaf_quarters.csv").iter().enumerate() {
+            let (found, expected) = (pooled.values[at].unwrap(), number(&row[column]));
+            assert!(
+                (found - expected).abs() <= 1e-9 * expected.max(1e-9),
+                "{correction} {at}: {found} {expected}"
+            );
+        }
+    }
+}
+
+#[test]
+fn intensity_by_a_covariate_agrees_with_spatstat() {
+    let trees_m = longleaf();
+    let window = Plot::new([0.0; 2], [200.0; 2], Edge::Open).unwrap();
+    let value = |cell: u32| {
+        let (x_m, y_m) = (4.0 * f64::from(cell % 50) + 2.0, 4.0 * f64::from(cell / 50) + 2.0);
+        (x_m + 10.0).sqrt() + 0.01 * y_m
+    };
+    let raster = CovariateRaster::new([0.0; 2], [4.0; 2], [50; 2], (0..2500).map(value).collect()).unwrap();
+    let found = CovariateIntensity::new(&trees_m, &window, &raster, 20).unwrap();
+    for (at, row) in rows("pooled/longleaf_covariate.csv").iter().enumerate() {
+        for (column, found) in [
+            (0, Some(found.covariate[at])),
+            (1, found.per_m2[at]),
+            (2, found.error_per_m2[at]),
+        ] {
+            let (found, expected) = (found.unwrap(), number(&row[column]));
+            assert!(
+                (found - expected).abs() <= 1e-9 * expected,
+                "{at} {column}: {found} {expected}"
+            );
+        }
+    }
+    let at_points = found.at_points();
+    assert_eq!(at_points.len(), trees_m.len());
+    let of_covariate = number(&rows("pooled/longleaf_covariate.csv")[10][1]);
+    assert!(
+        at_points
+            .iter()
+            .flatten()
+            .any(|intensity| (intensity - of_covariate).abs() < 0.2 * of_covariate)
+    );
+}
+
+#[test]
+fn rasters_that_do_not_cover_the_window_are_refused_with_the_place() {
+    let trees_m = longleaf();
+    let window = Plot::new([0.0; 2], [200.0; 2], Edge::Open).unwrap();
+    let of = |raster: CovariateRaster| CovariateIntensity::new(&trees_m, &window, &raster, 20).unwrap_err();
+    let raster =
+        |origin_m, values: Vec<f64>| CovariateRaster::new(origin_m, [20.0; 2], [10; 2], values).unwrap();
+    let rising: Vec<f64> = (0..100).map(f64::from).collect();
+    let error = of(raster([1.0, 0.0], rising.clone()));
+    assert!(
+        error
+            .to_string()
+            .starts_with("the raster goes from (1, 0) to (201, 200), but the window from (0, 0)"),
+        "{error}"
+    );
+    let mut hole = rising.clone();
+    hole[37] = f64::NAN;
+    let error = of(raster([0.0; 2], hole));
+    assert_eq!(
+        error,
+        SpacingError::NoData {
+            column: 7,
+            row: 3,
+            middle_m: [150.0, 70.0]
+        }
+    );
+    assert!(matches!(
+        of(raster([0.0; 2], vec![3.0; 100])),
+        SpacingError::NothingToChoose(_)
+    ));
+    for (cells, cell_m) in [
+        ([9, 10], [20.0, 20.0]),
+        ([0, 0], [1.0, 1.0]),
+        ([10, 10], [0.0, 20.0]),
+    ] {
+        assert!(CovariateRaster::new([0.0; 2], cell_m, cells, rising.clone()).is_err());
+    }
+}
+
+#[test]
+fn bootstrap_intervals_hold_the_mean_about_as_often_as_they_say() {
+    const PATTERNS: u32 = 30;
+    let mut held = 0;
+    for number in 0..400 {
+        let key = key().child(0, understory_numerics::Purpose::Custom, number);
+        let draw = |pattern: u32| {
+            let draws = key.draws(1, understory_numerics::Purpose::Custom, pattern);
+            Some(understory_numerics::sample::standard_normal([
+                understory_numerics::sample::unit_from_u32(draws[0]),
+                understory_numerics::sample::unit_from_u32(draws[1]),
+            ]))
+        };
+        let curves: Vec<Vec<Option<f64>>> = (0..PATTERNS).map(|pattern| vec![draw(pattern)]).collect();
+        let pooled = PooledCurve::new(&[1.0], &curves, &[2.0; PATTERNS as usize], 399, 0.9, key).unwrap();
+        held += u32::from(pooled.low[0].unwrap() <= 0.0 && pooled.high[0].unwrap() >= 0.0);
+    }
+    // 90 % less what percentiles of 30 values lack, and three standard errors of 400 trials.
+    assert!((330..=375).contains(&held), "{held}");
+}
+
+#[test]
+fn patterns_that_cannot_be_pooled_are_refused() {
+    let curves = vec![vec![Some(1.0), None], vec![Some(3.0), Some(2.0)]];
+    let of = |weights: &[f64], resamples, level| {
+        PooledCurve::new(&[0.0, 1.0], &curves, weights, resamples, level, key())
+    };
+    let pooled = of(&[1.0, 3.0], 99, 0.9).unwrap();
+    assert_eq!(pooled.values, [Some(2.5), None]);
+    assert_eq!(
+        (pooled.low[0], pooled.high[0], pooled.low[1]),
+        (Some(1.0), Some(3.0), None)
+    );
+    assert_eq!(
+        of(&[1.0], 9, 0.9),
+        Err(SpacingError::WeightCount {
+            weights: 1,
+            patterns: 2
+        })
+    );
+    assert!(matches!(
+        of(&[1.0, f64::NAN], 9, 0.9),
+        Err(SpacingError::NotAWeight { index: 1, .. })
+    ));
+    assert!(matches!(
+        of(&[1.0, 1.0], 9, 1.0),
+        Err(SpacingError::NotAProbability { .. })
+    ));
+    assert_eq!(of(&[1.0, 1.0], 0, 0.9), Err(SpacingError::NoSimulations));
+    let one = PooledCurve::new(&[0.0, 1.0], &curves[..1], &[1.0], 9, 0.9, key());
+    assert_eq!(one, Err(SpacingError::TooFewPatterns { found: 1 }));
+}
