@@ -79,7 +79,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
 
     println!(
-        "\na hard core fitted to patterns of 50 points no nearer than 0.06, DCLF of G, 19 simulations in each stage"
+        "\na hard core fitted to patterns of 50 points no nearer than 0.06, DCLF of G, 39 simulations in each stage"
     );
     let key = RandomKey::root(2, &["size and power", "two stages"]);
     let tests: Result<Vec<TwoStageTest>, SpacingError> = (0..patterns)
@@ -226,7 +226,7 @@ fn hard_core(window: &Plot, key: RandomKey) -> Result<TwoStageTest, SpacingError
     TwoStageTest::new(
         &inhibited(COUNT, 0.06, window, key),
         &Radii::new(R_MAX_M, STEPS)?.to_vec_m(),
-        19,
+        39,
         key,
         least_m,
         |&core_m: &f64, key| Ok(inhibited(COUNT, core_m, window, key)),

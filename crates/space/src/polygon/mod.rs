@@ -4,11 +4,13 @@
 
 mod check;
 mod overlap;
+mod ring;
 
 pub use check::{PolygonError, RingNumber};
 pub use overlap::NearShift;
 
 use overlap::Overlaps;
+use ring::{edges_of, signed_area_m2};
 
 use crate::plot::{Edge, Plot};
 
@@ -64,7 +66,7 @@ impl PolygonWindow {
         let high_m = [0, 1].map(|axis| end_m(axis, f64::max, f64::NEG_INFINITY));
         let bounds = Plot::between(low_m, high_m, Edge::Open)?;
         let edges: Vec<[[f64; 2]; 2]> = rings.iter().flat_map(|ring| edges_of(ring)).collect();
-        let area_m2: f64 = rings.iter().map(|ring| check::signed_area_m2(ring)).sum();
+        let area_m2: f64 = rings.iter().map(|ring| signed_area_m2(ring)).sum();
         let greatest_m = corners().flatten().fold(0.0_f64, |most, x_m| most.max(x_m.abs()));
         Ok(Self {
             perimeter_m: edges
@@ -179,14 +181,230 @@ fn to_edge_m2([x_m, y_m]: [f64; 2], [a, b]: [[f64; 2]; 2]) -> f64 {
     off_m[0] * off_m[0] + off_m[1] * off_m[1]
 }
 
-/// From each corner to the next, and from the last to the first.
-fn edges_of(ring: &[[f64; 2]]) -> impl Iterator<Item = [[f64; 2]; 2]> + '_ {
-    (0..ring.len()).map(|corner| [ring[corner], ring[(corner + 1) % ring.len()]])
-}
-
 fn length_m([x_m, y_m]: [f64; 2]) -> f64 {
     (x_m * x_m + y_m * y_m).sqrt()
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn closed(corners_m: &[[f64; 2]]) -> Vec<[f64; 2]> {
+        corners_m.iter().chain(corners_m.first()).copied().collect()
+    }
+
+    fn rectangle(low_m: [f64; 2], high_m: [f64; 2]) -> Vec<[f64; 2]> {
+        closed(&[low_m, [high_m[0], low_m[1]], high_m, [low_m[0], high_m[1]]])
+    }
+
+    /// A star around a place: rays at rising angles, so that edges never cross.
+    fn star(middle_m: [f64; 2], rays_m: &[f64], is_turned: bool) -> Vec<[f64; 2]> {
+        let corner = |(number, ray_m): (usize, &f64)| {
+            let angle = std::f64::consts::TAU * (number as f64 + 0.3) / rays_m.len() as f64;
+            let (sine, cosine) = libm::sincos(angle);
+            [middle_m[0] + ray_m * cosine, middle_m[1] + ray_m * sine]
+        };
+        let mut corners_m: Vec<[f64; 2]> = rays_m.iter().enumerate().map(corner).collect();
+        if is_turned {
+            corners_m.reverse();
+        }
+        closed(&corners_m)
+    }
+
+    /// A star with a star-shaped hole, and another star beside it.
+    fn window() -> impl Strategy<Value = PolygonWindow> {
+        let rays = |low: f64, high: f64| prop::collection::vec(low..high, 3..9);
+        (rays(3.0, 9.0), rays(0.3, 1.0), rays(1.0, 4.0), any::<bool>()).prop_map(
+            |(outer, hole, beside, is_turned)| {
+                let middle_m = [100.0, -40.0];
+                PolygonWindow::new(&[
+                    vec![
+                        star(middle_m, &outer, is_turned),
+                        star(middle_m, &hole, !is_turned),
+                    ],
+                    vec![star([114.0, -40.0], &beside, is_turned)],
+                ])
+                .unwrap()
+            },
+        )
+    }
+
+    /// What a horizontal line at `y_m` has in common with the window, as intervals.
+    fn along(window: &PolygonWindow, y_m: f64) -> Vec<[f64; 2]> {
+        let crossing = |&[a, b]: &[[f64; 2]; 2]| {
+            ((a[1] > y_m) != (b[1] > y_m)).then(|| a[0] + (y_m - a[1]) / (b[1] - a[1]) * (b[0] - a[0]))
+        };
+        let mut crossings: Vec<f64> = window.edges().iter().filter_map(crossing).collect();
+        crossings.sort_by(f64::total_cmp);
+        crossings.chunks(2).map(|pair| [pair[0], pair[1]]).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn the_common_area_is_that_of_thin_slices(
+            window in window(),
+            shift_m in (-6.0..6.0, -6.0..6.0).prop_map(|(x, y)| [x, y]),
+        ) {
+            const SLICES: u32 = 4000;
+            let low_m = -40.0 - 9.0;
+            let step_m = 18.0 / f64::from(SLICES);
+            let mut sum_m2 = 0.0;
+            for slice in 0..SLICES {
+                let y_m = low_m + (f64::from(slice) + 0.5) * step_m;
+                for [a, b] in along(&window, y_m) {
+                    for [c, d] in along(&window, y_m - shift_m[1]) {
+                        sum_m2 += step_m * (b.min(d + shift_m[0]) - a.max(c + shift_m[0])).max(0.0);
+                    }
+                }
+            }
+            let found_m2 = window.set_covariance_m2(shift_m);
+            prop_assert!((found_m2 - sum_m2).abs() < 0.01, "{found_m2} {sum_m2}");
+            let back_m2 = window.set_covariance_m2(shift_m.map(|part| -part));
+            prop_assert!((found_m2 - back_m2).abs() < 1e-11 * window.area_m2());
+            let still_m2 = window.set_covariance_m2([0.0; 2]);
+            prop_assert!((still_m2 - window.area_m2()).abs() < 1e-11 * still_m2);
+        }
+
+        #[test]
+        fn derivatives_are_those_of_differences(
+            window in window(),
+            shift_m in (-6.0..6.0, -6.0..6.0).prop_map(|(x, y)| [x, y]),
+        ) {
+            let near = window.near_shift(shift_m);
+            let by_m = 1e-5;
+            for (x_m, y_m) in [(by_m, 0.0), (0.0, by_m), (-by_m, by_m)] {
+                let there_m2 = window.set_covariance_m2([shift_m[0] + x_m, shift_m[1] + y_m]);
+                // A corner may pass an edge on the way; then the bend differs, and so by the square of the way.
+                prop_assert!((near.area_away_m2([x_m, y_m]) - there_m2).abs() < 1e-7);
+            }
+            // All over the polynomial's piece it is exact, and pieces are seldom as small as this.
+            let step_m = 1e-9;
+            let there_m2 = window.set_covariance_m2([shift_m[0] + step_m, shift_m[1]]);
+            prop_assert!((near.area_away_m2([step_m, 0.0]) - there_m2).abs() < 1e-11);
+        }
+
+        #[test]
+        fn what_lies_inside_and_how_deep_is_what_a_line_through_it_says(
+            window in window(),
+            place_m in (88.0..120.0, -52.0..-28.0).prop_map(|(x, y)| [x, y]),
+        ) {
+            let is_on_line = along(&window, place_m[1]).iter().any(|[a, b]| (*a..=*b).contains(&place_m[0]));
+            prop_assert_eq!(window.contains(place_m), is_on_line);
+            // Nearest of many places on the border, never nearer than the nearest.
+            let mut nearest_m = f64::INFINITY;
+            for [a, b] in window.edges() {
+                for part in 0..=400 {
+                    let share = f64::from(part) / 400.0;
+                    let on_m = [0, 1].map(|axis| a[axis] + share * (b[axis] - a[axis]) - place_m[axis]);
+                    nearest_m = nearest_m.min(length_m(on_m));
+                }
+            }
+            let found_m = window.to_border_m(place_m);
+            prop_assert!(found_m <= nearest_m + 1e-12 && found_m > nearest_m - 0.05, "{found_m} {nearest_m}");
+        }
+    }
+
+    #[test]
+    fn a_rectangle_has_the_overlap_that_its_sides_say() {
+        let window = PolygonWindow::new(&[vec![rectangle([5e5, 4e6], [5e5 + 30.0, 4e6 + 20.0])]]).unwrap();
+        assert_eq!((window.area_m2(), window.perimeter_m()), (600.0, 100.0));
+        for [x_m, y_m] in [[0.0, 0.0], [3.0, 4.0], [-7.5, 2.0], [29.0, -19.0], [31.0, 0.0]] {
+            let expected: f64 = (30.0 - f64::abs(x_m)).max(0.0) * (20.0 - f64::abs(y_m)).max(0.0);
+            let found = window.set_covariance_m2([x_m, y_m]);
+            assert!((found - expected).abs() < 1e-10, "{found} {expected}");
+        }
+        let near = window.near_shift([3.0, -4.0]);
+        assert!((near.slope_m[0] + 16.0).abs() < 1e-10 && (near.slope_m[1] - 27.0).abs() < 1e-10);
+        assert!(
+            (near.bend[1] + 1.0).abs() < 1e-10 && near.bend[0].abs() < 1e-10 && near.bend[2].abs() < 1e-10
+        );
+    }
+
+    #[test]
+    fn a_border_belongs_to_its_window_though_coordinates_are_rounded() {
+        let window = PolygonWindow::new(&[vec![closed(&[[0.1, 0.1], [7.3, 2.9], [3.1, 8.7]])]]).unwrap();
+        for part in 0..=100 {
+            let share = f64::from(part) / 100.0;
+            assert!(window.contains([0.1 + share * 7.2, 0.1 + share * 2.8]));
+        }
+        let points_m = [
+            [3.0, 3.0],
+            [f64::NAN, 3.0],
+            [7.0, 7.0],
+            [3.1, 8.7],
+            [3.0, f64::INFINITY],
+        ];
+        assert_eq!(window.outside(&points_m), [1, 2, 4]);
+    }
+
+    #[test]
+    fn rings_that_bound_no_window_are_refused_and_named() {
+        let square = rectangle([0.0; 2], [10.0; 2]);
+        let message = |polygons: &[Vec<Vec<[f64; 2]>>]| PolygonWindow::new(polygons).unwrap_err().to_string();
+        assert!(message(&[]).starts_with("the window"));
+        assert!(message(&[vec![square.clone()], vec![]]).starts_with("polygon 1"));
+        assert_eq!(
+            message(&[vec![square[..4].to_vec()]]),
+            "ring 0 of polygon 0 begins at (0, 0) and ends at (0, 10): end it at the corner at which it begins"
+        );
+        let mut nan = square.clone();
+        nan[2][1] = f64::NAN;
+        assert!(message(&[vec![nan]]).starts_with("corner 2 of ring 0 of polygon 0 is (10, NaN)"));
+        let bow = closed(&[[0.0, 0.0], [10.0, 10.0], [10.0, 0.0], [0.0, 12.0]]);
+        let error = PolygonWindow::new(&[vec![bow]]).unwrap_err();
+        let PolygonError::Crossing {
+            mut edges, near_m, ..
+        } = error
+        else {
+            panic!("{error}")
+        };
+        edges.sort_unstable();
+        assert_eq!(edges, [0, 2]);
+        assert!((near_m[0] - near_m[1]).abs() < 1e-9 && (near_m[0] - 12.0 / 2.2).abs() < 1e-9);
+        assert!(message(&[vec![closed(&[[0.0, 0.0], [5.0, 5.0], [9.0, 9.0]])]]).contains("goes round 0 m²"));
+        // A spike, a corner on an edge, two rings with an edge in common, and two that cross.
+        let spike = closed(&[
+            [0.0, 0.0],
+            [10.0, 0.0],
+            [10.0, 10.0],
+            [10.0, 20.0],
+            [10.0, 10.0],
+            [0.0, 10.0],
+        ]);
+        assert!(message(&[vec![spike]]).contains("cross or touch near (10, "));
+        let touching = closed(&[[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [5.0, 0.0], [0.0, 10.0]]);
+        let message_of_touching = message(&[vec![touching.clone()]]);
+        assert!(
+            message_of_touching.contains("cross or touch near (5, 0)"),
+            "{message_of_touching}"
+        );
+        assert!(message(&[vec![touching]]).contains("cross or touch near (5, 0)"));
+        let beside = rectangle([10.0, 2.0], [20.0, 8.0]);
+        assert!(message(&[vec![square.clone()], vec![beside]]).contains("of ring 0 of polygon 1 "));
+        let across = rectangle([5.0, 5.0], [15.0, 6.0]);
+        let crossing = message(&[vec![square.clone(), across]]);
+        assert!(
+            crossing.contains("of ring 1 of polygon 0 ") && crossing.contains(" cross or touch "),
+            "{crossing}"
+        );
+        let far = rectangle([20.0; 2], [21.0; 2]);
+        assert!(message(&[vec![square.clone(), far]]).starts_with("ring 1 of polygon 0 is a hole, but"));
+        let (hole, in_hole) = (rectangle([2.0; 2], [8.0; 2]), rectangle([3.0; 2], [4.0; 2]));
+        let nested = message(&[vec![square.clone(), hole.clone(), in_hole.clone()]]);
+        assert!(
+            nested.starts_with("ring 2 of polygon 0 lies in 2 other rings"),
+            "{nested}"
+        );
+        let inside = message(&[vec![square.clone()], vec![hole.clone()]]);
+        assert!(
+            inside.starts_with("ring 0 of polygon 1 lies in 1 other rings"),
+            "{inside}"
+        );
+        // An island in a lake is a window.
+        let island = PolygonWindow::new(&[vec![square, hole], vec![in_hole]]).unwrap();
+        assert_eq!(island.area_m2(), 100.0 - 36.0 + 1.0);
+        assert!(island.contains([3.5, 3.5]) && !island.contains([5.0, 5.0]));
+    }
+}

@@ -334,7 +334,9 @@ impl Square {
         // A side too thin to find its polynomial in is too thin to matter.
         let [below_m, above_m] = match sides {
             [Some(below_m), Some(above_m)] => [below_m, above_m],
-            [Some(only_m), None] | [None, Some(only_m)] => [only_m; 2],
+            [Some(only_m), None] | [None, Some(only_m)] => {
+                return Some(Cell::Whole(Piece::at(window, only_m)));
+            }
             [None, None] => return None,
         };
         Some(Cell::Split(Box::new(Split {
