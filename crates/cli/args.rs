@@ -10,7 +10,7 @@ use understory::GisField;
 use understory::placement::parameters::Thinning;
 use understory::records::Condition;
 use understory::scenario::Setting;
-use understory::stats::{About, Function};
+use understory::stats::{About, BandwidthRule, Function, IntensityBandwidth};
 
 /// Grow forests the way nature does and measure how close the shortcuts come.
 #[derive(Debug, Parser)]
@@ -838,6 +838,10 @@ pub(crate) struct StatsOptions {
     /// Half-width of the kernel of pcf and marks [default: 0.15 over the root of the intensity]
     #[arg(long, value_name = "H", allow_negative_numbers = true, value_parser = length)]
     pub(crate) bandwidth: Option<f64>,
+    /// Standard deviation of the kernel of the intensity, for Kinhom, Linhom and pcfinhom, or a rule that chooses it: scott,
+    /// likelihood, diggle
+    #[arg(long, value_name = "SIGMA|RULE", default_value = "scott", allow_negative_numbers = true, value_parser = intensity_bandwidth)]
+    pub(crate) intensity_bandwidth: IntensityBandwidth,
     /// Divisor of pcf: the distance that is asked for, or that of each pair
     #[arg(long, value_enum, default_value = "r")]
     pub(crate) divisor: DivisorName,
@@ -909,6 +913,18 @@ pub(crate) enum NullName {
     RandomLabelling,
     /// Each species keeps its pattern; one is moved across the window by chance, round its edges
     ToroidalShift,
+}
+
+/// A length, or the name of a rule.
+fn intensity_bandwidth(text: &str) -> Result<IntensityBandwidth, String> {
+    match text {
+        "scott" => Ok(IntensityBandwidth::By(BandwidthRule::Scott)),
+        "likelihood" => Ok(IntensityBandwidth::By(BandwidthRule::Likelihood)),
+        "diggle" => Ok(IntensityBandwidth::By(BandwidthRule::Diggle)),
+        _ => length(text)
+            .map(IntensityBandwidth::Given)
+            .map_err(|error| format!("{error}, or one of `scott`, `likelihood`, `diggle`")),
+    }
 }
 
 /// Names of the divisors of a pair correlation.

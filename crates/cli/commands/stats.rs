@@ -76,6 +76,7 @@ fn request(arguments: &Arguments) -> Result<StatsRequest, Failure> {
                 DivisorName::R => Divisor::Radius,
                 DivisorName::D => Divisor::Distance,
             },
+            intensity_bandwidth: arguments.intensity_bandwidth,
             simulations: arguments.simulations,
             species_null: species_null(arguments)?,
             seed: arguments.seed,

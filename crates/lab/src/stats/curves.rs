@@ -133,6 +133,12 @@ pub(super) fn k_columns(is_torus: bool) -> &'static [(&'static str, EdgeCorrecti
     }
 }
 
+/// Columns of K and L beside an intensity that varies.
+pub(super) fn inhomogeneous_columns(is_torus: bool) -> &'static [(&'static str, EdgeCorrection)] {
+    // Without a correction it would be that of no window.
+    &k_columns(is_torus)[1..]
+}
+
 /// Columns of the pair correlation and of marks; on a torus the first two have no meaning and stay empty.
 pub(super) fn kernel_columns(is_torus: bool) -> &'static [(&'static str, EdgeCorrection)] {
     const OPEN: [(&str, EdgeCorrection); 2] = [

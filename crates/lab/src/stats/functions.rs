@@ -6,12 +6,12 @@
 use std::cell::OnceCell;
 
 use understory_spacing::{
-    CrossPairStatistics, EdgeCorrection, EmptySpace, FFunction, GFunction, JFunction,
-    NearestNeighbourSummary, PairCurves, PairKernel, PairStatistics, Plot, SpacingError, Spectrum,
-    SpectrumRing, cross_g, default_j_range_m, default_pixels, k_nearest_distances,
+    BandwidthRule, CrossPairStatistics, EdgeCorrection, EmptySpace, FFunction, GFunction, JFunction,
+    KernelIntensity, NearestNeighbourSummary, PairCurves, PairKernel, PairStatistics, Plot, SpacingError,
+    Spectrum, SpectrumRing, cross_g, default_j_range_m, default_pixels, k_nearest_distances,
 };
 
-use super::curves::{Curve, corrections, k_columns, kernel_columns, over_pairs};
+use super::curves::{Curve, corrections, inhomogeneous_columns, k_columns, kernel_columns, over_pairs};
 use super::ranges::Ranges;
 use super::values::pair_correction;
 
@@ -41,6 +41,12 @@ pub enum Function {
     Knn,
     /// Power spectrum.
     Spectrum,
+    /// Ripley's K beside an intensity that varies.
+    KInhomogeneous,
+    /// Besag's L beside an intensity that varies.
+    LInhomogeneous,
+    /// Pair correlation beside an intensity that varies.
+    PcfInhomogeneous,
 }
 
 /// What a function is called and says.
@@ -80,7 +86,7 @@ pub enum Drawn {
 
 impl Function {
     /// All functions, in the order in which they are measured.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 12] = [
         Self::G,
         Self::F,
         Self::J,
@@ -90,7 +96,14 @@ impl Function {
         Self::Sector,
         Self::Knn,
         Self::Spectrum,
+        Self::KInhomogeneous,
+        Self::LInhomogeneous,
+        Self::PcfInhomogeneous,
     ];
+
+    /// Those that an intensity that varies enters; it is told in the summary.
+    pub(super) const INHOMOGENEOUS: [Self; 3] =
+        [Self::KInhomogeneous, Self::LInhomogeneous, Self::PcfInhomogeneous];
 
     /// Those that are estimated where none is named.
     pub const DEFAULT: [Self; 6] = [Self::G, Self::F, Self::J, Self::K, Self::L, Self::Pcf];
@@ -196,6 +209,38 @@ impl Function {
                 y_label: "power",
                 ..about
             },
+            Self::KInhomogeneous => About {
+                name: "Kinhom",
+                table: "Kinhom",
+                meaning: "K beside an intensity that varies",
+                reading: "above theo: clustered beyond what the intensity explains",
+                title: "Points within a distance of a point, beside their intensity",
+                y_label: "√(K(r)/π) − r",
+                is_length: true,
+                drawn: Drawn::RootLessDistance,
+                ..about
+            },
+            Self::LInhomogeneous => About {
+                name: "Linhom",
+                table: "Linhom",
+                meaning: "the root of Kinhom/pi",
+                reading: "above r: clustered beyond what the intensity explains",
+                title: "Points within a distance of a point, beside their intensity",
+                y_label: "L(r) − r",
+                is_length: true,
+                drawn: Drawn::LessDistance,
+                ..about
+            },
+            Self::PcfInhomogeneous => About {
+                name: "pcfinhom",
+                table: "pcfinhom",
+                meaning: "pcf beside an intensity that varies",
+                reading: "above 1: pairs are more common than the intensity explains",
+                title: "Pair correlation, beside the intensity",
+                y_label: "g(r)",
+                has_kernel: true,
+                ..about
+            },
         }
     }
 
@@ -228,6 +273,7 @@ impl Function {
             Self::Sector => "K by direction",
             Self::Knn => "distances to k neighbours",
             Self::Spectrum => "spectrum",
+            Self::KInhomogeneous | Self::LInhomogeneous | Self::PcfInhomogeneous => "pairs and intensity",
         }
     }
 
@@ -270,6 +316,30 @@ impl Function {
             Self::Sector => sector_curve(name, points.pairs()?, ranges),
             Self::Knn => neighbour_curve(name, all_m, window),
             Self::Spectrum => Ok(spectrum_curve(name, &Spectrum::new(all_m, window)?)),
+            Self::KInhomogeneous | Self::LInhomogeneous => {
+                let columns = inhomogeneous_columns(window.is_torus());
+                let by = points.how.corrections(columns);
+                let k = points
+                    .pairs()?
+                    .k_inhomogeneous(points.intensities_per_m2()?, &ranges.pairs, &by)?;
+                let curve = if self == Self::LInhomogeneous {
+                    k.l_from_k()
+                } else {
+                    k
+                };
+                Ok(over_pairs(name, &curve, columns))
+            }
+            Self::PcfInhomogeneous => {
+                let columns = kernel_columns(window.is_torus());
+                let by = points.how.corrections(columns);
+                let g = points.pairs()?.pair_correlation_inhomogeneous(
+                    points.intensities_per_m2()?,
+                    &ranges.pairs,
+                    &by,
+                    &points.how.kernel,
+                )?;
+                Ok(over_pairs(name, &g, columns))
+            }
         }
     }
 
@@ -279,7 +349,14 @@ impl Function {
         match self {
             Self::G => from > 1 && to > 1,
             Self::K | Self::L | Self::Pcf => true,
-            Self::F | Self::J | Self::Sector | Self::Knn | Self::Spectrum => false,
+            Self::F
+            | Self::J
+            | Self::Sector
+            | Self::Knn
+            | Self::Spectrum
+            | Self::KInhomogeneous
+            | Self::LInhomogeneous
+            | Self::PcfInhomogeneous => false,
         }
     }
 
@@ -311,7 +388,14 @@ impl Function {
                     columns,
                 )
             }
-            Self::F | Self::J | Self::Sector | Self::Knn | Self::Spectrum => return Ok(None),
+            Self::F
+            | Self::J
+            | Self::Sector
+            | Self::Knn
+            | Self::Spectrum
+            | Self::KInhomogeneous
+            | Self::LInhomogeneous
+            | Self::PcfInhomogeneous => return Ok(None),
         }))
     }
 
@@ -322,6 +406,8 @@ impl Function {
             Self::K | Self::L | Self::Pcf if window.is_torus() => Some("periodic"),
             Self::K | Self::L | Self::Pcf => Some("trans"),
             Self::Sector | Self::Knn | Self::Spectrum => None,
+            // Points of one intensity are no null model of these.
+            Self::KInhomogeneous | Self::LInhomogeneous | Self::PcfInhomogeneous => None,
         }
     }
 
@@ -335,9 +421,7 @@ impl Function {
         };
         let to_m = match self {
             Self::J => default_j_range_m(points, window),
-            Self::G | Self::F | Self::K | Self::L | Self::Pcf | Self::Sector | Self::Knn | Self::Spectrum => {
-                f64::INFINITY
-            }
+            _ => f64::INFINITY,
         };
         [from_m, to_m]
     }
@@ -350,6 +434,8 @@ pub(super) struct How<'a> {
     pub(super) ranges: &'a Ranges,
     pub(super) kernel: PairKernel,
     pub(super) pixels: Option<[u32; 2]>,
+    /// Standard deviation of the kernel of an intensity that varies; by Scott's rule without.
+    pub(super) intensity_sigma_m: Option<f64>,
     /// Whether the one edge correction alone is wanted that tests compare.
     pub(super) for_tests: bool,
 }
@@ -372,6 +458,7 @@ pub(super) struct Points<'a> {
     f: OnceCell<FFunction>,
     pairs: OnceCell<PairStatistics>,
     k: OnceCell<PairCurves>,
+    intensities_per_m2: OnceCell<Vec<f64>>,
 }
 
 impl<'a> Points<'a> {
@@ -383,6 +470,7 @@ impl<'a> Points<'a> {
             f: OnceCell::new(),
             pairs: OnceCell::new(),
             k: OnceCell::new(),
+            intensities_per_m2: OnceCell::new(),
         }
     }
 
@@ -409,6 +497,18 @@ impl<'a> Points<'a> {
     /// Pairs of points.
     pub(super) fn pairs(&self) -> Result<&PairStatistics, SpacingError> {
         once(&self.pairs, || PairStatistics::new(self.all_m, self.how.window))
+    }
+
+    /// The intensity at each point, which does not count at its own place.
+    fn intensities_per_m2(&self) -> Result<&Vec<f64>, SpacingError> {
+        let (points_m, window) = (self.all_m, self.how.window);
+        once(&self.intensities_per_m2, || {
+            let sigma_m = match self.how.intensity_sigma_m {
+                Some(sigma_m) => sigma_m,
+                None => BandwidthRule::Scott.sigma_m(points_m, window)?,
+            };
+            KernelIntensity::new(sigma_m)?.at_points(points_m, window, true)
+        })
     }
 
     fn k(&self) -> Result<&PairCurves, SpacingError> {

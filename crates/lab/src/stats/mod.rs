@@ -16,7 +16,7 @@ mod values;
 
 use std::io;
 
-pub use understory_spacing::Divisor;
+pub use understory_spacing::{BandwidthRule, Divisor};
 use understory_spacing::{GFunction, NearestNeighbourSummary, Radii};
 
 use crate::job::Watch;
@@ -27,9 +27,9 @@ pub use curves::Curve;
 use curves::{corrections, kernel_columns, over_pairs};
 pub use envelopes::{GlobalTests, NullModel};
 pub use error::StatsError;
-use functions::Points;
 pub use functions::{About, Drawn, Function};
-pub use options::{DEFAULT_STEPS, NullHypothesis, Pattern, StatsOptions};
+use functions::{How, Points};
+pub use options::{DEFAULT_STEPS, IntensityBandwidth, NullHypothesis, Pattern, StatsOptions};
 use ranges::Ranges;
 use shape::Shape;
 use summary::HopkinsSkellam;
@@ -69,7 +69,12 @@ pub fn stats(pattern: &Pattern, options: &StatsOptions, watch: &dyn Watch) -> Re
     let mut summary = Summary::of(pattern, &near, hopkins_skellam, shape)?;
     // The index of all points goes before the curves make theirs.
     drop(near);
-    let mut curves = all_curves(pattern, g, options, &ranges, watch)?;
+    summary.intensity_sigma = options.intensity_sigma_m(pattern)?;
+    let how = How {
+        intensity_sigma_m: summary.intensity_sigma,
+        ..options.how(&pattern.window, &ranges, false)
+    };
+    let mut curves = all_curves(pattern, g, options, how, watch)?;
     summary.null_model = NullModel::of(options);
     summary.test_by_simulation(pattern, options, watch)?;
     summary.global_tests = envelopes::add(pattern, options, &ranges, &mut curves, watch)?;
@@ -109,10 +114,10 @@ fn all_curves(
     pattern: &Pattern,
     g: GFunction,
     options: &StatsOptions,
-    ranges: &Ranges,
+    how: How<'_>,
     watch: &dyn Watch,
 ) -> Result<Vec<Curve>, StatsError> {
-    let how = options.how(&pattern.window, ranges, false);
+    let ranges = how.ranges;
     let points = Points::new(&pattern.points_m, how).with_g(g);
     let mut curves = Vec::new();
     for function in Function::ALL {
@@ -152,5 +157,6 @@ pub(crate) fn curves_at(
         are_usual: false,
     };
     let g = NearestNeighbourSummary::new(&pattern.points_m, &pattern.window)?.g(distances_m)?;
-    all_curves(pattern, g, &options, &ranges, &())
+    let how = options.how(&pattern.window, &ranges, false);
+    all_curves(pattern, g, &options, how, &())
 }

@@ -2,7 +2,7 @@
 //!
 //! Lengths are in the unit of the points, which need not be metres, whatever a field's name says.
 
-use understory_spacing::{Divisor, PairKernel, Plot};
+use understory_spacing::{BandwidthRule, Divisor, PairKernel, Plot, SpacingError};
 
 use super::functions::{Function, How};
 use super::ranges::Ranges;
@@ -37,6 +37,8 @@ pub struct StatsOptions {
     pub half_width_m: Option<f64>,
     /// Divisor of the pair correlation.
     pub divisor: Divisor,
+    /// How wide the kernel is by which the intensity varies, for the functions that allow for it.
+    pub intensity_bandwidth: IntensityBandwidth,
     /// Patterns of complete spatial randomness to compare with; 0: none.
     pub simulations: u32,
     /// What pairs of species are compared with; marks are compared with random labelling.
@@ -62,6 +64,7 @@ impl Default for StatsOptions {
             pixels: None,
             half_width_m: None,
             divisor: Divisor::Radius,
+            intensity_bandwidth: IntensityBandwidth::default(),
             simulations: 0,
             species_null: NullHypothesis::default(),
             seed: 1,
@@ -76,6 +79,7 @@ impl StatsOptions {
     /// How functions are estimated on a window: for tables, or for tests.
     pub(super) fn how<'a>(&self, window: &'a Plot, ranges: &'a Ranges, for_tests: bool) -> How<'a> {
         How {
+            intensity_sigma_m: None,
             window,
             ranges,
             kernel: self.kernel(),
@@ -90,6 +94,39 @@ impl StatsOptions {
             half_width_m: self.half_width_m,
             divisor: self.divisor,
         }
+    }
+}
+
+/// Standard deviation of the kernel of an intensity that varies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum IntensityBandwidth {
+    /// As it is given, m.
+    Given(f64),
+    /// Chosen from the points.
+    By(BandwidthRule),
+}
+
+impl Default for IntensityBandwidth {
+    /// Scott's rule, the widest: narrow kernels explain clusters away.
+    fn default() -> Self {
+        Self::By(BandwidthRule::Scott)
+    }
+}
+
+impl StatsOptions {
+    /// The bandwidth of an intensity that varies, where a function asks for it, m.
+    pub(super) fn intensity_sigma_m(&self, pattern: &Pattern) -> Result<Option<f64>, SpacingError> {
+        if !Function::INHOMOGENEOUS
+            .iter()
+            .any(|function| self.functions.contains(function))
+        {
+            return Ok(None);
+        }
+        let sigma_m = match self.intensity_bandwidth {
+            IntensityBandwidth::Given(sigma_m) => sigma_m,
+            IntensityBandwidth::By(rule) => rule.sigma_m(&pattern.points_m, &pattern.window)?,
+        };
+        Ok(Some(sigma_m))
     }
 }
 

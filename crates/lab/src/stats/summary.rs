@@ -47,6 +47,9 @@ pub struct Summary {
     pub notes: Vec<String>,
     /// Least distance between two points.
     pub smallest_spacing: f64,
+    /// Standard deviation of the kernel by which the intensity varies; absent where no function allows for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub intensity_sigma: Option<f64>,
     /// Gaps, corridors and rows.
     #[serde(flatten)]
     pub shape: Shape,
@@ -197,6 +200,7 @@ impl Summary {
             hopkins_skellam,
             global_tests: BTreeMap::new(),
             null_model: None,
+            intensity_sigma: None,
             notes: notes(window.is_torus()),
             smallest_spacing: sorted[0],
             shape,

@@ -8,7 +8,8 @@ use std::sync::Mutex;
 use serde_json::Value;
 use understory_lab::Watch;
 use understory_lab::stats::{
-    Curve, Divisor, Function, NullHypothesis, Pattern, Stats, StatsError, StatsOptions, stats,
+    BandwidthRule, Curve, Divisor, Function, IntensityBandwidth, NullHypothesis, Pattern, Stats, StatsError,
+    StatsOptions, stats,
 };
 use understory_lab::store::{MemoryStore, Store};
 use understory_numerics::{RandomKey, math};
@@ -425,6 +426,57 @@ fn tables_hold_what_the_statistics_give() {
     };
     let found = measured(&few, &asked(&[Function::Knn]));
     assert_eq!(column(&found, "knn", "k"), [Some(1.0), Some(2.0)]);
+}
+
+/// With a kernel so wide that the intensity is even, nothing is left to explain.
+#[test]
+fn an_intensity_that_varies_is_told_and_a_wide_kernel_gives_the_usual_k() {
+    let functions = [
+        Function::K,
+        Function::KInhomogeneous,
+        Function::LInhomogeneous,
+        Function::PcfInhomogeneous,
+    ];
+    for edge in [Edge::Open, Edge::Torus] {
+        let pattern = bare(edge);
+        let by_rule = measured(&pattern, &asked(&functions));
+        let scott_m = BandwidthRule::Scott
+            .sigma_m(&pattern.points_m, &pattern.window)
+            .unwrap();
+        assert_eq!(by_rule.summary.intensity_sigma, Some(scott_m));
+        assert_eq!(names(&by_rule), ["K", "Kinhom", "Linhom", "pcfinhom"]);
+        let corrected = match edge {
+            Edge::Torus => "periodic",
+            Edge::Open => "trans",
+        };
+        let k = column(&by_rule, "Kinhom", corrected);
+        let l = column(&by_rule, "Linhom", corrected);
+        for (k, l) in k.iter().zip(&l) {
+            let root = (k.unwrap() / std::f64::consts::PI).sqrt();
+            assert!((l.unwrap() - root).abs() < 1e-12);
+        }
+        let wide = StatsOptions {
+            intensity_bandwidth: IntensityBandwidth::Given(1e6),
+            ..asked(&functions)
+        };
+        let wide = measured(&pattern, &wide);
+        let (k, inhomogeneous) = (column(&wide, "K", corrected), column(&wide, "Kinhom", corrected));
+        // On an open window each point is left out of its own intensity, (n − 1) / |W|; on a torus it sees its own copies.
+        let count = pattern.points_m.len() as f64;
+        let ratio = match edge {
+            Edge::Open => 1.0,
+            Edge::Torus => (count - 1.0) / count,
+        };
+        for (k, inhomogeneous) in k.iter().zip(&inhomogeneous) {
+            let (k, inhomogeneous) = (k.unwrap(), inhomogeneous.unwrap());
+            assert!(
+                (inhomogeneous - ratio * k).abs() <= 1e-9 * k,
+                "{edge}: {k} {inhomogeneous}"
+            );
+        }
+    }
+    let usual = measured(&bare(Edge::Open), &asked(&[Function::K]));
+    assert_eq!(usual.summary.intensity_sigma, None);
 }
 
 #[test]

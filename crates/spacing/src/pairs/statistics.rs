@@ -99,7 +99,8 @@ impl PairStatistics {
     /// Nothing is drawn on pixels. The half diagonal is that of the rectangle around the polygon.
     ///
     /// Common areas are looked up by offset as polynomials, which are exact where no corner of the window passes an
-    /// edge. *K* by `Translation` is exact to some 10⁻⁹ in windows of some ten corners, and to 10⁻⁶ in those of many.
+    /// edge. Up to some ten corners, and where pairs times edges are at most 10⁷, *K* by `Translation` is exact to 10⁻⁹. Beyond, the
+    /// areas were measured to be off by 6·10⁻⁵ of the window's at most with 100 corners, and by 2·10⁻⁷ on average.
     ///
     /// The time for `Isotropic` grows with the edges within *r*_max of the points near the border.
     ///
