@@ -21,7 +21,7 @@ fi
 "$place/python/bin/python" -m pip install --quiet --disable-pip-version-check 'SALib==1.6.0' 'snakemake>=9' 'dask>=2025'
 
 forest='name = "NAME"
-world = { size_m = [50.0, 50.0], edge = "torus", seed = 3 }
+world = { size_m = [60.0, 60.0], edge = "torus", seed = 3 }
 run = { years = 20, replicates = 2 }
 species = [{ name = "birch", preset = "betula-pendula" }, { name = "beech", preset = "fagus-sylvatica" }]
 founders = [
@@ -47,7 +47,7 @@ done
 mkdir -p "$place/work/scenarios" "$place/programs"
 ln -s "$program" "$place/programs/understory"
 PATH=$place/programs:$place/python/bin:$PATH
-sed -e 's/^years = .*/years = 8/' -e 's/^replicates = .*/replicates = 1/' -e 's/^size_m = .*/size_m = [50.0, 50.0]/' scenarios/sweep-seeds.toml \
+sed -e 's/^years = .*/years = 8/' -e 's/^replicates = .*/replicates = 1/' -e 's/^size_m = .*/size_m = [60.0, 60.0]/' scenarios/sweep-seeds.toml \
     >"$place/work/scenarios/sweep-seeds.toml"
 page=$PWD/docs/src/recipes/clusters.md
 # The block below the comment that names it, or the first of a language.

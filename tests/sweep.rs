@@ -138,6 +138,33 @@ fn a_sweep_goes_on_with_what_is_not_finished() {
     assert!(again.err.contains("is complete already"), "{}", again.err);
 }
 
+/// Ctrl-C was passed over, and the sweep ran to its end.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_and_a_kill_leave_the_runs_that_were_finished() {
+    let place = place_with(SWEEP);
+    let run = "run birches.toml --set run.replicates=60 --out cut";
+    let mut running = place.start(run);
+    running.wait_for("cut.partial/tasks/0000-03/task.json");
+    let ran = running.interrupt();
+    assert_eq!(ran.code, Some(130), "{}", ran.err);
+    let resume = format!("{run} --resume");
+    assert!(ran.err.contains("cut.partial"), "{}", ran.err);
+    assert!(
+        ran.err
+            .contains("understory run birches.toml --out cut --set run.replicates=60 --resume")
+            || ran.err.contains(&resume),
+        "{}",
+        ran.err
+    );
+    let mut running = place.start(&resume);
+    running.wait_for("cut.partial/tasks/0001-10/task.json");
+    running.kill();
+    place.run_well(&resume);
+    place.run_well("run birches.toml --set run.replicates=60 --out whole");
+    assert_eq!(tables(&place, "cut"), tables(&place, "whole"));
+}
+
 #[test]
 fn a_table_is_not_gathered_while_tasks_are_missing() {
     let place = place_with(SWEEP);

@@ -117,6 +117,10 @@ impl Watch for Steps {
             self.begin(what);
         }
     }
+
+    fn is_stopped(&self) -> bool {
+        STOPPED.load(Ordering::SeqCst)
+    }
 }
 
 impl Drop for Steps {
