@@ -352,7 +352,7 @@ pub(crate) fn hold(folder: &Path) -> Result<Lock, FolderError> {
 fn complete_in(out: &Path) -> Result<RunJson, FolderError> {
     let manifest = out.join(paths::MANIFEST);
     let command = fs::File::open(&manifest)
-        .and_then(|file| Ok(command_of(file)?))
+        .and_then(command_of)
         .ok()
         .flatten();
     match command.as_deref() {

@@ -112,7 +112,7 @@ fn gather(swept: &SweptForest<'_>, out: &Path, options: &SweepOptions) -> Outcom
         ("--years", options.years.map(|years| years.to_string())),
     ];
     let again = command_line("sweep", &options.scenario, &options.set.set, flags) + " --gather";
-    end_at_interrupt(&format!("stopped; begin again with `{again}`"));
+    end_at_interrupt(format!("stopped; begin again with `{again}`"));
     let manifest = swept.gather(out)?;
     host.tell(&format!(
         "{}: {} runs of {} years\nthe table of all is {}",

@@ -248,7 +248,7 @@ mod tests {
             runs: runs.to_vec(),
             is_log: true,
         };
-        let figure = sweep(50, &[panel.clone()]).unwrap();
+        let figure = sweep(50, std::slice::from_ref(&panel)).unwrap();
         assert!(
             figure.alt.contains("species.birch.fruit.seeds_per_m2"),
             "{}",

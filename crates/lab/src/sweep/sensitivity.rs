@@ -80,7 +80,7 @@ pub fn sobol(values: &[f64], keys: usize, seed: u64) -> Vec<[SobolIndex; 2]> {
         .map(|resample| {
             let draw = |number: usize| {
                 let word = key_of_draws.draws(resample, Purpose::Simulation, number as u32)[0];
-                (u64::from(word) * rows.len() as u64 >> 32) as usize
+                ((u64::from(word) * rows.len() as u64) >> 32) as usize
             };
             (0..rows.len()).map(draw).collect()
         })
