@@ -351,10 +351,7 @@ pub(crate) fn hold(folder: &Path) -> Result<Lock, FolderError> {
 /// What the results in a folder were made from.
 fn complete_in(out: &Path) -> Result<RunJson, FolderError> {
     let manifest = out.join(paths::MANIFEST);
-    let command = fs::File::open(&manifest)
-        .and_then(command_of)
-        .ok()
-        .flatten();
+    let command = fs::File::open(&manifest).and_then(command_of).ok().flatten();
     match command.as_deref() {
         Some("claims") => read::<ClaimsManifest>(&manifest).map(|manifest| manifest.run()),
         Some("sweep") => read::<SweepManifest>(&manifest).map(|manifest| manifest.run()),

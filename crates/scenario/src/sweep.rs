@@ -73,7 +73,7 @@ impl Design {
 /// A key that takes several values.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Varied {
-    /// Its path, as [`Setting`] reads it.
+    /// Its path, as [`Setting`](crate::Setting) reads it.
     pub path: String,
     /// What it takes.
     pub values: Values,
