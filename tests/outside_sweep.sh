@@ -44,11 +44,11 @@ points = 32'; do
 done
 
 # A sweep of few and short runs in the place of the recipes'.
-mkdir -p "$place/work/scenarios" "$place/programs"
+mkdir -p "$place/sweep/scenarios" "$place/programs"
 ln -s "$program" "$place/programs/understory"
 PATH=$place/programs:$place/python/bin:$PATH
 sed -e 's/^years = .*/years = 8/' -e 's/^replicates = .*/replicates = 1/' -e 's/^size_m = .*/size_m = [60.0, 60.0]/' scenarios/sweep-seeds.toml \
-    >"$place/work/scenarios/sweep-seeds.toml"
+    >"$place/sweep/scenarios/sweep-seeds.toml"
 page=$PWD/docs/src/recipes/clusters.md
 # The block below the comment that names it, or the first of a language.
 block() {
@@ -58,7 +58,7 @@ block() {
         $0 == "```" && within { exit }
         within' "$page"
 }
-cd "$place/work"
+cd "$place/sweep"
 understory run scenarios/sweep-seeds.toml --quiet --out results/by-run
 block Snakefile text >Snakefile
 snakemake --cores 2 --quiet all
