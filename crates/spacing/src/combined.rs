@@ -2,12 +2,10 @@
 //!
 //! Each function tests by itself, and what comes out is tested again: three tests at 5 % would reject up to 15 %.
 
-use std::cmp::Ordering;
-
 use crate::curves::Curves;
 use crate::error::SpacingError;
 use crate::global::{GlobalMeasure, GlobalTest};
-use crate::ranks::{mean_rank, ranks};
+use crate::ranks::{lexicographic_places, ranks};
 
 /// A global test of several functions of the same patterns together, with one envelope for each.
 ///
@@ -77,7 +75,9 @@ impl CombinedTest {
             .iter()
             .map(|test| ranks(&test.of_curves.iter().map(extreme_first).collect::<Vec<f64>>()))
             .collect();
-        let of_patterns = places(&of_functions, s);
+        let of_patterns = lexicographic_places(s, |pattern| {
+            of_functions.iter().map(|ranks| ranks[pattern]).collect()
+        });
         let mut sorted = of_patterns.clone();
         sorted.sort_unstable_by(|a, b| b.total_cmp(a));
         let within = ((1.0 - alpha) * s as f64 + 1e-9).floor() as usize;
@@ -98,31 +98,6 @@ impl CombinedTest {
             functions: tests,
         })
     }
-}
-
-/// Place of each pattern in the lexicographic order of its sorted ranks, over their number.
-fn places(of_functions: &[Vec<f64>], s: usize) -> Vec<f64> {
-    let sorted_ranks = |pattern: usize| {
-        let mut ranks: Vec<f64> = of_functions.iter().map(|ranks| ranks[pattern]).collect();
-        ranks.sort_unstable_by(f64::total_cmp);
-        (ranks, pattern)
-    };
-    let mut ordered: Vec<(Vec<f64>, usize)> = (0..s).map(sorted_ranks).collect();
-    let compare = |a: &(Vec<f64>, usize), b: &(Vec<f64>, usize)| {
-        let differing = a.0.iter().zip(&b.0).find(|(a, b)| a != b);
-        differing.map_or(Ordering::Equal, |(a, b)| a.total_cmp(b))
-    };
-    ordered.sort_by(compare);
-    let mut places = vec![0.0; s];
-    let mut start = 0;
-    for tie in ordered.chunk_by(|a, b| compare(a, b).is_eq()) {
-        let place = mean_rank(&(start..start + tie.len()));
-        for &(_, pattern) in tie {
-            places[pattern] = place / s as f64;
-        }
-        start += tie.len();
-    }
-    places
 }
 
 #[cfg(test)]

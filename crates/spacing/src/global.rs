@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::curves::{Curves, mean};
 use crate::error::SpacingError;
-use crate::ranks::{continuous_ranks, mean_rank, two_sided_ranks};
+use crate::ranks::{continuous_ranks, lexicographic_places, two_sided_ranks};
 
 /// How extreme a curve is among all of its family, over all distances together.
 ///
@@ -254,36 +254,11 @@ impl GlobalMeasure {
             Self::DirectionalQuantile | Self::Studentised => {
                 (0..s).map(|curve| over(curve).fold(0.0, f64::max)).collect()
             }
-            Self::ExtremeRankLength => extreme_rank_lengths(columns, s),
+            Self::ExtremeRankLength => lexicographic_places(s, |curve| {
+                columns.iter().map(|column| column.extremes[curve]).collect()
+            }),
         }
     }
-}
-
-/// Place of each curve among all, in the lexicographic order of its sorted ranks, over their number.
-fn extreme_rank_lengths(columns: &[Column], s: usize) -> Vec<f64> {
-    let mut sorted_ranks: Vec<(Vec<f64>, usize)> = (0..s)
-        .into_par_iter()
-        .map(|curve| {
-            let mut ranks: Vec<f64> = columns.iter().map(|column| column.extremes[curve]).collect();
-            ranks.sort_unstable_by(f64::total_cmp);
-            (ranks, curve)
-        })
-        .collect();
-    let compare = |a: &(Vec<f64>, usize), b: &(Vec<f64>, usize)| {
-        let differing = a.0.iter().zip(&b.0).find(|(a, b)| a != b);
-        differing.map_or(std::cmp::Ordering::Equal, |(a, b)| a.total_cmp(b))
-    };
-    sorted_ranks.sort_by(compare);
-    let mut lengths = vec![0.0; s];
-    let mut start = 0;
-    for tie in sorted_ranks.chunk_by(|a, b| compare(a, b).is_eq()) {
-        let place = mean_rank(&(start..start + tie.len()));
-        for &(_, curve) in tie {
-            lengths[curve] = place / s as f64;
-        }
-        start += tie.len();
-    }
-    lengths
 }
 
 /// Quantile by linear interpolation between the sorted values, the first being that of 0 and the last that of 1.

@@ -1,8 +1,10 @@
 //! Where each of *s* values stands among them, from either end: the ranks behind
 //! [`GlobalMeasure`](crate::GlobalMeasure).
 
+use std::cmp::Ordering;
 use std::ops::Range;
 
+use rayon::prelude::*;
 use understory_numerics::math::exp;
 
 /// The ranks from below, 1 for the least; values that tie share their mean rank.
@@ -52,7 +54,7 @@ pub(crate) fn continuous_ranks(values: &[f64]) -> Vec<f64> {
 }
 
 /// Mean of the ranks, counted from 1, of the places in a tie.
-pub(crate) fn mean_rank(tie: &Range<usize>) -> f64 {
+fn mean_rank(tie: &Range<usize>) -> f64 {
     0.5 * (tie.start + 1 + tie.end) as f64
 }
 
@@ -66,6 +68,32 @@ fn for_each_tie(values: &[f64], mut call: impl FnMut(&[usize], Range<usize>)) {
         call(&order, start..start + tie.len());
         start += tie.len();
     }
+}
+
+/// Place of each of `count` in the lexicographic order of their ranks, each one's sorted first, over their number; those alike
+/// share the mean of their places.
+pub(crate) fn lexicographic_places(count: usize, ranks_of: impl Fn(usize) -> Vec<f64> + Sync) -> Vec<f64> {
+    let sorted = |one: usize| {
+        let mut ranks = ranks_of(one);
+        ranks.sort_unstable_by(f64::total_cmp);
+        (ranks, one)
+    };
+    let mut ordered: Vec<(Vec<f64>, usize)> = (0..count).into_par_iter().map(sorted).collect();
+    let compare = |a: &(Vec<f64>, usize), b: &(Vec<f64>, usize)| {
+        let differing = a.0.iter().zip(&b.0).find(|(a, b)| a != b);
+        differing.map_or(Ordering::Equal, |(a, b)| a.total_cmp(b))
+    };
+    ordered.sort_by(compare);
+    let mut places = vec![0.0; count];
+    let mut start = 0;
+    for tie in ordered.chunk_by(|a, b| compare(a, b).is_eq()) {
+        let place = mean_rank(&(start..start + tie.len()));
+        for &(_, one) in tie {
+            places[one] = place / count as f64;
+        }
+        start += tie.len();
+    }
+    places
 }
 
 #[cfg(test)]
