@@ -17,6 +17,8 @@ use crate::changed::{self, Changed};
 
 // Rows are some hundred bytes: without a buffer each would be a call into the system.
 const BUFFER_BYTES: usize = 1 << 16;
+/// How often the folders above a file are made before it is an error that one of them is gone again.
+const FOLDER_TRIES: u32 = 100;
 
 /// A directory whose files are named by paths below it; that of [`RunFolder::store`](crate::RunFolder::store).
 #[derive(Clone, Debug)]
@@ -95,6 +97,20 @@ impl DirectoryStore {
         if self.makes_root {
             fs::create_dir_all(&self.root).map_err(at("create", &self.root))?;
         }
+        let mut tries = 1;
+        while let Err(error) = self.make_folders_to(folder) {
+            // Who removes the last file of a folder beside this one removes the empty folder above both.
+            let removed_meanwhile = error.kind() == io::ErrorKind::NotFound && self.root.is_dir();
+            if !removed_meanwhile || tries == FOLDER_TRIES {
+                return Err(error);
+            }
+            tries += 1;
+        }
+        sync_folder_of(folder).map_err(at("create", folder))
+    }
+
+    /// Makes what is not there of the folders from the root to one below it.
+    fn make_folders_to(&self, folder: &Path) -> io::Result<()> {
         let mut below = self.root.clone();
         for name in folder.strip_prefix(&self.root).unwrap_or(Path::new("")) {
             below.push(name);
@@ -103,7 +119,7 @@ impl DirectoryStore {
                 made => made.map_err(at("create", &below))?,
             }
         }
-        sync_folder_of(folder).map_err(at("create", folder))
+        Ok(())
     }
 
     /// Where a path lies on disk. A path that could lead out of the directory is refused.
@@ -455,6 +471,23 @@ mod tests {
             store.list("b.csv/deep").unwrap_err().kind(),
             io::ErrorKind::NotADirectory
         );
+    }
+
+    #[test]
+    fn a_file_is_written_while_others_remove_the_empty_folder_above() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = &DirectoryStore::new(folder.path());
+        std::thread::scope(|scope| {
+            for task in 0..4 {
+                scope.spawn(move || {
+                    for _ in 0..200 {
+                        store.remove(&format!("tasks/{task}")).unwrap();
+                        put(store, &format!("tasks/{task}/task.json"), "");
+                    }
+                });
+            }
+        });
+        assert_eq!(store.list("tasks").unwrap().len(), 4);
     }
 
     #[test]
