@@ -151,6 +151,7 @@ fn rewritten(
         ("biome", "map"),
         ("biome", "weight"),
         ("camera", "file"),
+        ("calibrate", "target"),
     ] {
         let table = document.get_mut(table).and_then(Item::as_table_like_mut);
         if let Some(file) = table.and_then(|table| table.get_mut(key)) {
@@ -188,7 +189,7 @@ fn rewritten(
             }
         }
     }
-    for table in ["tree", "map", "mesh", "by_hand"] {
+    for table in ["tree", "map", "mesh", "by_hand", "calibrate"] {
         if let Some(item) = document.get_mut(table) {
             replace_files(item, &path_now);
         }

@@ -61,7 +61,15 @@ pub enum DialValue {
 }
 
 /// Tables that say what is written down, or what is compared when all has grown: nothing of them is seen meanwhile.
-const UNSEEN: &[&str] = &["record", "compare", "method", "target", "sweep"];
+const UNSEEN: &[&str] = &[
+    "record",
+    "compare",
+    "method",
+    "target",
+    "sweep",
+    "calibrate",
+    "prior",
+];
 
 /// The dials of the scenario at `path`, in the order of the table of keys, those of a list of tables entry by entry.
 ///

@@ -9,6 +9,7 @@ use understory_placement::{Painting, View};
 use understory_scatter::Method;
 use understory_space::Plot;
 
+use crate::calibration::Calibration;
 use crate::gaps::GapRules;
 use crate::keys::{ClimateRules, CrownRules, GroundRules};
 use crate::scenario::{
@@ -265,6 +266,9 @@ struct Fixed<'a> {
     /// Left out likewise where there is one run alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     sweep: Option<&'a Sweep>,
+    /// Left out likewise where nothing is fitted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    calibration: Option<&'a Calibration>,
 }
 
 #[derive(Serialize)]
@@ -305,6 +309,7 @@ impl<'a> Fixed<'a> {
             climate,
             borders,
             sweep,
+            calibration,
             ..
         } = scenario;
         let Borders {
@@ -326,6 +331,7 @@ impl<'a> Fixed<'a> {
         Self {
             origin_m: plot.origin_m(),
             sweep: sweep.as_ref(),
+            calibration: calibration.as_ref(),
             size_m: plot.size_m(),
             edge: plot.edge().to_string(),
             seed: header.seed,

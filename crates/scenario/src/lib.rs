@@ -11,6 +11,8 @@
 //! - [`template`]: commented scenarios to start from.
 
 mod borders;
+mod calibrated;
+mod calibration;
 mod checks;
 mod climate;
 mod compare;
@@ -60,6 +62,7 @@ mod walk;
 mod wanted;
 mod words;
 
+pub use calibration::{Calibration, Census, LEAST_PREDICTIVE, MeasuredTree, Prior, SummaryKind};
 pub use compare::{FEW_POINTS, TARGET_LABEL};
 pub use copies::{CopiedInput, Copies};
 pub use described::Described;

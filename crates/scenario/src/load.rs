@@ -6,6 +6,7 @@ use understory_space::{Edge, Plot};
 use understory_terrain::Grid;
 
 use crate::borders;
+use crate::calibrated;
 use crate::checks;
 use crate::climate;
 use crate::compare;
@@ -317,6 +318,7 @@ pub(crate) fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestS
     }
     let run = table.table("run")?;
     let sweep = swept::read(loading, table, forest);
+    let calibration = calibrated::read(loading, table, &species, window, forest);
     Some(ForestScenario {
         plot: plot?,
         borders: borders?,
@@ -341,6 +343,7 @@ pub(crate) fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestS
         record: record?,
         compare: compare?,
         sweep: sweep?,
+        calibration: calibration?,
         header: loading.header(table)?,
     })
 }

@@ -15,6 +15,7 @@ use understory_scatter::{Method, PlaneLattice};
 use understory_space::Plot;
 use understory_terrain::{Corners, Ground, Heights, Level, Raster, Relief};
 
+use crate::calibration::Calibration;
 use crate::files::{Input, folder_of, within};
 use crate::gaps::GapRules;
 use crate::keys::{ClimateRules, CrownRules, GroundRules};
@@ -178,6 +179,8 @@ pub struct ForestScenario {
     pub compare: Compare,
     /// The runs that are to be made of it with other values, where any are.
     pub sweep: Option<Sweep>,
+    /// The measured stand to which keys of it are to be fitted, where there is one.
+    pub calibration: Option<Calibration>,
 }
 
 impl ForestScenario {

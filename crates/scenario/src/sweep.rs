@@ -110,7 +110,7 @@ impl Range {
     /// The number at this share of the way, from 0 to 1, as it stands in a file.
     pub(crate) fn at(&self, share: f64) -> String {
         let (from, to) = (self.from, self.to);
-        if self.is_whole {
+        if self.is_whole && !self.is_log {
             // Each whole number has an equal part of the way.
             let count = (to - from).abs() + 1.0;
             let number = (share * count).floor().min(count - 1.0);
@@ -123,6 +123,9 @@ impl Range {
         } else {
             from + share * (to - from)
         };
+        if self.is_whole {
+            return format!("{}", number.round());
+        }
         format!("{number:?}")
     }
 

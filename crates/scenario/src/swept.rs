@@ -4,7 +4,7 @@ use toml_edit::DocumentMut;
 
 use crate::loading::{Loading, Place, parse};
 use crate::scenario::{ForestScenario, Overrides};
-use crate::set::{self, Setting};
+use crate::set::{self, NotSet, Setting};
 use crate::sweep::{Design, MOST_POINTS, Sweep, Values, Varied};
 use crate::value::Table;
 use crate::wanted::Wanted;
@@ -20,11 +20,16 @@ pub(crate) fn settings_of<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -
         .collect()
 }
 
-/// A text without its table `sweep`.
-pub(crate) fn without_sweep(text: &str) -> String {
+/// What stands for many runs and says nothing of any one of them.
+const EXPERIMENTS: [&str; 3] = ["sweep", "calibrate", "prior"];
+
+/// A text without the tables that stand for many runs.
+pub(crate) fn without_experiments(text: &str) -> String {
     match text.parse::<DocumentMut>() {
         Ok(mut document) => {
-            document.remove("sweep");
+            for name in EXPERIMENTS {
+                document.remove(name);
+            }
             document.to_string()
         }
         // It has been read once, so it is TOML.
@@ -136,7 +141,7 @@ fn try_values(
     replicates: u64,
     forest: fn(&mut Loading<'_>, &Table) -> Option<ForestScenario>,
 ) {
-    let text = without_sweep(loading.text);
+    let text = without_experiments(loading.text);
     // What is wrong with the scenario itself is told once.
     let is_sound = loading.report.count() == 0;
     for Varied { path, values, at } in &sweep.varied {
@@ -147,53 +152,15 @@ fn try_values(
             continue;
         }
         for value in tried(sweep, values) {
-            let setting: Setting = match format!("{path}={value}").parse() {
-                Ok(setting) => setting,
-                Err(why) => {
-                    let hint = "a path has dots between its keys, as for `--set`";
-                    loading.report.problem(*at, why, hint.to_owned());
+            match try_value(loading, &text, (path, &value), is_sound, forest) {
+                Tried::Sound => {}
+                Tried::NoSuchKey { message, hint } => {
+                    loading.report.problem(*at, message, hint);
                     break;
                 }
-            };
-            if let Err(not_set) = set::with(&text, &setting) {
-                loading.report.problem(*at, not_set.message, not_set.hint);
-                break;
-            }
-            if !is_sound {
-                continue;
-            }
-            let set = settings_of([(path.as_str(), value.as_str())].into_iter());
-            let overrides = Overrides {
-                set,
-                ..Overrides::default()
-            };
-            let place = Place::first(loading.place.path);
-            let found = parse(
-                &place,
-                text.as_bytes(),
-                loading.files,
-                &overrides,
-                Wanted::Forest,
-                forest,
-            );
-            match found {
-                Ok(found)
-                    if found
-                        .header
-                        .inputs
-                        .iter()
-                        .any(|input| !loading.inputs.contains(input)) =>
-                {
-                    let message = format!("`{path}` names a file, which cannot be varied");
-                    let hint = "write a scenario for each file";
-                    loading.report.problem(*at, message, hint.to_owned());
-                    break;
-                }
-                Ok(_) => {}
-                Err(problems) => {
-                    for problem in problems.into_vec() {
-                        let message = format!("with `{path} = {value}`: {}", problem.message);
-                        loading.report.problem(*at, message, problem.hint);
+                Tried::Refused(problems) => {
+                    for (message, hint) in problems {
+                        loading.report.problem(*at, message, hint);
                     }
                 }
             }
@@ -209,6 +176,80 @@ fn try_values(
         loading
             .report
             .problem(at, message, "take fewer values or replicates".to_owned());
+    }
+}
+
+/// What came of a value that was tried.
+pub(crate) enum Tried {
+    /// The scenario has nothing against it, or is itself not sound.
+    Sound,
+    /// No value of this key can be set.
+    NoSuchKey {
+        /// Why.
+        message: String,
+        /// The way out.
+        hint: String,
+    },
+    /// What the scenario has against this value: messages and hints.
+    Refused(Vec<(String, Option<String>)>),
+}
+
+/// Tries a key with one value, beside the scenario's own of all others; `text` is that scenario's, and of one that is not sound
+/// only the path is tried.
+pub(crate) fn try_value(
+    loading: &Loading<'_>,
+    text: &str,
+    (path, value): (&str, &str),
+    is_sound: bool,
+    forest: fn(&mut Loading<'_>, &Table) -> Option<ForestScenario>,
+) -> Tried {
+    let setting: Setting = match format!("{path}={value}").parse() {
+        Ok(setting) => setting,
+        Err(message) => {
+            let hint = "a path has dots between its keys, as for `--set`".to_owned();
+            return Tried::NoSuchKey { message, hint };
+        }
+    };
+    if let Err(NotSet { message, hint }) = set::with(text, &setting) {
+        return Tried::NoSuchKey { message, hint };
+    }
+    if !is_sound {
+        return Tried::Sound;
+    }
+    let overrides = Overrides {
+        set: settings_of([(path, value)].into_iter()),
+        ..Overrides::default()
+    };
+    let place = Place::first(loading.place.path);
+    let found = parse(
+        &place,
+        text.as_bytes(),
+        loading.files,
+        &overrides,
+        Wanted::Forest,
+        forest,
+    );
+    match found {
+        Ok(found)
+            if found
+                .header
+                .inputs
+                .iter()
+                .any(|input| !loading.inputs.contains(input)) =>
+        {
+            Tried::NoSuchKey {
+                message: format!("`{path}` names a file, which cannot be varied"),
+                hint: "write a scenario for each file".to_owned(),
+            }
+        }
+        Ok(_) => Tried::Sound,
+        Err(problems) => {
+            let told = problems.into_vec().into_iter().map(|problem| {
+                let message = format!("with `{path} = {value}`: {}", problem.message);
+                (message, problem.hint)
+            });
+            Tried::Refused(told.collect())
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::loading::{Place, parse};
 use crate::problem::Problems;
 use crate::scenario::{ForestScenario, Overrides};
 use crate::sweep::{Sweep, Task};
-use crate::swept::{settings_of, without_sweep};
+use crate::swept::{settings_of, without_experiments};
 use crate::wanted::Wanted;
 
 impl ForestScenario {
@@ -34,13 +34,29 @@ impl ForestScenario {
         let settings = paths
             .zip(values)
             .map(|(varied, value)| (varied.path.as_str(), value.as_str()));
+        let seed = self.header.seed + u64::from(replicate);
+        self.with_values(files, settings, seed, self.years)
+    }
+
+    /// The scenario with these values of keys, each path with the value as it stands in a file, this seed and these years; without
+    /// `[sweep]` and `[calibrate]`.
+    ///
+    /// # Errors
+    /// [`Problems`] that the scenario has with these values, each named as a setting.
+    pub fn with_values<'a>(
+        &self,
+        files: &dyn Files,
+        values: impl Iterator<Item = (&'a str, &'a str)>,
+        seed: u64,
+        years: u32,
+    ) -> Result<Self, Problems> {
         let overrides = Overrides {
-            seed: Some(self.header.seed + u64::from(replicate)),
-            years: Some(self.years),
-            set: settings_of(settings),
+            seed: Some(seed),
+            years: Some(years),
+            set: settings_of(values),
         };
         let place = Place::first(&self.header.path);
-        let text = without_sweep(&self.header.text);
+        let text = without_experiments(&self.header.text);
         parse(
             &place,
             text.as_bytes(),

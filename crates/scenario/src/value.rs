@@ -99,6 +99,13 @@ impl Table {
         }
     }
 
+    pub(crate) fn texts(&self, name: &str) -> Option<&[String]> {
+        match &self.get(name)?.value {
+            Value::Texts(texts) => Some(texts),
+            _ => None,
+        }
+    }
+
     pub(crate) fn real(&self, name: &str) -> Option<f64> {
         match self.get(name)?.value {
             Value::Real(x) => Some(x),

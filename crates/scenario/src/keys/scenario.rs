@@ -17,8 +17,9 @@ use understory_keys::joined;
 use understory_scatter::Method;
 use understory_terrain::Relief;
 
+use crate::calibration::{LEAST_BUDGET, LEAST_PREDICTIVE, SummaryKind};
 use crate::gaps::GapRules;
-use crate::sweep::{Design, MOST_POINTS};
+use crate::sweep::{Design, MOST_POINTS, SCALES};
 
 /// No tree is lower than a millimetre.
 const HEIGHT: Interval = Interval::from(LEAST_HEIGHT_M, 150.0);
@@ -201,7 +202,134 @@ const GROWN_OR_MEASURED: &[Key] = &[
     )
     .when(GROWN_HERE)
     .optional(),
+    table(
+        "calibrate",
+        CALIBRATE,
+        "the measured stand to which `understory calibrate` fits the keys of `[[prior]]`",
+        "{ target = \"data/longleaf.csv\", smallest_dbh_cm = 2.0 }",
+    )
+    .when(GROWN_HERE)
+    .optional(),
+    Key::new(
+        "prior",
+        ValueKind::Tables(PRIOR, &[]),
+        "",
+        "a key that is fitted, and what is held possible before",
+        "",
+    )
+    .when(GROWN_HERE)
+    .optional(),
 ];
+
+/// The keys of `[calibrate]`.
+const CALIBRATE: &[Key] = &[
+    Key::new(
+        "target",
+        ValueKind::Path,
+        "",
+        "CSV file of the measured stand: `x_m,y_m` (or `x,y`), and `dbh_cm` or `height_m` where sizes were measured; all trees stand on the counted plot",
+        "\"data/longleaf.csv\"",
+    ),
+    whole("year", YEARS, "yr", "year of the run that is compared with it; left out: `run.years`", "150").optional(),
+    table(
+        "columns",
+        COLUMNS,
+        "names of the files' columns where they differ",
+        "{ dbh_cm = \"mark\" }",
+    )
+    .optional(),
+    Key::new(
+        "census",
+        ValueKind::Tables(CENSUS, &[]),
+        "",
+        "a further census of the same plot, in another year of the run; a tree is the same where it stands in the same place",
+        "[{ year = 10, file = \"data/plot-1990.csv\" }]",
+    )
+    .optional(),
+    real(
+        "smallest_dbh_cm",
+        Interval::from(0.0, 1000.0),
+        "cm",
+        "least diameter at breast height of the trees that are compared, those of the files as those of a run",
+        "10.0",
+    )
+    .default(Real(0.0)),
+    real(
+        "least_height_m",
+        HEIGHT,
+        "m",
+        "their least height",
+        "1.3",
+    )
+    .default(Real(1.3)),
+    Key::new(
+        "by_species",
+        ValueKind::Flag,
+        "",
+        "whether the density of each species is compared too, by a column `species` in the files",
+        "true",
+    )
+    .default(Flag(false)),
+    Key::new(
+        "summaries",
+        ValueKind::Choices(SummaryKind::NAMES),
+        "",
+        "what is compared: `density`, `basal-area`, `sizes`, `nearest` (distances to the nearest neighbour), `clark-evans`, `L`, `pcf` (pair correlation), `mark-correlation`; with several censuses also `mortality` and `recruitment`; left out: all that the files allow",
+        "[\"density\", \"L\"]",
+    )
+    .optional(),
+    whole(
+        "budget",
+        (LEAST_BUDGET, 10_000_000),
+        "",
+        "runs in all",
+        "2000",
+    )
+    .default(Whole(2000)),
+    whole(
+        "predictive",
+        (LEAST_PREDICTIVE as i64, 9999),
+        "",
+        "runs of these that show what the fitted model predicts, as global envelopes; at most a fifth of the budget is taken for them",
+        "199",
+    )
+    .default(Whole(199)),
+];
+
+const CENSUS: &[Key] = &[
+    whole("year", (0, YEARS.1), "yr", "year of the run", "10"),
+    Key::new(
+        "file",
+        ValueKind::Path,
+        "",
+        "CSV file as `target`",
+        "\"data/plot-1990.csv\"",
+    ),
+];
+
+/// The keys of a `[[prior]]`.
+const PRIOR: &[Key] = &[
+    Key::new(
+        "key",
+        ValueKind::Text,
+        "",
+        "path of the key, as `--set` takes it",
+        "\"species.birch.fruit.seeds_per_m2\"",
+    ),
+    real("low", BOUND, "", "its lowest value", "0.1"),
+    real("high", BOUND, "", "its highest value", "2.0"),
+    Key::new(
+        "scale",
+        ValueKind::Choice(&SCALES),
+        "",
+        "whether equal differences (`linear`) or equal ratios (`log`) are as likely",
+        "\"log\"",
+    )
+    .default(Word("linear")),
+];
+
+/// Numbers of a size whose whole ones a float holds.
+const BOUND: Interval = Interval::from(-1e15, 1e15);
 
 /// The keys of `[sweep]` beside the paths that are varied.
 const SWEEP: &[Key] = &[

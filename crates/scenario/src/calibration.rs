@@ -1,0 +1,173 @@
+//! `[calibrate]`: the measured stand that a scenario is to resemble, and the keys that are to be found.
+
+use serde::Serialize;
+
+use crate::sweep::Range;
+
+/// Fewer trees have no spacing to speak of.
+pub(crate) const FEWEST_TREES: usize = 10;
+/// The fewest runs with which anything can be told.
+pub(crate) const LEAST_BUDGET: i64 = 100;
+/// Fewer patterns make no test at 5 %.
+pub const LEAST_PREDICTIVE: u32 = 19;
+
+/// What a calibration compares runs with, and which keys it looks for.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Calibration {
+    /// Runs in all, those that show what the fitted model predicts among them.
+    pub budget: u32,
+    /// Of those, runs from the posterior; at most a fifth of the budget is taken for them.
+    pub predictive: u32,
+    /// Which trees were measured: least diameter at breast height, cm.
+    pub smallest_dbh_cm: f64,
+    /// Likewise their least height, m.
+    pub least_height_m: f64,
+    /// What is compared.
+    pub summaries: Vec<SummaryKind>,
+    /// Whether the density of each species is compared too.
+    pub by_species: bool,
+    /// The measured stands, by year; at least one.
+    pub censuses: Vec<Census>,
+    /// The keys with what is held possible, in the order of the file; at least one.
+    pub priors: Vec<Prior>,
+}
+
+/// A stand as it was measured in a year of the run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Census {
+    /// The year of the run that is compared with it.
+    pub year: u32,
+    /// The file's [`Input::path`](crate::Input).
+    #[serde(skip)]
+    pub path: String,
+    /// Its trees of the size that was measured, in the order of the file.
+    pub trees: Vec<MeasuredTree>,
+}
+
+/// A tree of a census.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct MeasuredTree {
+    /// Index into [`ForestScenario::species`](crate::ForestScenario::species); 0 where species are not compared.
+    pub species: usize,
+    /// Where it stands, m.
+    pub place_m: [f64; 2],
+    /// Diameter at breast height, cm.
+    pub dbh_cm: Option<f64>,
+    /// Height, m.
+    pub height_m: Option<f64>,
+}
+
+/// A key that is looked for, and what is held possible before.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Prior {
+    /// Its path, as [`Setting`](crate::Setting) reads it.
+    pub key: String,
+    /// From the lowest to the highest value; each is as likely, or each ratio on a logarithmic scale.
+    pub range: Range,
+    /// Where it stands in the file, bytes.
+    #[serde(skip)]
+    pub(crate) at: usize,
+}
+
+impl Prior {
+    /// The value at this share of the range, from 0 to 1, as it stands in a file.
+    #[must_use]
+    pub fn at(&self, share: f64) -> String {
+        self.range.at(share)
+    }
+}
+
+/// What is compared of two stands: a family of numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SummaryKind {
+    /// Trees per hectare.
+    Density,
+    /// Basal area per hectare.
+    BasalArea,
+    /// Mean, standard deviation and quantiles of the diameters, or of the heights where no diameters were measured.
+    Sizes,
+    /// Mean, standard deviation and quartiles of the distances to the nearest neighbour.
+    Nearest,
+    /// Clark and Evans's index.
+    ClarkEvans,
+    /// Besag's *L*(*r*) − *r* at some distances.
+    L,
+    /// The pair correlation at some distances.
+    PairCorrelation,
+    /// The mark correlation of the sizes at some distances.
+    MarkCorrelation,
+    /// The share of trees that die in a year, from one census to the next.
+    Mortality,
+    /// Trees that come in, per hectare and year, from one census to the next.
+    Recruitment,
+}
+
+impl SummaryKind {
+    /// The words for them in a scenario.
+    pub const NAMES: &'static [&'static str] = &[
+        "density",
+        "basal-area",
+        "sizes",
+        "nearest",
+        "clark-evans",
+        "L",
+        "pcf",
+        "mark-correlation",
+        "mortality",
+        "recruitment",
+    ];
+
+    /// All of them, in the order of [`Self::NAMES`].
+    pub const ALL: [Self; 10] = [
+        Self::Density,
+        Self::BasalArea,
+        Self::Sizes,
+        Self::Nearest,
+        Self::ClarkEvans,
+        Self::L,
+        Self::PairCorrelation,
+        Self::MarkCorrelation,
+        Self::Mortality,
+        Self::Recruitment,
+    ];
+
+    /// The word for it in a scenario.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+
+    pub(crate) fn named(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == word)
+    }
+
+    /// Whether it asks for the size of each tree.
+    pub(crate) fn needs_sizes(self) -> bool {
+        matches!(self, Self::BasalArea | Self::Sizes | Self::MarkCorrelation)
+    }
+
+    /// Whether it asks for diameters.
+    pub(crate) fn needs_diameters(self) -> bool {
+        self == Self::BasalArea
+    }
+
+    /// Whether it asks for two censuses.
+    pub(crate) fn needs_a_series(self) -> bool {
+        matches!(self, Self::Mortality | Self::Recruitment)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_summary_has_its_own_name() {
+        for kind in SummaryKind::ALL {
+            assert_eq!(SummaryKind::named(kind.name()), Some(kind));
+        }
+        assert_eq!(SummaryKind::named("dbh"), None);
+        assert_eq!(SummaryKind::MarkCorrelation.name(), "mark-correlation");
+    }
+}
