@@ -191,18 +191,25 @@ struct Constraints {
     minimum: Option<u32>,
 }
 
+/// Tables with a column for each key of an experiment.
+const HOLD_KEYS: [&str; 4] = [
+    paths::SWEEP,
+    paths::POSTERIOR,
+    paths::PARTICLES,
+    paths::EVALUATIONS,
+];
+
 impl Resource {
     fn of(table: &PackageTable, taken: &mut BTreeSet<String>) -> Self {
         let about = table_of(&table.path);
         let fields = match about {
-            // The keys that it varies are known by its header alone.
-            Some(about) if table.path == paths::SWEEP => {
-                let keys = table
-                    .header
-                    .iter()
-                    .take_while(|name| *name != about.columns[0].name);
-                let keys = keys.map(|key| Field::of_key(key));
-                keys.chain(about.columns.iter().map(Field::of)).collect()
+            // The keys and summaries that it holds are known by its header alone.
+            Some(about) if HOLD_KEYS.contains(&table.path.as_str()) => {
+                let field = |name: &String| {
+                    let known = about.columns.iter().find(|column| column.name == name);
+                    known.map_or_else(|| Field::of_key(name), Field::of)
+                };
+                table.header.iter().map(field).collect()
             }
             Some(about) => about.columns.iter().map(Field::of).collect(),
             None => table.header.iter().map(|name| Field::of_curve(name)).collect(),
@@ -253,12 +260,12 @@ impl Field {
         }
     }
 
-    /// A key that a sweep varies, of which only the scenario knows more.
+    /// A key that a sweep varies or a calibration looks for, or what that compares, of which only the scenario knows more.
     fn of_key(key: &str) -> Self {
         Self {
             name: key.to_owned(),
             kind: "any",
-            description: "Value of this key of the scenario.",
+            description: "Value of this key of the scenario, or of this summary where `summaries.csv` names it.",
             unit: "",
             constraints: None,
         }

@@ -1,6 +1,10 @@
 //! All tables with their columns: what a data dictionary and the reference of tables are made from.
 
 use crate::about::TableAbout;
+use crate::calibration_rows::{
+    EVALUATIONS_TABLE, PARTICLES_TABLE, POSTERIOR_TABLE, PredictiveRow, RankRow, RecoveryRow, RoundRow,
+    SummaryRow,
+};
 use crate::ground_rows::{GroundRow, SitesRow, SuitabilityRow};
 use crate::raster_rows::KerrCellRow;
 use crate::rows::{
@@ -44,6 +48,14 @@ pub const TABLES: &[TableAbout] = &[
     ReplicateRow::ABOUT,
     SWEEP_TABLE,
     SensitivityRow::ABOUT,
+    POSTERIOR_TABLE,
+    PARTICLES_TABLE,
+    EVALUATIONS_TABLE,
+    SummaryRow::ABOUT,
+    RoundRow::ABOUT,
+    PredictiveRow::ABOUT,
+    RecoveryRow::ABOUT,
+    RankRow::ABOUT,
     MethodsRow::ABOUT,
     ForestsRow::ABOUT,
     PointRow::ABOUT,

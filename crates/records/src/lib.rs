@@ -20,6 +20,8 @@
 
 mod about;
 mod bake_manifest;
+mod calibrate_manifest;
+mod calibration_rows;
 #[cfg_attr(
     not(feature = "parquet"),
     allow(dead_code, reason = "cells are Parquet's alone")
@@ -74,6 +76,8 @@ mod write;
 
 pub use about::{Column, TableAbout};
 pub use bake_manifest::BakeManifest;
+pub use calibrate_manifest::{CalibrateManifest, CalibratedKey};
+pub use calibration_rows::*;
 pub use checkpoint::{Checkpoint, CheckpointFile, FinishedRow};
 pub use claims_manifest::ClaimsManifest;
 pub use condition::{Condition, ConditionError};

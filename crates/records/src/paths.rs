@@ -44,6 +44,24 @@ pub const TASKS: &str = "tasks";
 pub const SWEEP: &str = "sweep.csv";
 /// Which keys of a sweep matter to which figures.
 pub const SENSITIVITY: &str = "sensitivity.csv";
+/// The posterior of a calibration.
+pub const POSTERIOR: &str = "posterior.csv";
+/// Its particles as they were drawn.
+pub const PARTICLES: &str = "particles.csv";
+/// One row a run of a calibration.
+pub const EVALUATIONS: &str = "evaluations.csv";
+/// What a calibration compares.
+pub const SUMMARIES: &str = "summaries.csv";
+/// One row a round of its sampler.
+pub const ROUNDS: &str = "rounds.csv";
+/// What the fitted model predicts.
+pub const PREDICTIVE: &str = "predictive.csv";
+/// How well keys that are known are found again.
+pub const RECOVERY: &str = "recovery.csv";
+/// Where in their posteriors they fell.
+pub const RANKS: &str = "ranks.csv";
+/// What came of a calibration, or of a pattern that was measured, in numbers.
+pub const SUMMARY: &str = "summary.json";
 /// Figures over all replicates.
 pub const REPLICATES: &str = "replicates.csv";
 /// One row a compared method.
