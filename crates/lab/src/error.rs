@@ -190,6 +190,37 @@ pub enum LabError {
         /// Why not.
         source: Box<LabError>,
     },
+    /// A scenario that names no measured stand.
+    #[error("this scenario has no `[calibrate]`")]
+    NoCalibration,
+    /// A run of a calibration cannot be made.
+    #[error("{name} ({set}): {source}")]
+    OfEvaluation {
+        /// What it is called.
+        name: String,
+        /// The keys with their values.
+        set: String,
+        /// Why not.
+        source: Box<LabError>,
+    },
+    /// The runs of a calibration that an earlier start finished are not those of this one.
+    #[error("`evaluations.csv` was changed since it was written: {why}")]
+    EvaluationsChanged {
+        /// What is wrong.
+        why: String,
+    },
+    /// Too few runs of a calibration have what the measured stand is compared by.
+    #[error(
+        "in {undefined} of {runs} runs from the prior `{summary}` is not defined, and too few have all that is compared"
+    )]
+    NothingToCompare {
+        /// Runs from the prior.
+        runs: u64,
+        /// The summary that is missing most often.
+        summary: String,
+        /// In how many.
+        undefined: u64,
+    },
     /// Tasks of a sweep that are not there, or were made from something else.
     #[error(
         "{count} of {of} tasks are missing or were made from another scenario, seed or version: {}{}",
@@ -351,12 +382,16 @@ impl LabError {
                 | Self::StrangeCheckpoint { .. }
                 | Self::WithoutParquet
                 | Self::TasksMissing { .. }
+                | Self::NoCalibration
+                | Self::EvaluationsChanged { .. }
+                | Self::NothingToCompare { .. }
         ) || match self {
             Self::Read(error) => !matches!(error, ReadError::Io { .. }),
             Self::OfRule { source, .. }
             | Self::OfWorld { source, .. }
             | Self::OfForest { source, .. }
-            | Self::OfTask { source, .. } => source.is_user_error(),
+            | Self::OfTask { source, .. }
+            | Self::OfEvaluation { source, .. } => source.is_user_error(),
             _ => false,
         }
     }

@@ -3,6 +3,7 @@
 //! - [`run()`]: from a scenario to tables in a [`store::Store`], from year 0 or from a checkpoint.
 //! - [`Estimate`]: what a run will take, before its first year.
 //! - [`compare`]: point methods against a forest that grew or a stand that was measured.
+//! - [`calibrate`]: keys of a scenario fitted to a measured stand.
 //! - [`bake`]: a tile whose copies join, from the trees of a forest.
 //! - [`grow`]: one tree and the L-system beside it.
 //! - [`scatter`]: points that a method lays out, segment by segment, and their seams; the lattice without bounds; a net of springs.
@@ -14,6 +15,7 @@
 
 pub mod bake;
 mod calendar;
+pub mod calibrate;
 mod census;
 mod checkpoint;
 pub mod compare;
@@ -47,6 +49,7 @@ mod tables;
 #[allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 mod testing;
 mod wetness;
+mod workers;
 pub mod world;
 mod yearly;
 

@@ -42,6 +42,8 @@ impl LabError {
             Self::InPatch { source, .. } => source.key()?,
             Self::OfTask { source, .. } if source.is_user_error() => "sweep".to_owned(),
             Self::TasksMissing { .. } => "sweep".to_owned(),
+            Self::OfEvaluation { source, .. } if source.is_user_error() => "prior".to_owned(),
+            Self::NothingToCompare { .. } => "prior".to_owned(),
             Self::OfRule { rule, source } => match &**source {
                 Self::NoSuchSpecies { .. } => format!("rule.{rule}.grown.species"),
                 Self::TooFewBaked { .. } => format!("rule.{rule}.grown.year"),
@@ -74,7 +76,15 @@ impl LabError {
             Self::InPatch { source, .. }
             | Self::OfRule { source, .. }
             | Self::OfWorld { source, .. }
-            | Self::OfTask { source, .. } => return source.hint(),
+            | Self::OfTask { source, .. }
+            | Self::OfEvaluation { source, .. } => return source.hint(),
+            Self::NoCalibration => {
+                "name a measured stand, `[calibrate]` with `target = \"stand.csv\"`, and the keys to fit, `[[prior]]` with `key`, `low` and `high`"
+            }
+            Self::EvaluationsChanged { .. } => "begin anew without `--resume`",
+            Self::NothingToCompare { .. } => {
+                "most of these forests have too few trees for it: narrow the priors, lower `calibrate.smallest_dbh_cm`, or name `calibrate.summaries` that need fewer"
+            }
             Self::TasksMissing { .. } => {
                 "run each by `understory sweep SCENARIO --task ID`, or all that are missing by `understory run SCENARIO --resume`"
             }

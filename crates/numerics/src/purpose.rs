@@ -100,6 +100,8 @@ pub enum Purpose {
     Stone = 81,
     /// The points of a sweep: which share of its range a key takes.
     Design = 90,
+    /// A run of a calibration: which values its keys take, and its seed.
+    Particle = 91,
     /// A tree of a scene: which of the models of its size it is, how it is turned, where it would stand by chance.
     Scene = 60,
 }

@@ -9,8 +9,6 @@ mod sensitivity;
 
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 use understory_records::{Content, Document, TaskJson, paths};
 use understory_scenario::{Described, Files, ForestScenario, Points, Task};
@@ -24,6 +22,7 @@ use crate::job::{Job, Watch};
 use crate::run::run;
 use crate::store::Store;
 use crate::tables::write_table;
+use crate::workers::Workers;
 
 pub use self::sensitivity::{Effect, SobolIndex, morris, sobol};
 
@@ -92,59 +91,27 @@ impl<'a> SweepJob<'a> {
         let count = self.scenario.task_count();
         let identity = self.scenario.identity();
         let replicates = u64::from(self.scenario.replicates);
-        let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
-        let failed: Mutex<Option<(u64, LabError)>> = Mutex::new(None);
-        let has_failed = || failed.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+        let done = AtomicU64::new(0);
         watch.step("runs", 0, count);
-        let work = || {
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= count || watch.is_stopped() || has_failed() {
-                    return;
-                }
-                let task = Task {
-                    point: number / replicates,
-                    replicate: (number % replicates) as u32,
-                };
-                let values = points
-                    .as_ref()
-                    .map_or_else(Vec::new, |points| points.values(task.point));
-                match self.run_task(task, &values, &identity, store, watch) {
-                    Ok(TaskEnd::Stopped) => return,
-                    Ok(TaskEnd::Finished | TaskEnd::WasFinished) => {
-                        watch.step("runs", done.fetch_add(1, Ordering::Relaxed) + 1, count);
-                    }
-                    Err(error) => {
-                        let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
-                        // Whichever came first in time, the first in order is told.
-                        if failed.as_ref().is_none_or(|(before, _)| number < *before) {
-                            *failed = Some((number, error));
-                        }
-                        return;
-                    }
-                }
+        let work = |number: u64| {
+            if watch.is_stopped() {
+                return Ok(false);
             }
+            let task = Task {
+                point: number / replicates,
+                replicate: (number % replicates) as u32,
+            };
+            let values = points
+                .as_ref()
+                .map_or_else(Vec::new, |points| points.values(task.point));
+            let end = self.run_task(task, &values, &identity, store, watch)?;
+            if end == TaskEnd::Stopped {
+                return Ok(false);
+            }
+            watch.step("runs", done.fetch_add(1, Ordering::Relaxed) + 1, count);
+            Ok(true)
         };
-        let threads = rayon::current_num_threads();
-        let workers = usize::try_from(count).unwrap_or(threads).clamp(1, threads);
-        // A forest on one thread of its own loses less than one whose work others take from.
-        let pools: Result<Vec<_>, _> = (0..workers)
-            .map(|_| {
-                rayon::ThreadPoolBuilder::new()
-                    .num_threads((threads / workers).max(1))
-                    .build()
-            })
-            .collect();
-        let pools = pools.map_err(io::Error::other)?;
-        thread::scope(|scope| {
-            for pool in &pools {
-                scope.spawn(|| pool.install(work));
-            }
-        });
-        match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            Some((_, error)) => Err(error),
-            None => Ok(done.into_inner() == count),
-        }
+        Workers::new(count)?.each(count, &work)
     }
 
     /// Runs one task, unless it is finished.
