@@ -3,18 +3,19 @@
 //! [`draw`] asks the caller for tables ([`Tables`]) and hands over each [`Figure`] as SVG and PNG; it opens no file. [`map_film`] is
 //! the map as it changes.
 //! [`function`] draws one function over distance, such as L, from its values; [`compare`] sets several patterns beside
-//! the one that they are to resemble, [`kerr`] the rasters on which some of them grew; [`crowns()`] shows crowns and roots that shared their space, [`roots()`] the roots of one tree; [`strengths`] what an inhibiting field does, [`sketch()`] plans of dots, lines and areas, [`sweep()`] and [`sensitivity()`] what varied keys do; [`tree`] holds the
+//! the one that they are to resemble, [`kerr`] the rasters on which some of them grew; [`crowns()`] shows crowns and roots that shared their space, [`roots()`] the roots of one tree; [`strengths`] what an inhibiting field does, [`sketch()`] plans of dots, lines and areas, [`sweep()`] and [`sensitivity()`] what varied keys do; [`marginals`], [`pairs`], [`predicted`] and [`ranks`] what a calibration found; [`tree`] holds the
 //! figures of single trees, [`world`] those of painted worlds, [`scatter`] those of points that a method lays out; [`mod@view`] is a picture of many shapes by a camera.
 //! Each figure has a title, a caption and a text alternative, worked out from the same numbers.
 //! Text is drawn as shapes from a bundled font, so a figure reads the same where no font is installed. The same tables
 //! give the same bytes.
 //!
-//! On the way: a figure's module (`map`, `density`, `neighbours`, `clark_evans`, `census`, `diameters`, `ground`, `sites`, `function`,
+//! On the way: a figure's module (`calibration`, `map`, `density`, `neighbours`, `clark_evans`, `census`, `diameters`, `ground`, `sites`, `function`,
 //! `compare`, `crowns`, `roots`, `kerr`, `strengths`, `sweep`, `sketch`, `tree`, `world`, `scatter`) takes what figures are made of from `kit` and puts `panel`s on a `sheet`; these lay marks on a
 //! `page`; `svg` and `raster` write the page out; `style` has all widths, letters, lines and colours; `words` says numbers, lists and ranges in captions and alternatives;
 //! `needed` refuses numbers that no figure could show.
 
 mod axis;
+mod calibration;
 mod census;
 mod check;
 mod clark_evans;
@@ -64,6 +65,7 @@ pub mod view;
 mod words;
 pub mod world;
 
+pub use calibration::{FittedKey, KeyRanks, PredictedFunction, marginals, pairs, predicted, ranks};
 pub use census::census_beside;
 pub use clark_evans::clark_evans_beside;
 pub use compare::{Compared, Comparison, CurvePoint, Distances, OfForest, compare, compare_forests};
