@@ -26,6 +26,9 @@ Examples:
       results/my-forest
   understory sweep scenarios/sweep-seeds.toml --list
       the runs of a sweep, which `run` makes all at once
+  understory calibrate scenarios/calibrate-longleaf.toml
+      which values of its keys fit a measured stand, and
+      how sure that is
   understory compare scenarios/compare-longleaf.toml
       how near the shortcuts of games come to a forest,
       and their cost
@@ -61,6 +64,7 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     Run(RunOptions),
     Sweep(SweepOptions),
+    Calibrate(CalibrateOptions),
     Compare(CompareOptions),
     Grow(GrowOptions),
     Place(PlaceOptions),
@@ -210,6 +214,62 @@ pub(crate) struct SweepOptions {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) threads: Option<usize>,
     /// Print nothing but problems and what was asked for
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// Fit keys of a scenario to a measured stand
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  understory calibrate scenarios/calibrate-longleaf.toml
+      which values of two keys lead to a stand like the
+      measured one: posterior.csv, summary.json, figures in
+      results/calibrate-longleaf
+  understory calibrate scenarios/calibrate-longleaf.toml \\
+      --budget 500 --out quick
+      a first look with fewer runs
+  understory calibrate scenarios/calibrate-longleaf.toml \\
+      --resume
+      goes on where it was stopped
+  understory calibrate scenarios/calibrate-longleaf.toml \\
+      --recovery 5000
+      are keys found again that are known? recovery.csv and
+      the histogram of ranks
+
+The scenario names the measured stand, [calibrate] target = \"stand.csv\", and the keys with what is held possible before: \
+[[prior]] key = \"species.birch.fruit.seeds_per_m2\", low = 0.1, high = 2.0. Runs with keys from the priors and then nearer and \
+nearer to the stand (approximate Bayesian computation) give the posterior; a last fifth at most of the budget shows what the fitted \
+model predicts. A key whose 95 % interval spans more than 70 % of its prior's is one that the stand cannot tell.")]
+pub(crate) struct CalibrateOptions {
+    /// The scenario file
+    pub(crate) scenario: PathBuf,
+    /// Runs in all, in place of the scenario's `calibrate.budget`
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) budget: Option<u32>,
+    /// Make so many runs from the priors instead, and find the keys of each from the others: at least 200
+    #[arg(
+        long,
+        value_name = "N",
+        allow_negative_numbers = true,
+        conflicts_with = "budget"
+    )]
+    pub(crate) recovery: Option<u32>,
+    /// Folder of the results [default: results/NAME, the name of the scenario; of a recovery results/NAME-recovery]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Seed of all randomness, in place of the scenario's
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) set: SetOptions,
+    /// Threads to use; they change no table [default: all]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) threads: Option<usize>,
+    /// Go on with a calibration that was stopped
+    #[arg(long)]
+    pub(crate) resume: bool,
+    /// Print the table of keys and nothing else
     #[arg(long, short)]
     pub(crate) quiet: bool,
 }

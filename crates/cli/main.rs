@@ -25,6 +25,7 @@ fn main() -> ExitCode {
     let result = match &arguments.command {
         Command::Run(options) => commands::run::run(options),
         Command::Sweep(options) => commands::sweep::sweep(options),
+        Command::Calibrate(options) => commands::calibrate::calibrate(options),
         Command::Compare(options) => commands::compare::compare(options),
         Command::Grow(options) => commands::grow::grow(options),
         Command::Place(options) => commands::place::place(options),

@@ -21,7 +21,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use understory_lab::store::Store;
-use understory_records::{ClaimsManifest, Document, Manifest, RunJson, SweepManifest, command_of, paths};
+use understory_records::{
+    CalibrateManifest, ClaimsManifest, Document, Manifest, RunJson, SweepManifest, command_of, paths,
+};
 
 pub use self::error::FolderError;
 use self::error::io_at;
@@ -299,14 +301,15 @@ impl RunFolder {
                     passed_over: Vec::new(),
                 });
             }
-            if self.partial.join(paths::CLAIMS).is_file() {
-                // Its rows are held against their hash before they count.
-                self.store
-                    .adopt([paths::CLAIMS, paths::FINISHED].map(str::to_owned));
-                return Ok(Start::Continue {
-                    year: 0,
-                    passed_over: Vec::new(),
-                });
+            for table in [paths::CLAIMS, paths::EVALUATIONS] {
+                if self.partial.join(table).is_file() {
+                    // Its rows are held against their hash before they count.
+                    self.store.adopt([table, paths::FINISHED].map(str::to_owned));
+                    return Ok(Start::Continue {
+                        year: 0,
+                        passed_over: Vec::new(),
+                    });
+                }
             }
             if let Some(found) = newest_whole(&self.partial, &self.store, wanted, &begun)? {
                 return Ok(Start::Continue {
@@ -355,6 +358,7 @@ fn complete_in(out: &Path) -> Result<RunJson, FolderError> {
     match command.as_deref() {
         Some("claims") => read::<ClaimsManifest>(&manifest).map(|manifest| manifest.run()),
         Some("sweep") => read::<SweepManifest>(&manifest).map(|manifest| manifest.run()),
+        Some("calibrate") => read::<CalibrateManifest>(&manifest).map(|manifest| manifest.run()),
         _ => read::<Manifest>(&manifest).map(|manifest| manifest.run()),
     }
 }

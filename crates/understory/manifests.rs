@@ -17,14 +17,14 @@ use understory_lab::{LabError, Ran, tables_in};
 use understory_placement::PaintedWorld;
 use understory_placement::parameters::Course;
 use understory_records::{
-    BakeManifest, ClaimsManifest, Document, Manifest, OtherFile, PackageOf, PackageTable, Performance, Rgb,
-    RunJson, ScatterManifest, ScatterSegment, StatsManifest, SweepManifest, TableFile, TreeManifest,
-    TreePerformance, World, WorldBiome, WorldBlocker, WorldCircle, WorldCourse, WorldEdit, WorldManifest,
-    WorldPerformance, WorldRing, WorldRule, paths, table_of, write_data_package,
+    BakeManifest, CalibrateManifest, CalibratedKey, ClaimsManifest, Document, Manifest, OtherFile, PackageOf,
+    PackageTable, Performance, Rgb, RunJson, ScatterManifest, ScatterSegment, StatsManifest, SweepManifest,
+    TableFile, TreeManifest, TreePerformance, World, WorldBiome, WorldBlocker, WorldCircle, WorldCourse,
+    WorldEdit, WorldManifest, WorldPerformance, WorldRing, WorldRule, paths, table_of, write_data_package,
 };
 use understory_report::world::rule_colour;
 use understory_scenario::{
-    Design, Edit, ForestScenario, ScatterScenario, Scattering, WorldScenario, tile_of_rows,
+    Calibration, Design, Edit, ForestScenario, ScatterScenario, Scattering, WorldScenario, tile_of_rows,
 };
 use understory_space::{Edge, Plot};
 
@@ -154,6 +154,45 @@ pub(crate) fn of_sweep(
             .map(|varied| varied.path.clone())
             .collect(),
         tasks: scenario.task_count(),
+        wall_s: 0.0,
+        peak_rss_bytes: None,
+        files: of_plot.files,
+        identity: of_plot.identity,
+        others: Vec::new(),
+    })
+}
+
+/// That of a calibration of so many runs, or of so many whose keys were found again.
+pub(crate) fn of_calibration(
+    (scenario, calibration): (&ForestScenario, &Calibration),
+    (evaluations, recovery): (u32, Option<u32>),
+    made_from: &RunJson,
+    store: &dyn Store,
+) -> Result<CalibrateManifest, Error> {
+    let of_plot = of_plot(scenario.borders.window.plot(), made_from, "calibrate", store)?;
+    let keys = calibration.priors.iter().map(|prior| CalibratedKey {
+        key: prior.key.clone(),
+        low: prior.range.from,
+        high: prior.range.to,
+        is_log: prior.range.is_log,
+    });
+    Ok(CalibrateManifest {
+        version: of_plot.version,
+        command: of_plot.command,
+        scenario: of_plot.scenario,
+        scenario_blake3: of_plot.scenario_blake3,
+        inputs: of_plot.inputs,
+        world: World {
+            epsg: scenario.terrain.as_ref().and_then(|terrain| terrain.epsg),
+            ..of_plot.world
+        },
+        seed: of_plot.seed,
+        years: made_from.years,
+        threads: of_plot.threads,
+        keys: keys.collect(),
+        censuses: calibration.censuses.iter().map(|census| census.year).collect(),
+        recovery,
+        evaluations,
         wall_s: 0.0,
         peak_rss_bytes: None,
         files: of_plot.files,
@@ -547,6 +586,11 @@ closing!(
 );
 closing!(
     SweepManifest,
+    |this| &this.scenario,
+    Some((&mut this.wall_s, &mut this.peak_rss_bytes))
+);
+closing!(
+    CalibrateManifest,
     |this| &this.scenario,
     Some((&mut this.wall_s, &mut this.peak_rss_bytes))
 );

@@ -9,9 +9,9 @@ use std::path::Path;
 use understory_claims::Set;
 use understory_lab::store::Store;
 use understory_records::{
-    BakeManifest, CensusRow, ClaimsManifest, Document, ForestsRow, Format, FromFields, Manifest, MethodsRow,
-    OtherFile, ScatterManifest, SpacingRow, StatsManifest, SweepManifest, TableFile, TreeManifest, TreeRow,
-    WorldManifest, command_of, paths,
+    BakeManifest, CalibrateManifest, CensusRow, ClaimsManifest, Document, ForestsRow, Format, FromFields,
+    Manifest, MethodsRow, OtherFile, ScatterManifest, SpacingRow, StatsManifest, SweepManifest, TableFile,
+    TreeManifest, TreeRow, WorldManifest, command_of, paths,
 };
 use understory_report::Figure;
 
@@ -48,6 +48,8 @@ pub enum AnyManifest {
     Scatter(Box<ScatterManifest>),
     /// The runs of a sweep.
     Sweep(Box<SweepManifest>),
+    /// Keys that were fitted.
+    Calibrate(Box<CalibrateManifest>),
 }
 
 impl AnyManifest {
@@ -59,6 +61,7 @@ impl AnyManifest {
             Some("stats") => Self::Stats(Box::new(manifest(file, store)?)),
             Some("scatter") => Self::Scatter(Box::new(manifest(file, store)?)),
             Some("sweep") => Self::Sweep(Box::new(manifest(file, store)?)),
+            Some("calibrate") => Self::Calibrate(Box::new(manifest(file, store)?)),
             Some("bake") => Self::Bake(Box::new(manifest(file, store)?)),
             _ => Self::Run(Box::new(manifest(file, store)?)),
         })
@@ -76,6 +79,7 @@ impl AnyManifest {
             Self::Bake(manifest) => &manifest.files,
             Self::Scatter(manifest) => &manifest.files,
             Self::Sweep(manifest) => &manifest.files,
+            Self::Calibrate(manifest) => &manifest.files,
         }
     }
 
@@ -91,6 +95,7 @@ impl AnyManifest {
             Self::Bake(manifest) => &manifest.others,
             Self::Scatter(manifest) => &manifest.others,
             Self::Sweep(manifest) => &manifest.others,
+            Self::Calibrate(manifest) => &manifest.others,
         }
     }
 
@@ -106,6 +111,7 @@ impl AnyManifest {
             Self::Bake(manifest) => &manifest.command,
             Self::Scatter(manifest) => &manifest.command,
             Self::Sweep(manifest) => &manifest.command,
+            Self::Calibrate(manifest) => &manifest.command,
         }
     }
 }
@@ -231,6 +237,7 @@ impl Results {
             AnyManifest::Bake(manifest) => figures::of_tile(self.store(), manifest, each),
             AnyManifest::Scatter(manifest) => figures::of_scatter(self.store(), manifest, each),
             AnyManifest::Sweep(manifest) => figures::of_sweep(self.store(), manifest, each),
+            AnyManifest::Calibrate(manifest) => figures::of_calibration(self.store(), manifest, each),
         }
     }
 
@@ -296,6 +303,7 @@ impl Results {
             AnyManifest::Bake(manifest) => list_anew(&mut **manifest, store),
             AnyManifest::Scatter(manifest) => list_anew(&mut **manifest, store),
             AnyManifest::Sweep(manifest) => list_anew(&mut **manifest, store),
+            AnyManifest::Calibrate(manifest) => list_anew(&mut **manifest, store),
         }
     }
 }

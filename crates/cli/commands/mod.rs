@@ -1,6 +1,7 @@
 //! One file for each command.
 
 pub(crate) mod bake;
+pub(crate) mod calibrate;
 pub(crate) mod check;
 pub(crate) mod claims;
 pub(crate) mod compare;

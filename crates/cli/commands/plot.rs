@@ -23,6 +23,7 @@ pub(crate) fn plot(options: &PlotOptions) -> Outcome {
         AnyManifest::Scatter(_) => refuse_for(options, "scattered points")?,
         AnyManifest::Bake(_) => refuse_for(options, "a baked tile")?,
         AnyManifest::Sweep(_) => refuse_for(options, "a sweep")?,
+        AnyManifest::Calibrate(_) => refuse_for(options, "a calibration")?,
         AnyManifest::Claims(_) => {
             refuse_for(options, "claims")?;
             if !options.quiet {

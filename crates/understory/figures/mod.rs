@@ -1,6 +1,7 @@
 //! The figures of results, each with title, caption and text alternative, from tables and, of trees, meshes alone.
 
 mod article_claims;
+mod calibration;
 mod claims;
 mod comparison;
 mod kerr;
@@ -18,6 +19,7 @@ use std::io;
 
 use understory_report::Figure;
 
+pub(crate) use calibration::of_calibration;
 pub use claims::draw_claims;
 pub(crate) use comparison::{envelope, of_first_forest};
 pub(crate) use metrics::in_words;
