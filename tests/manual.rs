@@ -172,6 +172,7 @@ fn every_key_that_is_shown_exists_and_code_that_is_shown_is_compiled() {
 
 /// Pages whose commands are run, one in each test below.
 const RUN: &[&str] = &[
+    "calibration.md",
     "first-hour.md",
     "models/point-methods.md",
     "models/statistics.md",
@@ -256,6 +257,7 @@ fn the_commands_beside_models_and_tables_work() {
         "models/statistics.md",
         "reading-tables.md",
         "sweeps.md",
+        "calibration.md",
     ] {
         run(path);
     }

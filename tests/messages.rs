@@ -13,9 +13,10 @@ fn told(ran: &Ran) -> String {
     text
 }
 
-pub(crate) const COMMANDS: [&str; 23] = [
+pub(crate) const COMMANDS: [&str; 24] = [
     "run",
     "sweep",
+    "calibrate",
     "compare",
     "grow",
     "place",

@@ -5,6 +5,7 @@
 
 mod bake; // a tile of a forest, and worlds that stand as it
 mod books; // the census adds up, and agrees with the tables of trees and seeds
+mod calibrate; // keys fitted to a measured stand, and known keys that are found again
 mod claims; // what is claimed and measured, and the verdicts on record
 mod compare; // methods against a measured stand and a grown forest
 mod crowns; // crowns and roots that grow at the end of a run, or with their trees

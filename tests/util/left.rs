@@ -31,7 +31,7 @@ fn without_times(manifest: &[u8]) -> Vec<u8> {
     whole.remove("threads").unwrap();
     match command.as_str() {
         "grow" | "place" => remove(whole, &["performance"]),
-        "claims" | "scatter" | "sweep" => remove(whole, &["wall_s", "peak_rss_bytes"]),
+        "claims" | "scatter" | "sweep" | "calibrate" => remove(whole, &["wall_s", "peak_rss_bytes"]),
         _ => remove(
             whole["performance"].as_object_mut().unwrap(),
             &[
