@@ -66,47 +66,54 @@ fn truncated(mean: f64, sd: f64) -> [f64; 2] {
     [mean, (second / mass - mean * mean).sqrt()]
 }
 
+/// One posterior of some hundred particles strays by a fifth of its standard deviation; ten of them agree with theory, in the middle of
+/// the prior as at its end, where the logit bends most.
 #[test]
-fn the_posterior_of_a_mean_is_the_one_of_theory() {
-    // Near the end of the prior, where the logit bends most, the mean is found less well.
-    for (seed, truth, off) in [(1, 0.2, 0.3), (2, -0.5, 0.3), (3, 0.9, 0.7)] {
-        let observed = MODEL.summaries(truth, RandomKey::root(seed, &["observed"]));
-        let found = found(&observed, 2000, seed);
-        let posterior = found.posterior();
-        let values: Vec<f64> = posterior.adjusted[0]
-            .iter()
-            .map(|share| 2.0 * share - 1.0)
-            .collect();
-        let weighted = Weighted::new(&values, &posterior.weights);
-        let [mean, sd] = truncated(
-            observed[0].unwrap(),
-            MODEL.noise / f64::from(MODEL.numbers).sqrt(),
-        );
+fn posteriors_of_a_mean_are_those_of_theory() {
+    for truth in [0.2, 0.9] {
+        let (mut off, mut wide) = (0.0, 0.0);
+        for seed in 10..20 {
+            let observed = MODEL.summaries(truth, RandomKey::root(seed, &["observed"]));
+            let found = found(&observed, 2000, seed);
+            let posterior = found.posterior();
+            let values: Vec<f64> = posterior.adjusted[0]
+                .iter()
+                .map(|share| 2.0 * share - 1.0)
+                .collect();
+            let weighted = Weighted::new(&values, &posterior.weights);
+            let [mean, sd] = truncated(
+                observed[0].unwrap(),
+                MODEL.noise / f64::from(MODEL.numbers).sqrt(),
+            );
+            off += 0.1 * (weighted.mean() - mean) / sd;
+            wide += 0.1 * weighted.sd() / sd;
+            assert!((weighted.mean() - mean).abs() < 0.6 * sd, "{truth} {seed}");
+            assert_eq!(found.fitted.left_out[2], Some(Reason::DoesNotVary));
+            assert_eq!(found.evaluations.len(), 2000);
+            assert!(effective_size(&posterior.weights) > 60.0);
+            // Round for round it comes nearer.
+            assert!(
+                found
+                    .rounds
+                    .windows(2)
+                    .all(|pair| pair[1].distance <= pair[0].distance)
+            );
+        }
         assert!(
-            (weighted.mean() - mean).abs() < off * sd,
-            "{truth}: {} {mean} ± {sd}",
-            weighted.mean()
-        );
-        assert!(
-            (weighted.sd() / sd - 1.0).abs() < 0.25,
-            "{truth}: {} {sd}",
-            weighted.sd()
-        );
-        // The key that does nothing keeps its prior.
-        let idle = Weighted::new(&posterior.adjusted[1], &posterior.weights);
-        let width = idle.quantile(0.975) - idle.quantile(0.025);
-        assert!(width > 0.8, "{width}");
-        assert_eq!(found.fitted.left_out[2], Some(Reason::DoesNotVary));
-        assert_eq!(found.evaluations.len(), 2000);
-        assert!(effective_size(&posterior.weights) > 60.0);
-        // Round for round it comes nearer.
-        assert!(
-            found
-                .rounds
-                .windows(2)
-                .all(|pair| pair[1].distance <= pair[0].distance)
+            off.abs() < 0.2 && (wide - 1.0).abs() < 0.15,
+            "{truth}: {off} {wide}"
         );
     }
+}
+
+/// A key that does nothing keeps its prior.
+#[test]
+fn an_idle_key_is_not_learned() {
+    let observed = MODEL.summaries(0.2, RandomKey::root(1, &["observed"]));
+    let posterior = found(&observed, 2000, 1).posterior();
+    let idle = Weighted::new(&posterior.adjusted[1], &posterior.weights);
+    let width = idle.quantile(0.975) - idle.quantile(0.025);
+    assert!(width > 0.8, "{width}");
 }
 
 #[test]
