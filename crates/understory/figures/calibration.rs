@@ -17,11 +17,7 @@ const FUNCTIONS: [(&str, &str, &str); 6] = [
     ("G", "distances to the nearest neighbour", "G(r)"),
     ("F", "distances from any place", "F(r)"),
     ("mark_correlation", "mark correlation of sizes", "k(r)"),
-    (
-        "mark_variogram",
-        "mark variogram of sizes",
-        "variogram (squared size)",
-    ),
+    ("mark_variogram", "mark variogram of sizes", "variogram"),
 ];
 
 /// Draws the figures of a calibration.

@@ -159,7 +159,13 @@ pub(in crate::calibrate) fn sample(
     rounds.push(round(&kept, pilot, pilot - defined, defined));
     let fresh = pilot - wanted;
     while evaluations.len() < budget && fresh > 0 {
-        let count = fresh.min(budget - evaluations.len());
+        let left = budget - evaluations.len();
+        // No round of its own for less than half of one.
+        let count = if left < fresh + fresh.div_ceil(2) {
+            left
+        } else {
+            fresh
+        };
         let proposal = Proposal::new(&kept);
         let draws = draws(root, rounds.len() as u32, evaluations.len(), count, |key| {
             proposal.draw(key)
