@@ -19,6 +19,8 @@ LONG_RENEWAL = "renewal-1200-years"
 INHIBITION = "claims-inhibition"
 ARTICLES = "claims-articles"
 PAGE = TABLES.parent.parent / "docs" / "src" / "claims.md"
+CALIBRATED = [f"calibrate-{stand}" for stand in ("longleaf", "swedishpines", "japanesepines", "bei")]
+RECOVERED = ["calibrate-longleaf-recovery", "calibrate-swedishpines-recovery"]
 EVEN_AGED = [f"even-aged-{seed}" for seed in range(1, 11)]
 # Two-sided 95 % points of Student's t, by degrees of freedom.
 T_95 = {4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365, 8: 2.306, 9: 2.262}
@@ -263,6 +265,37 @@ def three_digits(value):
     return f"{value:,.0f}" if abs(value) >= 999.5 else digits if "e" not in digits else f"{value:.6f}".rstrip("0").rstrip(".")
 
 
+def calibrations():
+    """The keys that were fitted to measured stands, and where these leave the envelopes of the fitted models."""
+    keys, envelopes = [], []
+    for run in CALIBRATED:
+        with open(RUNS / run / "summary.json", encoding="utf-8") as file:
+            summary = json.load(file)
+        for key, found in summary["keys"].items():
+            numbers = [f"{found[name]:.4g}" for name in ("low", "high", "q025", "q50", "q975", "interval_share")]
+            keys.append([run, key, *numbers, "yes" if found["identified"] else "no", text(summary["effective_size"], 0)])
+        for function, found in summary["predictive"].items():
+            outside = " ".join(f"{low:.3g}-{high:.3g}" for low, high in found["outside_m"])
+            envelopes.append([run, function, "yes" if found["fitted"] else "no", text(found["p"], 3), outside])
+    write(
+        "calibrations.csv",
+        ["scenario", "key", "prior_low", "prior_high", "q025", "q50", "q975", "interval_share", "identified", "effective_size"],
+        keys,
+    )
+    write("calibration-envelopes.csv", ["scenario", "function", "fitted", "p", "outside_m"], envelopes)
+
+
+def recoveries():
+    """Known keys that were found again."""
+    columns = ["runs", "coverage_95", "coverage_50", "interval_share", "error_share", "correlation", "ranks_p"]
+    lines = [
+        [run, row["key"], row["runs"], *(text(row[column], 3) for column in columns[1:])]
+        for run in RECOVERED
+        for row in rows(run, "recovery.csv")
+    ]
+    write("calibration-recovery.csv", ["scenario", "key", *columns], lines)
+
+
 def main():
     tables = [
         (clark_evans_of_adults, RENEWAL),
@@ -274,6 +307,8 @@ def main():
         (performance, ["large"]),
         (many_forests, ["compare-many"]),
         (article_claims, [ARTICLES]),
+        (calibrations, CALIBRATED),
+        (recoveries, RECOVERED),
     ]
     for make, runs in tables:
         missing = [run for run in runs if not (RUNS / run / "manifest.json").exists()]

@@ -45,7 +45,7 @@ pub fn marginals(scenario: &str, keys: &[FittedKey], weights: &[f64]) -> Result<
     {
         let told = match key.is_identified {
             true => key.key.clone(),
-            false => format!("{} (the target cannot tell)", key.key),
+            false => format!("{} (not told)", key.key),
         };
         let cell = head(&mut sheet.page, cell, &told, TEXT_SIZE, &[]);
         let heights = histogram(key, weights);

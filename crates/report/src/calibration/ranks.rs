@@ -57,11 +57,7 @@ pub fn ranks(scenario: &str, keys: &[KeyRanks]) -> Result<Figure, ReportError> {
         .into_iter()
         .zip(keys)
     {
-        let words = format!(
-            "{}: {:.1} % of 95 % intervals hold it",
-            key.key,
-            100.0 * key.coverage_95
-        );
+        let words = format!("{}: {:.1} % held", key.key, 100.0 * key.coverage_95);
         let cell = head(&mut sheet.page, cell, &words, TEXT_SIZE, &[]);
         let highest = key.counts.iter().copied().fold(key.usual[1], f64::max);
         let x = Axis::exact("rank of the known value in its posterior", 0.0, 1.0, 5);
@@ -97,7 +93,7 @@ pub fn ranks(scenario: &str, keys: &[KeyRanks]) -> Result<Figure, ReportError> {
         );
     }
     let caption = "Runs from the prior were left out one after the other, and their keys were found from the others: the rank of the \
-                   known value in its posterior. Even histograms are right; a valley tells of posteriors that are too narrow, a hill of \
+                   known value in its posterior, and the share of the 95 % intervals that hold it. Even histograms are right; a valley tells of posteriors that are too narrow, a hill of \
                    ones that are too wide, a slope of ones that lie to one side."
         .to_owned();
     sheet.finish(caption, alt)
