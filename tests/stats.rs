@@ -681,3 +681,239 @@ fn each_direction_has_its_own_k_and_what_is_expected_of_it() {
     assert!((2.0 * sum / k.numbers("trans")[8].unwrap() - 1.0).abs() < 1e-12);
     assert!((12.0 * theo[8].unwrap() / k.numbers("theo")[8].unwrap() - 1.0).abs() < 1e-12);
 }
+
+/// The window that `crates/spacing/tests/reference/make_polygons.R` draws on the longleaf pines, with two holes.
+const LONGLEAF_WINDOW: &str = include_str!("../crates/spacing/tests/reference/polygons/longleaf_window.csv");
+/// What R-spatstat makes of the pines in it.
+const LONGLEAF_K: &str = include_str!("../crates/spacing/tests/reference/polygons/longleaf_k.csv");
+
+/// A stand with a window that is no rectangle: `inside.csv` in `window.geojson`.
+fn crooked() -> Place {
+    let place = place();
+    let mut rings: Vec<Vec<[f64; 2]>> = Vec::new();
+    for line in LONGLEAF_WINDOW.lines().skip(1) {
+        let numbers: Vec<f64> = line.split(',').map(|field| field.parse().unwrap()).collect();
+        let ring = numbers[0] as usize;
+        rings.resize(rings.len().max(ring + 1), Vec::new());
+        rings[ring].push([numbers[1], numbers[2]]);
+    }
+    rings.iter_mut().for_each(|ring| ring.push(ring[0]));
+    let polygon = serde_json::json!({"type": "Polygon", "coordinates": rings});
+    place.write("window.geojson", &polygon.to_string());
+    let window = understory::PolygonWindow::new(&[rings]).unwrap();
+    let is_inside = |line: &&str| {
+        let place: Vec<f64> = line.split(',').map(|field| field.parse().unwrap()).collect();
+        window.contains([place[0], place[1]])
+    };
+    let header = LONGLEAF.lines().take(1);
+    let lines: Vec<&str> = header.chain(LONGLEAF.lines().skip(1).filter(is_inside)).collect();
+    place.write("inside.csv", &lines.join("\n"));
+    place
+}
+
+#[test]
+fn a_stand_in_a_polygon_with_holes_has_the_k_that_spatstat_gives() {
+    let place = crooked();
+    let ran = place.run_well(
+        "stats inside.csv --polygon window.geojson --functions K,G,F,J,L,pcf,sector,knn --r-max 40 --r-steps 32 \
+         --mark dbh_cm --out out",
+    );
+    assert!(ran.out.contains("polygons: rings, area, border"), "{}", ran.out);
+    let k = Csv::read(&place.path("out/K.csv"));
+    let columns = ["border", "trans", "iso"].map(|column| k.numbers(column));
+    for (at, line) in LONGLEAF_K.lines().skip(1).enumerate() {
+        let fields: Vec<&str> = line.split(',').collect();
+        if fields[1] == "1" {
+            continue;
+        }
+        for (column, expected) in columns.iter().zip(&fields[2..]) {
+            let (found, expected): (f64, f64) = (column[at].unwrap(), expected.parse().unwrap());
+            assert!(
+                (found - expected).abs() <= 1e-8 * expected,
+                "{at}: {found} {expected}"
+            );
+        }
+    }
+    let summary: serde_json::Value = serde_json::from_str(&place.read("out/summary.json")).unwrap();
+    assert_eq!(summary["n"], 422);
+    assert_eq!(summary["window"]["polygons"]["rings"], 3);
+    assert_eq!(summary["window"]["polygons"]["area"], 26240.0);
+    assert!((summary["clark_evans"]["naive"].as_f64().unwrap() - 0.843_083_245_783_095).abs() < 1e-12);
+    assert!(summary["clark_evans"]["donnelly"].is_null() && summary["coverage_radius"].is_null());
+    assert!(
+        place
+            .read("out/manifest.json")
+            .contains("\"polygon\": \"window.geojson\"")
+    );
+}
+
+#[test]
+fn polygons_are_read_in_every_form_that_holds_one() {
+    let place = crooked();
+    let polygon: serde_json::Value = serde_json::from_str(&place.read("window.geojson")).unwrap();
+    let feature = serde_json::json!({"type": "Feature", "properties": {}, "geometry": polygon});
+    let several = serde_json::json!({"type": "MultiPolygon", "coordinates": [polygon["coordinates"]]});
+    let collection = serde_json::json!({"type": "FeatureCollection", "features": [
+        {"type": "Feature", "properties": null, "geometry": several}]});
+    let stats = |file: &str, out: &str| {
+        format!("stats inside.csv --polygon {file} --functions G,L --simulations 19 --out {out}")
+    };
+    place.run_well(&stats("window.geojson", "plain"));
+    for (name, form) in [
+        ("feature", feature),
+        ("several", several),
+        ("collection", collection),
+    ] {
+        place.write(&format!("{name}.json"), &format!("\u{feff}{form}"));
+        place.run_well(&stats(&format!("{name}.json"), name));
+        for table in ["L.csv", "envelope_L.csv", "summary.json"] {
+            assert!(place.read(&format!("{name}/{table}")) == place.read(&format!("plain/{table}")));
+        }
+    }
+    let summary: serde_json::Value = serde_json::from_str(&place.read("plain/summary.json")).unwrap();
+    assert_eq!(summary["global_tests"]["L"]["patterns"], 19);
+    assert!(summary["clark_evans"]["p_simulated"].is_number());
+}
+
+#[test]
+fn a_polygon_that_bounds_no_window_is_told_with_its_place() {
+    let place = crooked();
+    let square = "[[0,0],[200,0],[200,200],[0,200],[0,0]]";
+    for (name, text, told) in [
+        ("empty", "".to_owned(), "the file is empty"),
+        (
+            "text",
+            "x_m,y_m\n1,2\n".to_owned(),
+            "no JSON: expected value at line 1 column 1",
+        ),
+        (
+            "nan",
+            "{\"type\":\"Polygon\",\"coordinates\":[[[NaN,0]]]}".to_owned(),
+            "no JSON: expected value at line 1 column 36",
+        ),
+        ("array", "[]".to_owned(), "it is no GeoJSON object"),
+        (
+            "line",
+            "{\"type\":\"LineString\",\"coordinates\":[]}".to_owned(),
+            "`type` is a LineString",
+        ),
+        (
+            "none",
+            "{\"type\":\"FeatureCollection\",\"features\":[]}".to_owned(),
+            "has 0 features",
+        ),
+        (
+            "few",
+            polygon_of("[[0,0],[1,0],[0,0]]"),
+            "`coordinates[0]` has 3 positions, but a ring has at least 4",
+        ),
+        (
+            "several",
+            polygon_of("[[0,0],[1,\"a\"],[3,4],[0,0]],[[0,0]]"),
+            "`coordinates[0][1]` is [1,\"a\"], but a position is two numbers; `coordinates[1]` has 1 positions",
+        ),
+        (
+            "open",
+            polygon_of("[[0,0],[9,0],[9,9],[0,9]]"),
+            "is not closed: it begins at (0, 0) and ends at (0, 9)",
+        ),
+        (
+            "bow",
+            polygon_of("[[0,0],[200,200],[200,0],[0,100],[0,0]]"),
+            "cross or touch near (66.6",
+        ),
+        (
+            "hole",
+            polygon_of(&format!("{square},[[300,300],[310,300],[310,310],[300,300]]")),
+            "is a hole, but does not lie in",
+        ),
+        (
+            "degrees",
+            format!(
+                "{{\"type\":\"Polygon\",\"crs\":{{\"type\":\"name\",\"properties\":{{\"name\":\"urn:ogc:def:crs:OGC:1.3:CRS84\"}}}},\
+                 \"coordinates\":[{square}]}}"
+            ),
+            "its coordinate system is `urn:ogc:def:crs:OGC:1.3:CRS84`, in degrees",
+        ),
+        (
+            "far",
+            polygon_of("[[9.1,48.2],[9.2,48.2],[9.2,48.3],[9.1,48.2]]"),
+            "422 of 422 points lie outside the polygon: line 2 (",
+        ),
+    ] {
+        place.write(&format!("{name}.json"), &text);
+        let refusal = place.refused(1, &format!("stats inside.csv --polygon {name}.json --out out"));
+        assert!(
+            refusal.contains(told) && refusal.contains("hint:"),
+            "{name}: {refusal}"
+        );
+    }
+    let refusal = place.refused(1, "stats inside.csv --polygon far.json --out out");
+    assert!(
+        refusal.contains("and 412 more") && refusal.contains("reproject"),
+        "{refusal}"
+    );
+    let refusal = place.refused(1, "stats stand.csv --polygon window.geojson --out out");
+    assert!(
+        refusal.contains("162 of 584 points lie outside the polygon: line 2 (200, 8.8), line 3"),
+        "{refusal}"
+    );
+    let refusal = place.refused(1, "stats inside.csv --polygon nowhere.json --out out");
+    assert!(refusal.contains("cannot open `nowhere.json`"), "{refusal}");
+    assert!(!place.has("out"), "nothing was written");
+}
+
+fn polygon_of(rings: &str) -> String {
+    format!("{{\"type\":\"Polygon\",\"coordinates\":[{rings}]}}")
+}
+
+#[test]
+fn what_polygons_do_not_allow_is_refused_or_told() {
+    let place = crooked();
+    let stats = "stats inside.csv --polygon window.geojson";
+    for (arguments, told) in [
+        ("--torus", "cannot be used with"),
+        ("--window 0,0,200,200", "cannot be used with"),
+        (
+            "--functions spectrum,G",
+            "spectrum cannot be measured where polygons bound the window",
+        ),
+    ] {
+        let refusal = place.refused(1, &format!("{stats} {arguments} --out out"));
+        assert!(refusal.contains(told), "{arguments}: {refusal}");
+    }
+    let named: String = place
+        .read("inside.csv")
+        .lines()
+        .enumerate()
+        .map(|(number, line)| {
+            format!(
+                "{line},{}\n",
+                ["kind", "oak", "ash"][if number == 0 { 0 } else { 1 + number % 2 }]
+            )
+        })
+        .collect();
+    place.write("inside.csv", &named);
+    let command = format!("{stats} --functions K --species kind --simulations 19");
+    let refusal = place.refused(1, &format!("{command} --out out"));
+    assert!(
+        refusal.contains("toroidal shift") && refusal.contains("--null-model random-labelling"),
+        "{refusal}"
+    );
+    assert!(!place.has("out"), "nothing was written");
+    let ran = place.run_well(&format!(
+        "{command} --null-model random-labelling --against inside.csv --out out"
+    ));
+    assert!(
+        ran.err
+            .contains("`blue_noise` is not measured: it is made of a rectangle"),
+        "{}",
+        ran.err
+    );
+    assert!(place.has("out/envelope_K_cross_ash_oak.csv"));
+    let against: serde_json::Value = serde_json::from_str(&place.read("out/against.json")).unwrap();
+    assert_eq!(
+        (against["l_rmse"].as_f64(), against["p"].as_f64()),
+        (Some(0.0), None)
+    );
+}

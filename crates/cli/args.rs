@@ -806,6 +806,9 @@ Examples:
   understory stats stand.csv --window 0,0,200,200 \\
       --x east --y north
       other columns than x_m,y_m or x,y
+  understory stats stand.csv --polygon stand.geojson
+      a window of any shape, with holes for ponds, in the
+      coordinates of the points
   understory stats stand.csv --window 0,0,200,200 \\
       --mark dbh_cm --species kind --functions G,L,pcf
       are large trees next to small ones? does one species
@@ -877,6 +880,10 @@ pub(crate) struct StatsOptions {
     /// The window that was sampled
     #[arg(long, value_name = "XMIN,YMIN,XMAX,YMAX", allow_hyphen_values = true, value_parser = four_numbers)]
     pub(crate) window: Option<[f64; 4]>,
+    /// The polygons that bound the window in place of a rectangle, in the unit of the points: a GeoJSON Polygon or
+    /// MultiPolygon, holes allowed
+    #[arg(long, value_name = "FILE.geojson", conflicts_with_all = ["window", "torus"])]
+    pub(crate) polygon: Option<PathBuf>,
     /// Opposite edges of the window meet
     #[arg(long)]
     pub(crate) torus: bool,

@@ -98,7 +98,7 @@
 //!
 //! let pattern = Pattern {
 //!     points_m: (0..100).map(|i| [f64::from(i % 10) + 0.5, f64::from(i / 10) + 0.5]).collect(),
-//!     window: Plot::new([0.0, 0.0], [10.0, 10.0], Edge::Open)?,
+//!     window: Plot::new([0.0, 0.0], [10.0, 10.0], Edge::Open)?.into(),
 //!     marks: Vec::new(),
 //!     species: Vec::new(),
 //! };
@@ -235,7 +235,7 @@ pub use understory_scenario::{
     ForestScenario, Overrides, Problems, ScatterScenario, Scenario, Setting, StandScenario, TreeScenario,
     WorldScenario,
 };
-pub use understory_space::{Edge, Plot};
+pub use understory_space::{Edge, Plot, PolygonError, PolygonWindow, Region};
 pub use understory_spacing as spacing;
 pub use understory_terrain as terrain;
 pub use version::VERSION;

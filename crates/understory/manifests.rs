@@ -423,6 +423,7 @@ pub(crate) fn of_claims(
 /// That of a pattern that was measured.
 pub(crate) fn of_stats(
     points: &Path,
+    polygon: Option<&Path>,
     competition: Option<String>,
     store: &dyn Store,
 ) -> Result<StatsManifest, Error> {
@@ -430,6 +431,7 @@ pub(crate) fn of_stats(
         version: VERSION.to_owned(),
         command: "stats".to_owned(),
         points: slashed(points),
+        polygon: polygon.map(slashed),
         competition,
         files: tables_in(store)?,
         others: Vec::new(),

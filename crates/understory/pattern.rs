@@ -5,6 +5,7 @@
 mod competition;
 pub(crate) mod error;
 mod memory;
+mod polygon;
 mod request;
 mod source;
 
@@ -57,7 +58,7 @@ impl<'a> StatsTask<'a> {
     pub fn new(request: &'a StatsRequest) -> Result<Self, Error> {
         let source = Source::of(request)?;
         let read = source.pattern(request)?;
-        let window = read.pattern.window;
+        let window = &read.pattern.window;
         let competition = Competition::of(&source, window, request)?;
         let mut options = StatsOptions {
             free_bytes: free_memory_bytes(),
@@ -134,7 +135,8 @@ impl Experiment for StatsTask<'_> {
 
     fn manifest(&self, _: &Stats, store: &dyn Store) -> Result<StatsManifest, Error> {
         let competition = self.competition.as_ref().map(Competition::to_string);
-        of_stats(&self.source.file, competition, store)
+        let polygon = self.request.polygon.as_deref();
+        of_stats(&self.source.file, polygon, competition, store)
     }
 
     fn draw(&self, _: &dyn Store, found: &Stats, _: &StatsManifest, each: Each<'_>) -> Result<(), Error> {

@@ -11,7 +11,7 @@ use understory::lab::stats::{
     DEFAULT_STEPS, Divisor, Function, NullHypothesis, NullModel, Pattern, Stats, StatsOptions,
 };
 use understory::spacing::Competitors;
-use understory::{Competition, Edge, Plot, StatsRequest, StatsTask, corners, make_into};
+use understory::{Competition, Edge, Plot, Region, StatsRequest, StatsTask, corners, make_into};
 
 use crate::args::{DivisorName, NullName, StatsOptions as Arguments};
 use crate::failure::{Failure, Outcome};
@@ -55,6 +55,7 @@ fn request(arguments: &Arguments) -> Result<StatsRequest, Failure> {
         points: arguments.points.clone(),
         year: arguments.year,
         window: window(arguments)?,
+        polygon: arguments.polygon.clone(),
         is_torus: arguments.torus,
         x: arguments.x.clone(),
         y: arguments.y.clone(),
@@ -127,7 +128,7 @@ fn tell_what_was_read(arguments: &Arguments, task: &StatsTask<'_>) {
             "warning: {}: no `--window` is given, so the points' bounding box {} is taken; the window that was \
              sampled is larger, and densities come out too high",
             task.file().display(),
-            corners(&task.pattern.window)
+            corners(task.pattern.window.bounds())
         ));
     }
     if let Some(only) = arguments

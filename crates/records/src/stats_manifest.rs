@@ -14,6 +14,9 @@ pub struct StatsManifest {
     pub command: String,
     /// The file of the points.
     pub points: String,
+    /// The file of the polygons that bound the window; none where it is a rectangle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub polygon: Option<String>,
     /// Which trees compete by `competition.csv`, and by which index; none where it was not asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub competition: Option<String>,

@@ -27,6 +27,7 @@ mod cells;
 mod kd_tree;
 mod plot;
 mod polygon;
+mod region;
 mod tiles;
 mod window;
 
@@ -35,5 +36,6 @@ pub use cells::Cells;
 pub use kd_tree::{KdTree, NotIndexed};
 pub use plot::{Edge, Plot, PlotError};
 pub use polygon::{NearShift, PolygonError, PolygonWindow, RingNumber};
+pub use region::Region;
 pub use tiles::Tiles;
 pub use window::Window;

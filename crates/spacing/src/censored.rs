@@ -4,7 +4,7 @@
 //! them.
 
 use rayon::prelude::*;
-use understory_space::Plot;
+use understory_space::Region;
 
 /// Distances of which some are only known to exceed a bound: those seen near the edge of an open window.
 ///
@@ -12,7 +12,8 @@ use understory_space::Plot;
 /// window's edge. A distance counts as seen where it does not exceed its bound.
 #[derive(Clone, Debug)]
 pub(crate) struct Censored {
-    size_m: [f64; 2],
+    /// Sides of the window; `None` in polygons.
+    size_m: Option<[f64; 2]>,
     /// Sorted distances that were seen.
     seen_m: Vec<f64>,
     /// Sorted bounds of those.
@@ -29,13 +30,13 @@ pub(crate) struct Estimates {
     /// Reduced sample: among places at least as far from the edge; `None` where there is none.
     pub(crate) rs: Option<f64>,
     /// After Hanisch: distances that were seen, each over the area in which it could be; `None` where none was
-    /// seen, or one could be nowhere.
+    /// seen, or one could be nowhere, and in polygons.
     pub(crate) han: Option<f64>,
 }
 
 impl Censored {
     /// From `(distance, bound)` pairs in `window`.
-    pub(crate) fn new(pairs_m: impl Iterator<Item = (f64, f64)>, window: &Plot) -> Self {
+    pub(crate) fn new(pairs_m: impl Iterator<Item = (f64, f64)>, window: &impl Region) -> Self {
         let (mut seen_m, mut seen_bounds_m, mut hidden_bounds_m) = (Vec::new(), Vec::new(), Vec::new());
         for (distance_m, bound_m) in pairs_m {
             if distance_m <= bound_m {
@@ -49,7 +50,7 @@ impl Censored {
             values_m.par_sort_unstable_by(f64::total_cmp);
         }
         Self {
-            size_m: window.size_m(),
+            size_m: window.polygon().is_none().then(|| window.bounds().size_m()),
             seen_m,
             seen_bounds_m,
             hidden_bounds_m,
@@ -79,12 +80,15 @@ impl Censored {
         })
     }
 
-    /// Area of the places further than `distance_m` from the edge, m².
+    /// Area of the places further than `distance_m` from the edge, m². In polygons 0, which leaves Hanisch's estimate
+    /// undefined.
     fn eroded_area_m2(&self, distance_m: f64) -> f64 {
-        self.size_m
-            .iter()
-            .map(|side_m| (side_m - 2.0 * distance_m).max(0.0))
-            .product()
+        self.size_m.map_or(0.0, |size_m| {
+            size_m
+                .iter()
+                .map(|side_m| (side_m - 2.0 * distance_m).max(0.0))
+                .product()
+        })
     }
 
     /// The estimates at each of `r_m`, in any order.
@@ -159,7 +163,7 @@ struct Step {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use understory_space::Edge;
+    use understory_space::{Edge, Plot};
 
     use super::*;
 

@@ -4,8 +4,6 @@
 
 use std::f64::consts::PI;
 
-use understory_space::Plot;
-
 use crate::special::normal_two_sided;
 
 /// Clark–Evans index *R*: the mean nearest-neighbour distance over the one expected under CSR. No unit.
@@ -39,13 +37,14 @@ use crate::special::normal_two_sided;
 pub struct ClarkEvans {
     /// Without correction for the edge.
     pub naive: f64,
-    /// With Donnelly's correction; `None` on a torus, which has no edge to correct for.
+    /// With Donnelly's correction; `None` on a torus, which has no edge to correct for, and in polygons, as it is for
+    /// rectangles.
     pub donnelly: Option<f64>,
     /// With the edge corrected through *G*; naive on a torus, `None` where the edge may hide every neighbour.
     pub cdf: Option<f64>,
     /// The test of CSR without correction for the edge: on an open window it finds regularity where there is none.
     pub naive_test: ClarkEvansTest,
-    /// The test with Donnelly's correction; `None` on a torus.
+    /// The test with Donnelly's correction; `None` where that is.
     pub donnelly_test: Option<ClarkEvansTest>,
 }
 
@@ -59,14 +58,22 @@ pub struct ClarkEvansTest {
 }
 
 impl ClarkEvans {
-    /// From the mean nearest-neighbour distance of `count` points in `window`, and that of the Kaplan–Meier
-    /// estimate.
-    pub(crate) fn new(mean_m: f64, cdf_mean_m: Option<f64>, count: usize, window: &Plot) -> Self {
+    /// From the mean nearest-neighbour distance of `count` points, and that of the Kaplan–Meier estimate, in a window of an
+    /// area, and of a perimeter where it is an open rectangle.
+    pub(crate) fn new(
+        mean_m: f64,
+        cdf_mean_m: Option<f64>,
+        count: usize,
+        area_m2: f64,
+        perimeter_m: Option<f64>,
+    ) -> Self {
         let n = count as f64;
-        let area_m2 = window.area_m2();
         let expected_m = 0.5 * (area_m2 / n).sqrt();
-        let edge_m = (0.0514 + 0.0412 / n.sqrt()) * window.perimeter_m() / n;
-        let edge_m2 = 0.037 * window.perimeter_m() * (area_m2 / (n * n * n * n * n)).sqrt();
+        let edge = perimeter_m.map(|perimeter_m| {
+            let edge_m = (0.0514 + 0.0412 / n.sqrt()) * perimeter_m / n;
+            let edge_m2 = 0.037 * perimeter_m * (area_m2 / (n * n * n * n * n)).sqrt();
+            (expected_m + edge_m, 0.0703 * area_m2 / (n * n) + edge_m2)
+        });
         let test = |expected_m: f64, variance_m2: f64| {
             let z = (mean_m - expected_m) / variance_m2.sqrt();
             ClarkEvansTest {
@@ -76,11 +83,10 @@ impl ClarkEvans {
         };
         Self {
             naive: mean_m / expected_m,
-            donnelly: (!window.is_torus()).then(|| mean_m / (expected_m + edge_m)),
+            donnelly: edge.map(|(expected_m, _)| mean_m / expected_m),
             cdf: cdf_mean_m.map(|mean_m| mean_m / expected_m),
             naive_test: test(expected_m, (4.0 - PI) * area_m2 / (4.0 * PI * n * n)),
-            donnelly_test: (!window.is_torus())
-                .then(|| test(expected_m + edge_m, 0.0703 * area_m2 / (n * n) + edge_m2)),
+            donnelly_test: edge.map(|(expected_m, variance_m2)| test(expected_m, variance_m2)),
         }
     }
 }

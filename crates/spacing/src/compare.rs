@@ -2,7 +2,7 @@
 //!
 //! They are distances, not tests: two patterns of one process differ too, the more the fewer points they have.
 
-use understory_space::Plot;
+use understory_space::Region;
 
 use crate::curves::{check_length, check_rising, integrate};
 use crate::error::SpacingError;
@@ -40,12 +40,12 @@ impl PatternDistance {
     /// # Errors
     /// Those of [`NearestNeighbourSummary::new`], of `l` and of `pcf`, and those of
     /// [`root_mean_square_difference`].
-    pub fn between(
-        a: (&[[f64; 2]], &Plot),
-        b: (&[[f64; 2]], &Plot),
+    pub fn between<R: Region>(
+        a: (&[[f64; 2]], &R),
+        b: (&[[f64; 2]], &R),
         r_m: &[f64],
-        l: impl Fn(&[[f64; 2]], &Plot) -> Result<Vec<f64>, SpacingError>,
-        pcf: impl Fn(&[[f64; 2]], &Plot) -> Result<Vec<f64>, SpacingError>,
+        l: impl Fn(&[[f64; 2]], &R) -> Result<Vec<f64>, SpacingError>,
+        pcf: impl Fn(&[[f64; 2]], &R) -> Result<Vec<f64>, SpacingError>,
     ) -> Result<Self, SpacingError> {
         let g = |(points_m, window)| NearestNeighbourSummary::new(points_m, window);
         let r_max_m = r_m.last().copied().unwrap_or(0.0);
@@ -104,7 +104,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::Edge;
+    use crate::{Edge, Plot};
 
     #[test]
     fn a_constant_difference_is_its_own_root_mean_square() {

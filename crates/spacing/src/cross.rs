@@ -3,14 +3,13 @@
 //! Not symmetric: the distance from *A* to *B* says how far the trees of *A* are from their nearest *B*.
 
 use rayon::prelude::*;
-use understory_space::Plot;
+use understory_space::Region;
 
 use crate::censored::Censored;
 use crate::error::SpacingError;
 use crate::g::GFunction;
 use crate::near::Neighbours;
 use crate::nearest::check;
-use crate::summary::distance_to_edge_m;
 
 /// Distance of each of `from_m` to the nearest of `to_m`, m, in the order of `from_m`.
 ///
@@ -23,7 +22,7 @@ use crate::summary::distance_to_edge_m;
 pub fn cross_nearest_distances(
     from_m: &[[f64; 2]],
     to_m: &[[f64; 2]],
-    window: &Plot,
+    window: &impl Region,
 ) -> Result<Vec<f64>, SpacingError> {
     check(from_m, window)?;
     check(to_m, window)?;
@@ -42,12 +41,12 @@ pub fn cross_nearest_distances(
 pub fn cross_g(
     from_m: &[[f64; 2]],
     to_m: &[[f64; 2]],
-    window: &Plot,
+    window: &impl Region,
     r_m: &[f64],
 ) -> Result<GFunction, SpacingError> {
     let mut distances_m = cross_nearest_distances(from_m, to_m, window)?;
     let censored = (!window.is_torus()).then(|| {
-        let to_edge_m = from_m.iter().map(|&point_m| distance_to_edge_m(window, point_m));
+        let to_edge_m = from_m.iter().map(|&point_m| window.to_border_m(point_m));
         Censored::new(distances_m.iter().copied().zip(to_edge_m), window)
     });
     distances_m.par_sort_unstable_by(f64::total_cmp);
@@ -62,7 +61,7 @@ pub fn cross_g(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Edge;
+    use crate::{Edge, Plot};
 
     #[test]
     fn each_species_is_measured_against_the_other_alone() {

@@ -6,28 +6,37 @@
 use rayon::prelude::*;
 use understory_numerics::sample::unit_from_u64;
 use understory_numerics::{Purpose, RandomKey};
-use understory_space::{Edge, Plot};
+use understory_space::{Edge, Region};
 
 use crate::error::SpacingError;
+
+/// Least share of the rectangle around polygons that they fill: of so many places in it one lies within.
+const LEAST_SHARE: f64 = 1e-5;
 
 /// A pattern of complete spatial randomness with a fixed count: `points` points, each uniform in `window` and
 /// independent of the others. Coordinates in m.
 ///
-/// Point *i* depends on the key, the window and *i* alone, so a pattern with more points begins with those of one
+/// In polygons each point is drawn in the rectangle around them until it lies within. Point *i* depends on the key, the window and *i* alone, so a pattern with more points begins with those of one
 /// with fewer. Both coordinates come from one counter hash, 52 random bits each.
 ///
 /// # Errors
-/// [`SpacingError::TooManyToSimulate`] from 2^32 points on.
-pub fn uniform_points(points: usize, window: &Plot, key: RandomKey) -> Result<Vec<[f64; 2]>, SpacingError> {
+/// [`SpacingError::TooManyToSimulate`] from 2^32 points on; [`SpacingError::TooThinToSimulate`] where polygons fill less than a
+/// hundred thousandth of the rectangle around them.
+pub fn uniform_points(
+    points: usize,
+    window: &impl Region,
+    key: RandomKey,
+) -> Result<Vec<[f64; 2]>, SpacingError> {
     let count = u32::try_from(points).map_err(|_| SpacingError::TooManyToSimulate { points })?;
-    let (origin_m, size_m) = (window.origin_m(), window.size_m());
+    let bounds = window.bounds();
+    let (origin_m, size_m) = (bounds.origin_m(), bounds.size_m());
     // Rounding can reach the far edge, which belongs to an open window and on a torus is the near edge.
-    let end_m: [f64; 2] = match window.edge() {
+    let end_m: [f64; 2] = match bounds.edge() {
         Edge::Open => [f64::INFINITY; 2],
         Edge::Torus => std::array::from_fn(|axis| origin_m[axis] + size_m[axis]),
     };
-    let place = |number: u32| {
-        let [a, b, c, d] = key.draws(0, Purpose::Place, number);
+    let place = |number: u32, trial: u32| {
+        let [a, b, c, d] = key.draws(trial, Purpose::Place, number);
         let along = |axis: usize, low: u32, high: u32| {
             let unit = unit_from_u64(u64::from(low) | u64::from(high) << 32);
             let place_m = origin_m[axis] + size_m[axis] * unit;
@@ -39,7 +48,20 @@ pub fn uniform_points(points: usize, window: &Plot, key: RandomKey) -> Result<Ve
         };
         [along(0, a, b), along(1, c, d)]
     };
-    Ok((0..count).map(place).collect())
+    let Some(polygon) = window.polygon() else {
+        return Ok((0..count).map(|number| place(number, 0)).collect());
+    };
+    let share = window.area_m2() / bounds.area_m2();
+    if share < LEAST_SHARE {
+        return Err(SpacingError::TooThinToSimulate { share });
+    }
+    // The first that lies within, of places drawn anew each time.
+    let within = |number: u32| {
+        let mut places = (0..=u32::MAX).map(|trial| place(number, trial));
+        places.find(|&place_m| polygon.contains(place_m))
+    };
+    let places: Option<Vec<[f64; 2]>> = (0..count).map(within).collect();
+    places.ok_or(SpacingError::TooThinToSimulate { share })
 }
 
 /// What `figure` makes of each of `simulations` patterns of `points` uniform points in `window`, in the order of
@@ -52,12 +74,12 @@ pub fn uniform_points(points: usize, window: &Plot, key: RandomKey) -> Result<Ve
 /// # Errors
 /// [`SpacingError::NoSimulations`] without any, [`SpacingError::TooManyToSimulate`] from 2^32 points on, or the
 /// error of `figure` in the first simulation that has one.
-pub fn csr_simulations<T: Send>(
+pub fn csr_simulations<T: Send, R: Region>(
     simulations: u32,
     points: usize,
-    window: &Plot,
+    window: &R,
     key: RandomKey,
-    figure: impl Fn(&[[f64; 2]], &Plot) -> Result<T, SpacingError> + Sync,
+    figure: impl Fn(&[[f64; 2]], &R) -> Result<T, SpacingError> + Sync,
 ) -> Result<Vec<T>, SpacingError> {
     if simulations == 0 {
         return Err(SpacingError::NoSimulations);
@@ -75,11 +97,46 @@ pub fn csr_simulations<T: Send>(
 
 #[cfg(test)]
 mod tests {
+    use understory_space::{Plot, PolygonWindow};
+
     use super::*;
     use crate::NearestNeighbourSummary;
 
     fn key() -> RandomKey {
         RandomKey::root(3, &["csr tests"])
+    }
+
+    #[test]
+    fn points_fill_polygons_evenly_and_stay_out_of_their_holes() {
+        let square = |low_m: f64, high_m: f64| {
+            vec![
+                [low_m, low_m],
+                [high_m, low_m],
+                [high_m, high_m],
+                [low_m, high_m],
+                [low_m, low_m],
+            ]
+        };
+        let window = PolygonWindow::new(&[vec![square(0.0, 4.0), square(1.0, 3.0)]]).unwrap();
+        let points_m = uniform_points(12_000, &window, key()).unwrap();
+        let mut counts = [0_u32; 16];
+        for [x_m, y_m] in &points_m {
+            counts[*y_m as usize * 4 + *x_m as usize] += 1;
+        }
+        for (cell, count) in counts.iter().enumerate() {
+            let is_hole = [5, 6, 9, 10].contains(&cell);
+            // 1000 expected, with a standard deviation of 30.
+            assert!(
+                if is_hole {
+                    *count == 0
+                } else {
+                    (870..1130).contains(count)
+                },
+                "{counts:?}"
+            );
+        }
+        let fewer = uniform_points(100, &window, key()).unwrap();
+        assert_eq!(fewer, points_m[..100]);
     }
 
     #[test]

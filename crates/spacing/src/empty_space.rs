@@ -3,18 +3,17 @@
 //! *F* needs test places, and its values depend on their number: compare curves made with the same pixels.
 
 use rayon::prelude::*;
-use understory_space::Plot;
+use understory_space::{Plot, PolygonWindow, Region};
 
 use crate::censored::Censored;
 use crate::error::SpacingError;
 use crate::g::{Distribution, GFunction};
 use crate::near::Neighbours;
 use crate::nearest::check;
-use crate::summary::distance_to_edge_m;
 
 /// The empty space of a pattern: how far places of the window are from the nearest point.
 ///
-/// The places are the centres of a grid of pixels, and their distances exact, not those of a distance transform.
+/// The places are the centres of a grid of pixels, of those around polygons the ones that lie within, and their distances exact, not those of a distance transform.
 #[derive(Clone, Debug)]
 pub struct EmptySpace {
     intensity_per_m2: f64,
@@ -86,16 +85,25 @@ impl EmptySpace {
     ///
     /// # Errors
     /// Those of [`nearest_neighbour_distances`](crate::nearest_neighbour_distances), and
-    /// [`SpacingError::NoPixels`] for a side of no pixels, or 2^32 of them or more.
-    pub fn new(points_m: &[[f64; 2]], window: &Plot, pixels: [u32; 2]) -> Result<Self, SpacingError> {
+    /// [`SpacingError::NoPixels`] for a side of no pixels, 2^32 of them or more, or where none has its centre within polygons.
+    pub fn new(points_m: &[[f64; 2]], window: &impl Region, pixels: [u32; 2]) -> Result<Self, SpacingError> {
         check(points_m, window)?;
         let count = pixels[0].checked_mul(pixels[1]).filter(|&count| count > 0);
         let count = count.ok_or(SpacingError::NoPixels { pixels })? as usize;
         let neighbours = Neighbours::new(points_m, window);
-        let centre_m = |number: usize| pixel_centre_m(window, pixels, number);
+        let bounds = window.bounds();
+        let inside = window.polygon().map(|polygon| pixels_within_m(polygon, pixels));
+        let count = inside.as_ref().map_or(count, Vec::len);
+        if count == 0 {
+            return Err(SpacingError::NoPixels { pixels });
+        }
+        let centre_m = |number: usize| match &inside {
+            Some(inside) => inside[number],
+            None => pixel_centre_m(bounds, pixels, number),
+        };
         let mut distances_m = neighbours.nearest_to_each_m(count, centre_m);
         let censored = (!window.is_torus()).then(|| {
-            let to_edge_m = (0..count).map(|number| distance_to_edge_m(window, centre_m(number)));
+            let to_edge_m = (0..count).map(|number| window.to_border_m(centre_m(number)));
             Censored::new(distances_m.iter().copied().zip(to_edge_m), window)
         });
         distances_m.par_sort_unstable_by(f64::total_cmp);
@@ -160,7 +168,7 @@ impl JFunction {
 ///
 /// It follows from the number of points alone, so that the test keeps its level.
 #[must_use]
-pub fn default_j_range_m(count: usize, window: &Plot) -> f64 {
+pub fn default_j_range_m(count: usize, window: &impl Region) -> f64 {
     let intensity_per_m2 = count as f64 / window.area_m2();
     (std::f64::consts::LN_10 / (std::f64::consts::PI * intensity_per_m2)).sqrt()
 }
@@ -168,17 +176,25 @@ pub fn default_j_range_m(count: usize, window: &Plot) -> f64 {
 /// Pixels along the two sides of `window` whose centres are the test points of *F*: 128 × 128, or for 128² points
 /// and more as many nearly square ones as are needed to outnumber the points.
 #[must_use]
-pub fn default_pixels(count: usize, window: &Plot) -> [u32; 2] {
+pub fn default_pixels(count: usize, window: &impl Region) -> [u32; 2] {
     const SIDE: u32 = 128;
     if count < (SIDE * SIDE) as usize {
         return [SIDE; 2];
     }
-    let [width_m, height_m] = window.size_m();
+    let [width_m, height_m] = window.bounds().size_m();
     // R-spatstat always takes 128 × 128: at 100,000 points the places would be fewer than the points.
-    let least = count as f64 + 1.0;
+    let least = (count as f64 + 1.0) * (width_m * height_m / window.area_m2()).max(1.0);
     // Along a ribbon of a window one row of pixels is the least.
     let columns = (least * width_m / height_m).sqrt().ceil().clamp(1.0, least);
     [columns as u32, (least / columns).ceil() as u32]
+}
+
+/// Centres of the pixels around polygons that lie within, m.
+pub(crate) fn pixels_within_m(polygon: &PolygonWindow, pixels: [u32; 2]) -> Vec<[f64; 2]> {
+    let centres_m = (0..pixels[0] as usize * pixels[1] as usize)
+        .into_par_iter()
+        .map(|number| pixel_centre_m(polygon.bounds(), pixels, number));
+    centres_m.filter(|&centre_m| polygon.contains(centre_m)).collect()
 }
 
 /// Centre of pixel `number`, counted row by row, m.

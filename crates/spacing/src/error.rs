@@ -394,6 +394,15 @@ pub enum SpacingError {
         /// Points asked for.
         points: usize,
     },
+    /// Polygons that hardly fill the rectangle around them.
+    #[error(
+        "the polygons fill a share of {share} of the rectangle around them, too little to find random places in them: widen \
+         them, or give them apart"
+    )]
+    TooThinToSimulate {
+        /// Their area over that of the rectangle.
+        share: f64,
+    },
     /// A probability outside 0 … 1.
     #[error("`{probability}` is not a probability, which lies between 0 and 1")]
     NotAProbability {

@@ -5,9 +5,10 @@
 
 use understory_numerics::sample::unit_from_u64;
 use understory_numerics::{Purpose, RandomKey};
-use understory_space::Plot;
+use understory_space::Region;
 
-use crate::empty_space::pixel_centre_m;
+use crate::csr::uniform_points;
+use crate::empty_space::{pixel_centre_m, pixels_within_m};
 use crate::error::SpacingError;
 use crate::near::Neighbours;
 use crate::nearest::check;
@@ -36,16 +37,24 @@ pub struct HopkinsSkellam {
 /// different keys scatter by 1 to 2 / √*n* of themselves.
 ///
 /// # Errors
-/// Those of [`nearest_neighbour_distances`](crate::nearest_neighbour_distances).
+/// Those of [`nearest_neighbour_distances`](crate::nearest_neighbour_distances) and of [`uniform_points`].
 pub fn hopkins_skellam(
     points_m: &[[f64; 2]],
-    window: &Plot,
+    window: &impl Region,
     key: RandomKey,
 ) -> Result<HopkinsSkellam, SpacingError> {
+    let bounds = window.bounds();
+    let within = match window.polygon() {
+        Some(polygon) => Some(uniform_points(points_m.len(), polygon, key)?),
+        None => None,
+    };
     let place_m = |number: usize| {
+        if let Some(within) = &within {
+            return within[number];
+        }
         let [a, b, c, d] = key.draws(0, Purpose::Place, number as u32);
         let units = [(a, b), (c, d)].map(|(low, high)| unit_from_u64(u64::from(low) | u64::from(high) << 32));
-        std::array::from_fn(|axis| window.origin_m()[axis] + units[axis] * window.size_m()[axis])
+        std::array::from_fn(|axis| bounds.origin_m()[axis] + units[axis] * bounds.size_m()[axis])
     };
     let index = ratio(points_m, window, points_m.len(), place_m)?;
     Ok(HopkinsSkellam {
@@ -54,22 +63,30 @@ pub fn hopkins_skellam(
     })
 }
 
-/// The index with the centres of 512 × 512 pixels as test places: the same at every call, and without the noise of
+/// The index with the centres of 512 × 512 pixels (around polygons: of those that lie within) as test places: the same at every call, and without the noise of
 /// random places. It has no simple distribution under CSR.
 ///
 /// # Errors
-/// Those of [`nearest_neighbour_distances`](crate::nearest_neighbour_distances).
-pub fn hopkins_skellam_grid(points_m: &[[f64; 2]], window: &Plot) -> Result<f64, SpacingError> {
+/// Those of [`nearest_neighbour_distances`](crate::nearest_neighbour_distances); [`SpacingError::NoPixels`] where no centre lies in
+/// polygons.
+pub fn hopkins_skellam_grid(points_m: &[[f64; 2]], window: &impl Region) -> Result<f64, SpacingError> {
     const PIXELS: [u32; 2] = [512; 2];
+    if let Some(polygon) = window.polygon() {
+        let places_m = pixels_within_m(polygon, PIXELS);
+        if places_m.is_empty() {
+            return Err(SpacingError::NoPixels { pixels: PIXELS });
+        }
+        return ratio(points_m, window, places_m.len(), |number| places_m[number]);
+    }
     ratio(points_m, window, 512 * 512, |number| {
-        pixel_centre_m(window, PIXELS, number)
+        pixel_centre_m(window.bounds(), PIXELS, number)
     })
 }
 
 /// The index with these test places.
 fn ratio(
     points_m: &[[f64; 2]],
-    window: &Plot,
+    window: &impl Region,
     places: usize,
     place_m: impl Fn(usize) -> [f64; 2] + Sync,
 ) -> Result<f64, SpacingError> {
@@ -85,7 +102,7 @@ fn ratio(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Edge;
+    use crate::{Edge, Plot};
 
     fn places(key: RandomKey, count: u32) -> Vec<[f64; 2]> {
         let unit = |low: u32, high: u32| unit_from_u64(u64::from(low) | u64::from(high) << 32);

@@ -1,7 +1,7 @@
 //! Distances to the *k*-th nearest neighbour, summed up for each *k*.
 
 use rayon::prelude::*;
-use understory_space::Plot;
+use understory_space::Region;
 
 use crate::error::SpacingError;
 use crate::moments::Moments;
@@ -31,7 +31,7 @@ pub struct KNearest {
 /// [`SpacingError::NoSuchNeighbour`] where `k_max` is 0 or not below the number of points.
 pub fn k_nearest_distances(
     points_m: &[[f64; 2]],
-    window: &Plot,
+    window: &impl Region,
     k_max: usize,
 ) -> Result<Vec<KNearest>, SpacingError> {
     check(points_m, window)?;

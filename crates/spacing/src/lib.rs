@@ -45,8 +45,8 @@
 //! once; what follows from the distances of places, by [`EmptySpace`]; what is summed over pairs stands at [`Radii`],
 //! each with an [`EdgeCorrection`] or several.
 //! Tests and envelopes take any curve as a function of points and window.
-//! The window is a [`Plot`], for what is summed over pairs also a [`PolygonWindow`] ([`PairStatistics::in_polygon`]). Complete spatial randomness (CSR), to which everything is compared, is a Poisson
-//! process of the pattern's own intensity *λ* = *n* / |*W*|.
+//! The window is a [`Region`]: a [`Plot`] or a [`PolygonWindow`]; what takes a [`Plot`] alone asks for a rectangle. Complete spatial
+//! randomness (CSR), to which everything is compared, is a Poisson process of the pattern's own intensity *λ* = *n* / |*W*|.
 //!
 //! Coordinates are in metres; any other unit does as well if all lengths share it.
 //!
@@ -151,4 +151,4 @@ pub use two_stage::TwoStageTest;
 
 // Named in signatures, so that a user of this crate alone can make a key and a window.
 pub use understory_numerics::RandomKey;
-pub use understory_space::{Edge, Plot, PolygonError, PolygonWindow};
+pub use understory_space::{Edge, Plot, PolygonError, PolygonWindow, Region};

@@ -1,7 +1,7 @@
 //! The distance of each point to its nearest neighbour, and the checks that all statistics begin with.
 
 use rayon::prelude::*;
-use understory_space::{Plot, PolygonWindow};
+use understory_space::{Plot, PolygonWindow, Region};
 
 use crate::error::SpacingError;
 use crate::near::Neighbours;
@@ -17,15 +17,25 @@ use crate::near::Neighbours;
 ///
 /// # Errors
 /// [`SpacingError::TooFewPoints`] below two points, [`SpacingError::NotFinite`] or [`SpacingError::Outside`]
-/// for the first point that is no place of the window, [`SpacingError::TooManyPoints`] from 2^32 points on,
-/// [`SpacingError::ExtremeWindow`] where no areas can be computed.
-pub fn nearest_neighbour_distances(points_m: &[[f64; 2]], window: &Plot) -> Result<Vec<f64>, SpacingError> {
+/// for the first point that is no place of the window, [`SpacingError::OutsidePolygon`] for all that are none of polygons,
+/// [`SpacingError::TooManyPoints`] from 2^32 points on, [`SpacingError::ExtremeWindow`] where no areas can be computed.
+pub fn nearest_neighbour_distances(
+    points_m: &[[f64; 2]],
+    window: &impl Region,
+) -> Result<Vec<f64>, SpacingError> {
     check(points_m, window)?;
     Ok(Neighbours::new(points_m, window).all_nearest_m())
 }
 
 /// Whether every statistic can be computed: two points or more, all of them places of the window.
-pub(crate) fn check(points_m: &[[f64; 2]], window: &Plot) -> Result<(), SpacingError> {
+pub(crate) fn check(points_m: &[[f64; 2]], window: &impl Region) -> Result<(), SpacingError> {
+    match window.polygon() {
+        Some(polygon) => check_in_polygon(points_m, polygon),
+        None => check_in_plot(points_m, window.bounds()),
+    }
+}
+
+fn check_in_plot(points_m: &[[f64; 2]], window: &Plot) -> Result<(), SpacingError> {
     if points_m.len() < 2 {
         return Err(SpacingError::TooFewPoints {
             found: points_m.len(),

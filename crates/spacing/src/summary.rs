@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 
 use rayon::prelude::*;
 use understory_numerics::math::{exp, ln};
-use understory_space::Plot;
+use understory_space::{Plot, Region};
 
 use crate::censored::Censored;
 use crate::clark_evans::ClarkEvans;
@@ -17,7 +17,10 @@ use crate::nearest::nearest_neighbour_distances;
 /// Everything that follows from the nearest-neighbour distances of one pattern, which are computed once.
 #[derive(Clone, Debug)]
 pub struct NearestNeighbourSummary {
-    window: Plot,
+    bounds: Plot,
+    area_m2: f64,
+    /// Whether the window is bounded by polygons.
+    is_polygon: bool,
     distances_m: Vec<f64>,
     sorted_m: Vec<f64>,
     mean_m: f64,
@@ -31,13 +34,11 @@ impl NearestNeighbourSummary {
     ///
     /// # Errors
     /// Those of [`nearest_neighbour_distances`].
-    pub fn new(points_m: &[[f64; 2]], window: &Plot) -> Result<Self, SpacingError> {
+    pub fn new(points_m: &[[f64; 2]], window: &impl Region) -> Result<Self, SpacingError> {
         let distances_m = nearest_neighbour_distances(points_m, window)?;
         let duplicates = count_duplicates(points_m, &distances_m);
         let censored = (!window.is_torus()).then(|| {
-            let to_edge_m = points_m
-                .iter()
-                .map(|&point_m| distance_to_edge_m(window, point_m));
+            let to_edge_m = points_m.iter().map(|&point_m| window.to_border_m(point_m));
             Censored::new(distances_m.iter().copied().zip(to_edge_m), window)
         });
         let mut sorted_m = distances_m.clone();
@@ -45,7 +46,9 @@ impl NearestNeighbourSummary {
         // Summed in rising order: the mean then depends on the distances alone, not on the order of the points.
         let mean_m = sorted_m.iter().sum::<f64>() / sorted_m.len() as f64;
         Ok(Self {
-            window: *window,
+            bounds: *window.bounds(),
+            area_m2: window.area_m2(),
+            is_polygon: window.polygon().is_some(),
             distances_m,
             sorted_m,
             mean_m,
@@ -123,13 +126,13 @@ impl NearestNeighbourSummary {
     /// The greatest distance at which R-spatstat draws *G*, *F* and *J*: see [`default_distance_range_m`].
     #[must_use]
     pub fn default_range_m(&self) -> f64 {
-        default_distance_range_m(self.sorted_m.len(), &self.window)
+        distance_range_m(self.sorted_m.len(), &self.bounds, self.area_m2)
     }
 
     /// Points per m².
     #[must_use]
     pub fn intensity_per_m2(&self) -> f64 {
-        self.sorted_m.len() as f64 / self.window.area_m2()
+        self.sorted_m.len() as f64 / self.area_m2
     }
 
     /// The Clark–Evans index.
@@ -139,7 +142,15 @@ impl NearestNeighbourSummary {
             Some(censored) => censored.km_mean_m(),
             None => Some(self.mean_m),
         };
-        ClarkEvans::new(self.mean_m, cdf_mean_m, self.sorted_m.len(), &self.window)
+        // Donnelly's correction is for rectangles.
+        let perimeter_m = (!self.is_polygon && !self.bounds.is_torus()).then(|| self.bounds.perimeter_m());
+        ClarkEvans::new(
+            self.mean_m,
+            cdf_mean_m,
+            self.sorted_m.len(),
+            self.area_m2,
+            perimeter_m,
+        )
     }
 
     /// *G* at each of `r_m`, in any order.
@@ -210,41 +221,26 @@ fn count_duplicates(points_m: &[[f64; 2]], distances_m: &[f64]) -> usize {
     points - shared.len()
 }
 
-/// The greatest distance at which R-spatstat draws *G*, *F* and *J*, m: half the diagonal of the window, or the *r*
+/// The greatest distance at which R-spatstat draws *G*, *F* and *J*, m: half the diagonal of the window (of
+/// the rectangle around polygons), or the *r*
 /// at which 1 − exp(−*λ*π*r*²) is 1 − 10⁻⁵ if that is less.
 ///
 /// For a curve between two species, `count` is that of the neighbours.
 #[must_use]
-pub fn default_distance_range_m(count: usize, window: &Plot) -> f64 {
-    let [width_m, height_m] = window.size_m();
-    let half_diagonal_m = 0.5 * (width_m * width_m + height_m * height_m).sqrt();
-    half_diagonal_m.min((ln(1e5) * window.area_m2() / (PI * count as f64)).sqrt())
+pub fn default_distance_range_m(count: usize, window: &impl Region) -> f64 {
+    distance_range_m(count, window.bounds(), window.area_m2())
 }
 
-/// Distance from a place of the window to its nearest edge, m.
-pub(crate) fn distance_to_edge_m(window: &Plot, point_m: [f64; 2]) -> f64 {
-    let along = |axis: usize| {
-        let from_near_m = point_m[axis] - window.origin_m()[axis];
-        let from_far_m = window.origin_m()[axis] + window.size_m()[axis] - point_m[axis];
-        from_near_m.min(from_far_m)
-    };
-    along(0).min(along(1))
+fn distance_range_m(count: usize, bounds: &Plot, area_m2: f64) -> f64 {
+    let [width_m, height_m] = bounds.size_m();
+    let half_diagonal_m = 0.5 * (width_m * width_m + height_m * height_m).sqrt();
+    half_diagonal_m.min((ln(1e5) * area_m2 / (PI * count as f64)).sqrt())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Edge;
-
-    #[test]
-    fn the_nearest_of_the_four_edges_counts() {
-        let window = Plot::new([10.0, -5.0], [8.0, 6.0], Edge::Open).unwrap();
-        assert_eq!(distance_to_edge_m(&window, [11.0, -3.0]), 1.0);
-        assert_eq!(distance_to_edge_m(&window, [17.5, -3.0]), 0.5);
-        assert_eq!(distance_to_edge_m(&window, [14.0, -4.75]), 0.25);
-        assert_eq!(distance_to_edge_m(&window, [14.0, 0.5]), 0.5);
-        assert_eq!(distance_to_edge_m(&window, [18.0, 0.5]), 0.0);
-    }
 
     #[test]
     fn the_order_of_the_points_changes_no_statistic() {

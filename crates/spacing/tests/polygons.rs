@@ -5,8 +5,9 @@
 use std::f64::consts::TAU;
 
 use understory_spacing::{
-    Divisor, Edge, EdgeCorrection, PairKernel, PairStatistics, Plot, PolygonWindow, Radii, RandomKey,
-    SpacingError, uniform_points,
+    CrossPairStatistics, Divisor, Edge, EdgeCorrection, EmptySpace, JFunction, NearestNeighbourSummary,
+    PairKernel, PairStatistics, Plot, PolygonWindow, Radii, RandomKey, SpacingError, cross_g,
+    hopkins_skellam, hopkins_skellam_grid, uniform_points,
 };
 
 use EdgeCorrection::{Border, Isotropic, Translation};
@@ -71,6 +72,101 @@ fn k_of_longleaf_pines_in_a_polygon_with_holes_agrees_with_spatstat() {
         }
     }
     assert!(compared > 40, "{compared}");
+}
+
+#[test]
+fn g_and_the_clark_evans_index_in_a_polygon_with_holes_agree_with_spatstat() {
+    let (trees_m, window) = longleaf();
+    let theirs = rows("polygons/longleaf_g.csv");
+    let r_m: Vec<f64> = theirs.iter().map(|row| number(&row[0])).collect();
+    let summary = NearestNeighbourSummary::new(&trees_m, &window).unwrap();
+    let g = summary.g(&r_m).unwrap();
+    let empty = EmptySpace::new(&trees_m, &window, [128, 128]).unwrap();
+    let f = empty.f(&r_m).unwrap();
+    for (at, row) in theirs.iter().enumerate() {
+        for (found, column) in [(g.raw[at], 1), (g.km[at], 2), (g.rs[at].unwrap(), 3)] {
+            assert!(
+                (found - number(&row[column])).abs() < 1e-12,
+                "{at} {column}: {found}"
+            );
+        }
+        // R-spatstat takes distances from pixel to pixel, of 1.5 m here.
+        for (found, column) in [(f.km[at], 4), (f.rs[at].unwrap(), 5)] {
+            let apart = (found - number(&row[column])).abs();
+            assert!(apart < 0.02, "{at} {column}: {found}");
+        }
+    }
+    assert!(g.han.iter().chain(&f.cs).all(Option::is_none));
+    let index = summary.clark_evans();
+    assert!((index.naive - 0.843083245783095).abs() < 1e-12);
+    assert_eq!((index.donnelly, index.donnelly_test), (None, None));
+}
+
+/// What does not depend on where places are drawn is the rectangle's to the bit, but for areas.
+#[test]
+fn neighbours_in_a_rectangle_drawn_as_a_polygon_are_those_of_the_rectangle() {
+    let rectangle = Plot::new([-5.0, 30.0], [40.0, 25.0], Edge::Open).unwrap();
+    let corners_m = vec![
+        [-5.0, 30.0],
+        [35.0, 30.0],
+        [35.0, 55.0],
+        [-5.0, 55.0],
+        [-5.0, 30.0],
+    ];
+    let polygon = PolygonWindow::new(&[vec![corners_m]]).unwrap();
+    let points_m = uniform_points(120, &rectangle, RandomKey::root(4, &["rectangle"])).unwrap();
+    let r_m: Vec<f64> = (0..60).map(|k| 0.1 * f64::from(k)).collect();
+    let of_rectangle = NearestNeighbourSummary::new(&points_m, &rectangle).unwrap();
+    let of_polygon = NearestNeighbourSummary::new(&points_m, &polygon).unwrap();
+    let (one, other) = (of_rectangle.g(&r_m).unwrap(), of_polygon.g(&r_m).unwrap());
+    assert_eq!((&one.raw, &one.km, &one.rs), (&other.raw, &other.km, &other.rs));
+    assert_eq!(of_rectangle.clark_evans().naive, of_polygon.clark_evans().naive);
+    assert_eq!(of_rectangle.default_range_m(), of_polygon.default_range_m());
+    let f = |empty: EmptySpace| empty.f(&r_m).unwrap();
+    let (f_one, f_other) = (
+        f(EmptySpace::new(&points_m, &rectangle, [40, 25]).unwrap()),
+        f(EmptySpace::new(&points_m, &polygon, [40, 25]).unwrap()),
+    );
+    assert_eq!(
+        (&f_one.raw, &f_one.km, &f_one.rs),
+        (&f_other.raw, &f_other.km, &f_other.rs)
+    );
+    assert_eq!(
+        JFunction::new(&one, &f_one).unwrap().km,
+        JFunction::new(&other, &f_other).unwrap().km
+    );
+    assert_eq!(
+        hopkins_skellam_grid(&points_m, &rectangle),
+        hopkins_skellam_grid(&points_m, &polygon)
+    );
+    let key = RandomKey::root(5, &["places"]);
+    assert_eq!(
+        hopkins_skellam(&points_m, &rectangle, key),
+        hopkins_skellam(&points_m, &polygon, key)
+    );
+    let (from_m, to_m) = points_m.split_at(50);
+    let cross = |g: understory_spacing::GFunction| (g.raw, g.km, g.rs);
+    assert_eq!(
+        cross(cross_g(from_m, to_m, &rectangle, &r_m).unwrap()),
+        cross(cross_g(from_m, to_m, &polygon, &r_m).unwrap())
+    );
+    let labels: Vec<bool> = (0..120).map(|number| number < 50).collect();
+    let radii = Radii::new(6.0, 20).unwrap();
+    let all = [Border, Translation, Isotropic];
+    let k_one = CrossPairStatistics::new(&points_m, &labels, &true, &false, &rectangle).unwrap();
+    let k_other = CrossPairStatistics::new(&points_m, &labels, &true, &false, &polygon).unwrap();
+    let (k_one, k_other) = (k_one.k(&radii, &all).unwrap(), k_other.k(&radii, &all).unwrap());
+    for correction in all {
+        for (a, b) in k_one
+            .by(correction)
+            .unwrap()
+            .iter()
+            .zip(k_other.by(correction).unwrap())
+        {
+            let (a, b) = (a.unwrap(), b.unwrap());
+            assert!((a - b).abs() <= 1e-9 * a, "{correction}: {a} {b}");
+        }
+    }
 }
 
 #[test]

@@ -60,6 +60,16 @@ fn pattern(found: &Stats, labels: &Labels<'_>) -> String {
     } else {
         "open"
     };
+    if let Some(polygons) = window.polygons {
+        let area = (polygons.area * 1e3).round() / 1e3;
+        let rings = if polygons.rings == 1 {
+            "a polygon"
+        } else {
+            "polygons"
+        };
+        let unit = if labels.in_metres { "m²" } else { "squared units" };
+        return format!("{} points in {rings} of {area} {unit}", found.summary.n);
+    }
     // The difference of two ends has a rounding error.
     let side = |low: f64, high: f64| ((high - low) * 1e6).round() / 1e6;
     format!(

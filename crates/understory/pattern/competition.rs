@@ -4,9 +4,10 @@
 
 use std::fmt;
 
+use understory_lab::stats::PatternWindow;
 use understory_lab::store::Store;
 use understory_records::{CompetitionRow, write_rows};
-use understory_space::Plot;
+use understory_space::Region;
 use understory_spacing::{Competitors, SpacingError, hegyi};
 
 use super::error::PatternError;
@@ -37,7 +38,11 @@ impl fmt::Display for Competition {
 
 impl Competition {
     /// The indices that were asked for, if any.
-    pub(super) fn of(source: &Source, window: Plot, request: &StatsRequest) -> Result<Option<Self>, Error> {
+    pub(super) fn of(
+        source: &Source,
+        window: &PatternWindow,
+        request: &StatsRequest,
+    ) -> Result<Option<Self>, Error> {
         let Some(competitors) = request.competition else {
             return Ok(None);
         };
@@ -48,7 +53,12 @@ impl Competition {
             names,
             without_diameter,
         } = source.trees(request, window)?;
-        let indices = match hegyi(&pattern.points_m, &diameters, &pattern.window, competitors) {
+        let indices = match hegyi(
+            &pattern.points_m,
+            &diameters,
+            pattern.window.bounds(),
+            competitors,
+        ) {
             Err(SpacingError::SamePlace { one, other, x_m, y_m }) => {
                 return Err(PatternError::SamePlace {
                     name,

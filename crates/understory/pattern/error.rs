@@ -3,7 +3,7 @@
 use std::io::{self, ErrorKind};
 
 use understory_records::PointsError;
-use understory_space::{Plot, PlotError};
+use understory_space::{Plot, PlotError, PolygonError};
 
 /// Why a pattern of points could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -119,6 +119,47 @@ pub enum PatternError {
         /// The first of them.
         place: [f64; 2],
     },
+    /// A file that describes no polygons.
+    #[error("{name}: {why}")]
+    NoPolygon {
+        /// The file.
+        name: String,
+        /// What is wrong with it, each with its place.
+        why: String,
+    },
+    /// Polygons in degrees.
+    #[error("{name}: {why}, in degrees, but distances are measured in the plane")]
+    InDegrees {
+        /// The file.
+        name: String,
+        /// By what it is known.
+        why: String,
+    },
+    /// Polygons that bound no window.
+    #[error("{name}: {source}")]
+    NoWindow {
+        /// The file.
+        name: String,
+        /// Why not.
+        source: PolygonError,
+    },
+    /// Points outside the polygons.
+    #[error(
+        "{name}: {outside} of {all} points lie outside the polygon: {}{}",
+        listed(first), more(*outside, first.len())
+    )]
+    OutsidePolygon {
+        /// The file.
+        name: String,
+        /// Lines and places of the first of them.
+        first: Vec<(u64, [f64; 2])>,
+        /// How many.
+        outside: usize,
+        /// All points.
+        all: usize,
+        /// Whether the corners of the polygon could be degrees and these points could not.
+        in_degrees: bool,
+    },
     /// Points that span no window.
     #[error("{name}: no window is given, and the points' bounding box is none: {source}")]
     NoBox {
@@ -155,6 +196,22 @@ pub enum PatternError {
     },
 }
 
+/// Lines and places.
+fn listed(first: &[(u64, [f64; 2])]) -> String {
+    let places = first
+        .iter()
+        .map(|(line, [x, y])| format!("line {line} ({x}, {y})"));
+    places.collect::<Vec<String>>().join(", ")
+}
+
+/// How many are not listed.
+fn more(all: usize, listed: usize) -> String {
+    match all - listed {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    }
+}
+
 /// The least and the greatest coordinates of a window: `0,0,200,100`.
 #[must_use]
 pub fn corners(window: &Plot) -> String {
@@ -187,6 +244,16 @@ impl PatternError {
                 "measure a part of them, by a condition or in a smaller file".to_owned()
             }
             Self::FewDiameters { .. } => "name the column of the diameters as that of the marks".to_owned(),
+            Self::NoPolygon { .. } => {
+                "a window is a GeoJSON Polygon or MultiPolygon in the unit of the points, holes allowed".to_owned()
+            }
+            Self::NoWindow { .. } => "mend it in a GIS program, such as by Fix geometries of QGIS".to_owned(),
+            Self::InDegrees { .. } | Self::OutsidePolygon { in_degrees: true, .. } => {
+                "give the polygon in the coordinates of the points, such as UTM in metres: GIS programs reproject a layer \
+                 when they save it"
+                    .to_owned()
+            }
+            Self::OutsidePolygon { .. } => "widen the polygon, or leave these points out by --where".to_owned(),
             Self::Outside { .. } => "give the window that was sampled, or leave these points out".to_owned(),
             Self::SamePlace { .. } => "leave one of them out, or give where it stands".to_owned(),
             Self::TooLarge { .. } => "are all diameters in the same unit?".to_owned(),

@@ -16,6 +16,8 @@ pub struct StatsRequest {
     pub year: Option<u32>,
     /// The window that was sampled. Without, the plot of a run, or the box around the points.
     pub window: Option<Plot>,
+    /// A GeoJSON file of the polygons that bound the window, in place of [`window`](Self::window), in the unit of the points.
+    pub polygon: Option<PathBuf>,
     /// Whether opposite edges meet, where no window says so.
     pub is_torus: bool,
     /// Column of the first coordinate; `x_m`, else `x` without.

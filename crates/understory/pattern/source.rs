@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{self, Cursor};
 use std::path::{Path, PathBuf};
 
-use understory_lab::stats::Pattern;
+use understory_lab::stats::{Pattern, PatternWindow};
 use understory_records::{
     Format, Manifest, PointColumns, Points, TableFile, TreeRow, paths, read_points, read_table, write_rows,
 };
@@ -15,6 +15,7 @@ use understory_space::{Edge, Plot};
 
 use super::error::PatternError;
 use super::memory;
+use super::polygon;
 use super::request::StatsRequest;
 use crate::error::Error;
 use crate::files::slashed;
@@ -29,7 +30,7 @@ pub(super) struct Source {
     /// The name of what is measured.
     pub(super) name: String,
     /// The window, where it is known without the points.
-    window: Option<Plot>,
+    window: Option<PatternWindow>,
 }
 
 /// Points in their window.
@@ -58,7 +59,7 @@ impl Source {
             refuse_unlisted_parquet(path)?;
             return Ok(Self {
                 file: path.clone(),
-                window: request.window,
+                window: given_window(request)?,
                 name: stem,
             });
         }
@@ -71,7 +72,7 @@ impl Source {
         refuse_changed(path, &manifest.files, &trees)?;
         Ok(Self {
             file: path.join(trees),
-            window: Some(request.window.unwrap_or(of_run)),
+            window: Some(given_window(request)?.unwrap_or_else(|| of_run.into())),
             name: format!("{stem}-year-{year}"),
         })
     }
@@ -86,20 +87,20 @@ impl Source {
         };
         let name = self.file.display().to_string();
         let points = read(&self.file, &columns)?;
-        let window = match self.window {
-            Some(window) => window,
-            None => bounding_box(request, &name, &points.places)?,
+        let window = match &self.window {
+            Some(window) => window.clone(),
+            None => bounding_box(request, &name, &points.places)?.into(),
         };
         Ok(Read {
             in_metres: points.in_metres,
             left_out: points.left_out,
-            pattern: within(&name, window, points)?,
+            pattern: within(&name, &window, points)?,
             is_in_box: self.window.is_none(),
         })
     }
 
     /// The points that have a diameter, with it, in the window of all points.
-    pub(super) fn trees(&self, request: &StatsRequest, window: Plot) -> Result<Trees, Error> {
+    pub(super) fn trees(&self, request: &StatsRequest, window: &PatternWindow) -> Result<Trees, Error> {
         let columns = PointColumns {
             diameter: Some(request.mark.as_deref().unwrap_or("dbh_cm")),
             only: request.only.as_ref(),
@@ -139,7 +140,7 @@ pub(super) struct Trees {
 pub(super) fn other(
     request: &StatsRequest,
     file: &Path,
-    window: Plot,
+    window: &PatternWindow,
     is_null: bool,
 ) -> Result<(Pattern, bool), Error> {
     refuse_unlisted_parquet(file)?;
@@ -263,12 +264,46 @@ fn as_csv(name: &str, input: File) -> Result<impl io::Read + use<>, Error> {
     Ok(Cursor::new(csv))
 }
 
+/// Points outside polygons that are listed.
+const OUTSIDE_LISTED: usize = 10;
+
+/// The window that was asked for, if any.
+fn given_window(request: &StatsRequest) -> Result<Option<PatternWindow>, PatternError> {
+    match &request.polygon {
+        Some(file) => Ok(Some(polygon::window(file)?.into())),
+        None => Ok(request.window.map(PatternWindow::from)),
+    }
+}
+
 /// The points as a pattern in a window that must hold all of them.
-fn within(name: &str, window: Plot, points: Points) -> Result<Pattern, PatternError> {
+fn within(name: &str, window: &PatternWindow, points: Points) -> Result<Pattern, PatternError> {
     let mut places = points.places;
+    let window = match window {
+        PatternWindow::Rectangle(window) => window,
+        PatternWindow::Polygon(bounds) => {
+            let outside = bounds.outside(&places);
+            if !outside.is_empty() {
+                let place = |&number: &usize| (points.lines[number], places[number]);
+                let may_be_degrees = polygon::may_be_degrees(bounds);
+                return Err(PatternError::OutsidePolygon {
+                    name: name.to_owned(),
+                    first: outside.iter().take(OUTSIDE_LISTED).map(place).collect(),
+                    outside: outside.len(),
+                    all: places.len(),
+                    in_degrees: may_be_degrees && outside.iter().any(|&at| !polygon::are_degrees(places[at])),
+                });
+            }
+            return Ok(Pattern {
+                points_m: places,
+                window: window.clone(),
+                marks: points.marks,
+                species: points.species,
+            });
+        }
+    };
     let mut outside = Vec::new();
     for (place, line) in places.iter_mut().zip(&points.lines) {
-        if !is_within(&window, *place) {
+        if !is_within(window, *place) {
             outside.push((*line, *place));
         } else if window.is_torus() {
             // The far edge of a torus is its near one.
@@ -281,13 +316,13 @@ fn within(name: &str, window: Plot, points: Points) -> Result<Pattern, PatternEr
             line,
             outside: outside.len(),
             all: places.len(),
-            window,
+            window: *window,
             place,
         });
     }
     Ok(Pattern {
         points_m: places,
-        window,
+        window: (*window).into(),
         marks: points.marks,
         species: points.species,
     })

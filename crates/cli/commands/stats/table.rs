@@ -18,9 +18,28 @@ pub(super) fn table(found: &Stats) -> String {
         "window",
         format!(
             "{} to {} by {} to {}, {}",
-            window.x_min, window.x_max, window.y_min, window.y_max, window.edge
+            window.x_min,
+            window.x_max,
+            window.y_min,
+            window.y_max,
+            if window.polygons.is_some() {
+                "around polygons"
+            } else {
+                &window.edge
+            }
         ),
     );
+    if let Some(polygons) = window.polygons {
+        row(
+            "polygons: rings, area, border",
+            format!(
+                "{}, {}, {}",
+                polygons.rings,
+                number(polygons.area),
+                number(polygons.perimeter)
+            ),
+        );
+    }
     row("points per unit of area", number(summary.intensity));
     row("points at another's place", summary.duplicates.to_string());
     row("nearest neighbour: mean", number(summary.nnd.mean));
@@ -33,9 +52,13 @@ pub(super) fn table(found: &Stats) -> String {
         row("  Donnelly's correction", number(donnelly));
     }
     // On an open window the naive p rejects far too many random patterns; on a torus it is right.
-    match summary.clark_evans.p_donnelly {
-        Some(p) => row("  p if random, Donnelly's z", number(p)),
-        None => row("  p if random, z", number(summary.clark_evans.p_naive)),
+    match (summary.clark_evans.p_donnelly, window.polygons) {
+        (Some(p), _) => row("  p if random, Donnelly's z", number(p)),
+        (None, None) => row("  p if random, z", number(summary.clark_evans.p_naive)),
+        (None, Some(_)) if summary.clark_evans.p_simulated.is_none() => {
+            row("  p if random", "takes --simulations".to_owned());
+        }
+        (None, Some(_)) => {}
     }
     if let Some(p) = summary.clark_evans.p_simulated {
         row("  p if random, simulated", number(p));
@@ -49,7 +72,9 @@ pub(super) fn table(found: &Stats) -> String {
         None => row("  p if random", "takes --simulations".to_owned()),
     }
     let shape = &summary.shape;
-    row("largest empty circle: radius", number(shape.coverage_radius));
+    if let Some(radius) = shape.coverage_radius {
+        row("largest empty circle: radius", number(radius));
+    }
     if let Some(width) = &shape.corridor_width {
         row(
             "widest corridor: across, up",

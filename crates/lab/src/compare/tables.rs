@@ -254,7 +254,7 @@ pub(super) fn write_functions(
 fn functions(points_m: &[[f64; 2]], ruler: &Ruler) -> Result<Vec<Curve>, LabError> {
     let pattern = Pattern {
         points_m: points_m.to_vec(),
-        window: *ruler.plot(),
+        window: (*ruler.plot()).into(),
         marks: Vec::new(),
         species: Vec::new(),
     };

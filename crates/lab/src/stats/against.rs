@@ -3,12 +3,14 @@
 
 use understory_numerics::RandomKey;
 use understory_spacing::{
-    Curves, GlobalMeasure, PairStatistics, PatternDistance, Plot, QuadratPermutation, Radii, SpacingError,
+    Curves, GlobalMeasure, PairStatistics, PatternDistance, Plot, QuadratPermutation, Radii, Region,
+    SpacingError,
 };
 
 use super::error::StatsError;
 use super::options::{Pattern, StatsOptions};
 use super::values::{pair_correction, pcf_of, undefined_as_nan};
+use super::window::PatternWindow;
 
 /// Steps of the curves that patterns are compared by.
 const STEPS: usize = 512;
@@ -42,10 +44,11 @@ pub(super) fn compare(pattern: &Pattern, options: &StatsOptions) -> Result<Optio
     if others.is_empty() {
         return Ok(None);
     }
-    let radii = Radii::new(pattern.window.shorter_side_m() / 4.0, STEPS)?;
+    let radii = Radii::new(pattern.window.bounds().shorter_side_m() / 4.0, STEPS)?;
     let r_m = radii.to_vec_m();
-    let l = |points_m: &[[f64; 2]], window: &Plot| l_of(points_m, window, &radii);
-    let pcf = |points_m: &[[f64; 2]], window: &Plot| pcf_of(points_m, window, &radii, &options.kernel());
+    let l = |points_m: &[[f64; 2]], window: &PatternWindow| l_of(points_m, window, &radii);
+    let pcf =
+        |points_m: &[[f64; 2]], window: &PatternWindow| pcf_of(points_m, window, &radii, &options.kernel());
     let own = (pattern.points_m.as_slice(), &pattern.window);
     let distances = others
         .iter()
@@ -78,7 +81,7 @@ pub(super) fn compare(pattern: &Pattern, options: &StatsOptions) -> Result<Optio
     }))
 }
 
-fn l_of(points_m: &[[f64; 2]], window: &Plot, radii: &Radii) -> Result<Vec<f64>, SpacingError> {
+fn l_of(points_m: &[[f64; 2]], window: &impl Region, radii: &Radii) -> Result<Vec<f64>, SpacingError> {
     let correction = pair_correction(window);
     let curves = PairStatistics::new(points_m, window)?.l(radii, &[correction])?;
     Ok(undefined_as_nan(curves.by(correction).unwrap_or_default()))
@@ -86,13 +89,17 @@ fn l_of(points_m: &[[f64; 2]], window: &Plot, radii: &Radii) -> Result<Vec<f64>,
 
 /// The *p* of a permutation of quadrats' curves and how it was found, or why there is none.
 fn one_process(pattern: &Pattern, other: &Pattern, options: &StatsOptions) -> (Option<f64>, String) {
+    let (Some(own), Some(others)) = (pattern.window.rectangle(), other.window.rectangle()) else {
+        let why = "no test: quadrats are cut from a rectangle, and the window is bounded by polygons";
+        return (None, why.to_owned());
+    };
     let patterns = [
-        (pattern.points_m.as_slice(), &pattern.window),
-        (other.points_m.as_slice(), &other.window),
+        (pattern.points_m.as_slice(), own),
+        (other.points_m.as_slice(), others),
     ];
     let tried = || -> Result<(QuadratPermutation, f64), SpacingError> {
         let quadrats = QuadratPermutation::for_patterns(patterns, PERMUTATIONS)?;
-        let [width_m, height_m] = quadrats.quadrat_size_m(&pattern.window);
+        let [width_m, height_m] = quadrats.quadrat_size_m(own);
         // A quarter of a quadrat's side, as for any window, and few steps: a quadrat's curve has some tens of points
         // behind it.
         let radii = Radii::new(width_m.min(height_m) / 4.0, 64)?;

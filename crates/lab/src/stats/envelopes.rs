@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use understory_spacing::{Curves, GlobalMeasure, PairStatistics, SpacingError};
+use understory_spacing::{Curves, GlobalMeasure, PairStatistics, Region, SpacingError};
 
 use super::curves::{Curve, Tested};
 use super::error::StatsError;
@@ -295,7 +295,7 @@ mod tests {
         let bits = |number: u32| key.draws(0, Purpose::Size, number);
         Pattern {
             points_m: uniform_points(60, &window(), key).unwrap(),
-            window: window(),
+            window: window().into(),
             marks: (0..60).map(|number| f64::from(bits(number)[0])).collect(),
             species: (0..60)
                 .map(|number| ["ash", "oak"][(bits(number)[1] % 2) as usize].to_owned())
@@ -320,7 +320,7 @@ mod tests {
             points_m: points_m.collect(),
             marks: Vec::new(),
             species: Vec::new(),
-            window: window(),
+            window: window().into(),
         }
     }
 

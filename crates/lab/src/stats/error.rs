@@ -28,6 +28,16 @@ pub enum StatsError {
         /// Why not.
         source: SpacingError,
     },
+    /// What is made of a rectangle alone was asked for in a window of polygons.
+    #[error("{what} cannot be measured where polygons bound the window: {why}; {way_out}")]
+    NotInPolygons {
+        /// What was asked for.
+        what: String,
+        /// Why not.
+        why: &'static str,
+        /// What to change.
+        way_out: String,
+    },
     /// More simulations, points or steps than memory holds.
     #[error(
         "{what} would take some {} of memory, but there are {}; {way_out}",

@@ -124,7 +124,7 @@ mod tests {
     fn refusal(options: StatsOptions) -> Option<String> {
         let pattern = Pattern {
             points_m: vec![[1.0, 1.0], [2.0, 3.0], [2.5, 4.0]],
-            window: Plot::new([0.0; 2], [9.0; 2], Edge::Open).unwrap(),
+            window: Plot::new([0.0; 2], [9.0; 2], Edge::Open).unwrap().into(),
             marks: Vec::new(),
             species: Vec::new(),
         };
@@ -189,7 +189,7 @@ mod tests {
     fn each_part_takes_what_it_holds() {
         let one = Pattern {
             points_m: vec![[1.0, 1.0], [2.0, 3.0], [2.5, 4.0], [7.0, 7.0]],
-            window: Plot::new([0.0; 2], [9.0; 2], Edge::Open).unwrap(),
+            window: Plot::new([0.0; 2], [9.0; 2], Edge::Open).unwrap().into(),
             marks: Vec::new(),
             species: Vec::new(),
         };

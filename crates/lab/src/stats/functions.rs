@@ -7,13 +7,14 @@ use std::cell::OnceCell;
 
 use understory_spacing::{
     BandwidthRule, CrossPairStatistics, EdgeCorrection, EmptySpace, FFunction, GFunction, JFunction,
-    KernelIntensity, NearestNeighbourSummary, PairCurves, PairKernel, PairStatistics, Plot, SpacingError,
+    KernelIntensity, NearestNeighbourSummary, PairCurves, PairKernel, PairStatistics, Region, SpacingError,
     Spectrum, SpectrumRing, cross_g, default_j_range_m, default_pixels, k_nearest_distances,
 };
 
 use super::curves::{Curve, corrections, inhomogeneous_columns, k_columns, kernel_columns, over_pairs};
 use super::ranges::Ranges;
 use super::values::pair_correction;
+use super::window::PatternWindow;
 
 /// Sectors of directions, each of 30°, over half a circle: the other half has the same curves.
 const SECTORS: usize = 6;
@@ -277,6 +278,14 @@ impl Function {
         }
     }
 
+    /// Whether it is made of a rectangle alone.
+    pub(super) const fn needs_rectangle(self) -> bool {
+        match self {
+            Self::Spectrum | Self::KInhomogeneous | Self::LInhomogeneous | Self::PcfInhomogeneous => true,
+            Self::G | Self::F | Self::J | Self::K | Self::L | Self::Pcf | Self::Sector | Self::Knn => false,
+        }
+    }
+
     /// Whether it is measured at test points, one a pixel.
     pub(super) const fn takes_pixels(self) -> bool {
         matches!(self, Self::F | Self::J)
@@ -315,7 +324,8 @@ impl Function {
             }
             Self::Sector => sector_curve(name, points.pairs()?, ranges),
             Self::Knn => neighbour_curve(name, all_m, window),
-            Self::Spectrum => Ok(spectrum_curve(name, &Spectrum::new(all_m, window)?)),
+            // Refused in polygons before.
+            Self::Spectrum => Ok(spectrum_curve(name, &Spectrum::new(all_m, window.bounds())?)),
             Self::KInhomogeneous | Self::LInhomogeneous => {
                 let columns = inhomogeneous_columns(window.is_torus());
                 let by = points.how.corrections(columns);
@@ -367,7 +377,7 @@ impl Function {
             ranges,
             kernel,
             ..
-        } = &two.how;
+        } = two.how;
         Ok(Some(match self {
             Self::G => {
                 let r_m = ranges.to_species_m(two.to_m.len(), window)?;
@@ -384,7 +394,7 @@ impl Function {
                 let by = two.how.corrections(columns);
                 over_pairs(
                     name,
-                    &two.pairs.pair_correlation(&ranges.pairs, &by, kernel)?,
+                    &two.pairs.pair_correlation(&ranges.pairs, &by, &kernel)?,
                     columns,
                 )
             }
@@ -400,7 +410,7 @@ impl Function {
     }
 
     /// The column that tests and envelopes compare, and that a figure shows; `None` where there is no test.
-    pub(super) fn tested(self, window: &Plot) -> Option<&'static str> {
+    pub(super) fn tested(self, window: &PatternWindow) -> Option<&'static str> {
         match self {
             Self::G | Self::F | Self::J => Some("km"),
             Self::K | Self::L | Self::Pcf if window.is_torus() => Some("periodic"),
@@ -413,7 +423,7 @@ impl Function {
 
     /// Where its tests begin and end where nothing else is said. A kernel would let the nearest distances decide the test by
     /// the maximum deviation alone. Beyond *F* = 0.9 *J* is the ratio of two small shares.
-    pub(super) fn tested_range_m(self, points: usize, window: &Plot, half_width_m: f64) -> [f64; 2] {
+    pub(super) fn tested_range_m(self, points: usize, window: &PatternWindow, half_width_m: f64) -> [f64; 2] {
         let from_m = if self.about().has_kernel {
             half_width_m
         } else {
@@ -430,7 +440,7 @@ impl Function {
 /// How functions are estimated.
 #[derive(Clone, Copy)]
 pub(super) struct How<'a> {
-    pub(super) window: &'a Plot,
+    pub(super) window: &'a PatternWindow,
     pub(super) ranges: &'a Ranges,
     pub(super) kernel: PairKernel,
     pub(super) pixels: Option<[u32; 2]>,
@@ -501,7 +511,8 @@ impl<'a> Points<'a> {
 
     /// The intensity at each point, which does not count at its own place.
     fn intensities_per_m2(&self) -> Result<&Vec<f64>, SpacingError> {
-        let (points_m, window) = (self.all_m, self.how.window);
+        // Refused in polygons before.
+        let (points_m, window) = (self.all_m, self.how.window.bounds());
         once(&self.intensities_per_m2, || {
             let sigma_m = match self.how.intensity_sigma_m {
                 Some(sigma_m) => sigma_m,
@@ -540,7 +551,7 @@ fn g_curve(name: impl Into<String>, g: &GFunction) -> Curve {
     curve.with("rs", g.rs.clone()).with("han", g.han.clone())
 }
 
-fn neighbour_curve(name: &str, points_m: &[[f64; 2]], window: &Plot) -> Result<Curve, SpacingError> {
+fn neighbour_curve(name: &str, points_m: &[[f64; 2]], window: &PatternWindow) -> Result<Curve, SpacingError> {
     let count = points_m.len();
     let rows = k_nearest_distances(points_m, window, NEIGHBOURS.min(count - 1))?;
     let curve = Curve::named(name).with("k", rows.iter().map(|row| Some(row.k as f64)).collect());

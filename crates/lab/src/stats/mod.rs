@@ -13,11 +13,12 @@ mod shape;
 mod species;
 mod summary;
 mod values;
+mod window;
 
 use std::io;
 
 pub use understory_spacing::{BandwidthRule, Divisor};
-use understory_spacing::{GFunction, NearestNeighbourSummary, Radii};
+use understory_spacing::{GFunction, NearestNeighbourSummary, Radii, Region};
 
 use crate::job::Watch;
 use crate::store::Store;
@@ -35,6 +36,7 @@ use shape::Shape;
 use summary::HopkinsSkellam;
 pub use summary::Summary;
 pub(crate) use values::{j_of, pair_correction, pcf_of, undefined_as_nan};
+pub use window::PatternWindow;
 
 /// Everything that was estimated.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,6 +54,7 @@ pub struct Stats {
 /// # Errors
 /// [`StatsError`] where the pattern, a mark or an option does not allow an estimate, or memory will not suffice.
 pub fn stats(pattern: &Pattern, options: &StatsOptions, watch: &dyn Watch) -> Result<Stats, StatsError> {
+    shape::check(pattern, options)?;
     estimate::check(pattern, options)?;
     let ranges = Ranges::of(
         pattern.points_m.len(),

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 use understory_numerics::sample::unit_from_u64;
 use understory_numerics::{Purpose, RandomKey};
-use understory_space::Plot;
+use understory_space::{Plot, Region};
 use understory_spacing::{SpacingError, csr_simulations, uniform_points};
 
 use super::options::{NullHypothesis, StatsOptions};
@@ -43,7 +43,7 @@ impl<'a> Null<'a> {
     pub(super) fn random<T: Send>(
         &self,
         points: usize,
-        window: &Plot,
+        window: &impl Region,
         figure: impl Fn(&[[f64; 2]]) -> Result<T, SpacingError> + Sync,
     ) -> Result<Vec<T>, SpacingError> {
         csr_simulations(self.simulations, points, window, self.key, |points_m, _| {
@@ -69,7 +69,7 @@ impl<'a> Null<'a> {
         &self,
         all_m: &[[f64; 2]],
         pair: &SpeciesPair,
-        window: &Plot,
+        window: &impl Region,
         figure: impl Fn(&[[f64; 2]], &[[f64; 2]]) -> Result<T, SpacingError> + Sync,
     ) -> Result<Vec<T>, SpacingError> {
         let (from_m, to_m) = (&pair.from_m, &pair.to_m);
@@ -84,6 +84,8 @@ impl<'a> Null<'a> {
                 figure(&dealt(0..from), &dealt(from..both))
             }
             NullHypothesis::ToroidalShift => {
+                // Refused in polygons before.
+                let window = window.bounds();
                 let way = unit_pair(key.draws(0, Purpose::Place, 0));
                 let moved: Vec<[f64; 2]> = to_m
                     .iter()

@@ -2,18 +2,19 @@
 //!
 //! Lengths are in the unit of the points, which need not be metres, whatever a field's name says.
 
-use understory_spacing::{BandwidthRule, Divisor, PairKernel, Plot, SpacingError};
+use understory_spacing::{BandwidthRule, Divisor, PairKernel, Region, SpacingError};
 
 use super::functions::{Function, How};
 use super::ranges::Ranges;
+use super::window::PatternWindow;
 
 /// A pattern that is measured.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pattern {
     /// Where its points are, in the window's unit.
     pub points_m: Vec<[f64; 2]>,
-    /// The window, open or torus.
-    pub window: Plot,
+    /// The window.
+    pub window: PatternWindow,
     /// A number for each point; empty without one.
     pub marks: Vec<f64>,
     /// A name for each point; empty without one.
@@ -77,7 +78,7 @@ impl Default for StatsOptions {
 
 impl StatsOptions {
     /// How functions are estimated on a window: for tables, or for tests.
-    pub(super) fn how<'a>(&self, window: &'a Plot, ranges: &'a Ranges, for_tests: bool) -> How<'a> {
+    pub(super) fn how<'a>(&self, window: &'a PatternWindow, ranges: &'a Ranges, for_tests: bool) -> How<'a> {
         How {
             intensity_sigma_m: None,
             window,
@@ -124,7 +125,7 @@ impl StatsOptions {
         }
         let sigma_m = match self.intensity_bandwidth {
             IntensityBandwidth::Given(sigma_m) => sigma_m,
-            IntensityBandwidth::By(rule) => rule.sigma_m(&pattern.points_m, &pattern.window)?,
+            IntensityBandwidth::By(rule) => rule.sigma_m(&pattern.points_m, pattern.window.bounds())?,
         };
         Ok(Some(sigma_m))
     }

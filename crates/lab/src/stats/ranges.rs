@@ -1,6 +1,6 @@
 //! The distances at which curves stand.
 
-use understory_spacing::{Plot, Radii, SpacingError, default_distance_range_m};
+use understory_spacing::{Radii, Region, SpacingError, default_distance_range_m};
 
 /// The distances at which curves stand.
 pub(super) struct Ranges {
@@ -16,7 +16,7 @@ impl Ranges {
     /// Of so many points, in steps from 0 to the greatest distance; to the usual one of each function without.
     pub(super) fn of(
         points: usize,
-        window: &Plot,
+        window: &impl Region,
         r_max_m: Option<f64>,
         steps: usize,
     ) -> Result<Self, SpacingError> {
@@ -33,7 +33,11 @@ impl Ranges {
     }
 
     /// Of G from one species to another with `neighbours` points.
-    pub(super) fn to_species_m(&self, neighbours: usize, window: &Plot) -> Result<Vec<f64>, SpacingError> {
+    pub(super) fn to_species_m(
+        &self,
+        neighbours: usize,
+        window: &impl Region,
+    ) -> Result<Vec<f64>, SpacingError> {
         if !self.are_usual {
             return Ok(self.distances_m.clone());
         }

@@ -6,7 +6,9 @@ use understory_spacing::{
     BlueNoise as Measured, SpacingError, collinear_index, corridor_widths_m, largest_gap,
 };
 
-use super::options::Pattern;
+use super::error::StatsError;
+use super::functions::Function;
+use super::options::{NullHypothesis, Pattern, StatsOptions};
 
 /// Above so many points corridors and rows take more than half a second.
 const POINTS_FOR_CORRIDORS: usize = 100_000;
@@ -16,16 +18,16 @@ const POINTS_FOR_BLUE_NOISE: usize = 5_000;
 /// What gaps, corridors and rows a pattern leaves. Lengths are in the window's unit.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Shape {
-    /// Discs of this radius around the points cover the window.
-    pub coverage_radius: f64,
-    /// The largest circle without a point that has its centre in the window.
-    pub largest_empty_circle: Circle,
-    /// Widest corridors across the window; `null` above 100,000 points.
+    /// Discs of this radius around the points cover the window; `null` in polygons.
+    pub coverage_radius: Option<f64>,
+    /// The largest circle without a point that has its centre in the window; `null` in polygons.
+    pub largest_empty_circle: Option<Circle>,
+    /// Widest corridors across the window; `null` above 100,000 points and in polygons.
     pub corridor_width: Option<Corridors>,
     /// How often neighbours stand on opposite sides of a point, over how often by chance (1: random); `null` where
-    /// no point has two neighbours, and above 100,000 points.
+    /// no point has two neighbours, above 100,000 points and in polygons.
     pub collinear_index: Option<f64>,
-    /// Evenness as of samples for pictures, on the window closed to a torus; `null` above 5,000 points, and where
+    /// Evenness as of samples for pictures, on the window closed to a torus; `null` above 5,000 points, in polygons, and where
     /// one side is more than four times the other.
     pub blue_noise: Option<BlueNoise>,
     /// Why each figure that is `null` was not measured, by its key.
@@ -78,7 +80,10 @@ pub struct NotMeasured {
 impl Shape {
     /// Measures what the number of points allows, and notes what it does not.
     pub(super) fn of(pattern: &Pattern) -> Result<Self, SpacingError> {
-        let (points_m, window) = (&pattern.points_m, &pattern.window);
+        let points_m = &pattern.points_m;
+        let Some(window) = pattern.window.rectangle() else {
+            return Ok(Self::of_polygons());
+        };
         let mut not_measured = Vec::new();
         let mut skip = |figure: &'static str, why: String| not_measured.push(NotMeasured { figure, why });
         let too_many = |most: usize| format!("there are more than {most} points");
@@ -117,18 +122,74 @@ impl Shape {
             skip("blue_noise", too_many(POINTS_FOR_BLUE_NOISE));
         }
         Ok(Self {
-            coverage_radius: gap.radius_m,
-            largest_empty_circle: Circle {
+            coverage_radius: Some(gap.radius_m),
+            largest_empty_circle: Some(Circle {
                 x: gap.at_m[0],
                 y: gap.at_m[1],
                 radius: gap.radius_m,
-            },
+            }),
             corridor_width,
             collinear_index: rows,
             blue_noise,
             not_measured,
         })
     }
+
+    /// Nothing, and why.
+    fn of_polygons() -> Self {
+        let figures = [
+            "coverage_radius",
+            "largest_empty_circle",
+            "corridor_width",
+            "collinear_index",
+            "blue_noise",
+        ];
+        let not_measured = figures.map(|figure| NotMeasured {
+            figure,
+            why: "it is made of a rectangle, and polygons bound the window".to_owned(),
+        });
+        Self {
+            coverage_radius: None,
+            largest_empty_circle: None,
+            corridor_width: None,
+            collinear_index: None,
+            blue_noise: None,
+            not_measured: not_measured.into(),
+        }
+    }
+}
+
+/// Refuses what is made of a rectangle alone where polygons bound the window.
+pub(super) fn check(pattern: &Pattern, options: &StatsOptions) -> Result<(), StatsError> {
+    if pattern.window.rectangle().is_some() {
+        return Ok(());
+    }
+    let refused: Vec<&str> = options
+        .functions
+        .iter()
+        .filter(|function| function.needs_rectangle())
+        .map(|function| function.name())
+        .collect();
+    if !refused.is_empty() {
+        let others = Function::ALL
+            .into_iter()
+            .filter(|function| !function.needs_rectangle());
+        let others: Vec<&str> = others.map(Function::name).collect();
+        return Err(StatsError::NotInPolygons {
+            what: refused.join(", "),
+            why: "waves and kernels of an intensity are those of a rectangle",
+            way_out: format!("the functions that can are {}", others.join(", ")),
+        });
+    }
+    let is_crossed = !pattern.species.is_empty() && options.simulations > 0;
+    if is_crossed && options.species_null == NullHypothesis::ToroidalShift {
+        return Err(StatsError::NotInPolygons {
+            what: "a toroidal shift of one species".to_owned(),
+            why: "what leaves the window on one side has no other side to come in at",
+            way_out: "compare with `--null-model random-labelling` or `--null-model csr`".to_owned(),
+        });
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -145,7 +206,7 @@ mod tests {
         let of = |count: usize| {
             let pattern = Pattern {
                 points_m: uniform_points(count, &window, RandomKey::root(1, &["many"])).unwrap(),
-                window,
+                window: window.into(),
                 marks: Vec::new(),
                 species: Vec::new(),
             };
@@ -160,7 +221,9 @@ mod tests {
         assert_eq!(more.not_measured, [NotMeasured { figure, why }]);
         let many = of(100_001);
         assert!(
-            many.corridor_width.is_none() && many.collinear_index.is_none() && many.coverage_radius > 0.0
+            many.corridor_width.is_none()
+                && many.collinear_index.is_none()
+                && many.coverage_radius.unwrap() > 0.0
         );
         let left_out: Vec<&str> = many.not_measured.iter().map(|skipped| skipped.figure).collect();
         assert_eq!(left_out, ["corridor_width", "collinear_index", "blue_noise"]);

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use understory_numerics::RandomKey;
+use understory_space::Region;
 use understory_spacing::{
     NearestNeighbourSummary, hopkins_skellam, hopkins_skellam_grid, nearest_neighbour_distances,
 };
@@ -16,6 +17,7 @@ use super::error::StatsError;
 use super::nulls::Null;
 use super::options::{Pattern, StatsOptions};
 use super::shape::Shape;
+use super::window::PatternWindow;
 use crate::job::Watch;
 
 /// The numbers of a pattern: `summary.json`.
@@ -68,6 +70,20 @@ pub struct Window {
     pub y_max: f64,
     /// `open` or `torus`.
     pub edge: String,
+    /// Polygons that bound it, in which case the ends are those of the rectangle around them; absent where there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub polygons: Option<Polygons>,
+}
+
+/// Polygons that bound a window.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Polygons {
+    /// Rings, those of holes too.
+    pub rings: usize,
+    /// Area without the holes.
+    pub area: f64,
+    /// Length of the border, that of the holes too.
+    pub perimeter: f64,
 }
 
 /// Nearest-neighbour distances in numbers.
@@ -92,7 +108,7 @@ pub struct Distances {
 pub struct ClarkEvans {
     /// Without correction.
     pub naive: f64,
-    /// With Donnelly's correction; `null` on a torus.
+    /// With Donnelly's correction; `null` on a torus and in polygons.
     pub donnelly: Option<f64>,
     /// From the Kaplan–Meier estimate of G; `null` where it does not reach 1.
     pub cdf: Option<f64>,
@@ -101,7 +117,7 @@ pub struct ClarkEvans {
     /// Its two-sided probability under complete spatial randomness. On an open window it is far too small: at 5 % it
     /// rejects a fifth of random patterns of 100 points. Quote `p_donnelly` there.
     pub p_naive: f64,
-    /// Standardised index with Donnelly's correction; `null` on a torus.
+    /// Standardised index with Donnelly's correction; `null` on a torus and in polygons.
     pub z_donnelly: Option<f64>,
     /// Its two-sided probability.
     pub p_donnelly: Option<f64>,
@@ -160,7 +176,8 @@ impl Summary {
         shape: Shape,
     ) -> Result<Self, StatsError> {
         let (points_m, window) = (&pattern.points_m, &pattern.window);
-        let ([x_min, y_min], [width, height]) = (window.origin_m(), window.size_m());
+        let bounds = window.bounds();
+        let ([x_min, y_min], [width, height]) = (bounds.origin_m(), bounds.size_m());
         let index = distances.clark_evans();
         let quantiles = QUANTILES
             .into_iter()
@@ -176,7 +193,12 @@ impl Summary {
                 y_min,
                 x_max: x_min + width,
                 y_max: y_min + height,
-                edge: window.edge().to_string(),
+                edge: bounds.edge().to_string(),
+                polygons: window.polygon().map(|polygon| Polygons {
+                    rings: polygon.rings().len(),
+                    area: polygon.area_m2(),
+                    perimeter: polygon.perimeter_m(),
+                }),
             },
             duplicates: distances.duplicates(),
             nnd: Distances {
@@ -201,7 +223,7 @@ impl Summary {
             global_tests: BTreeMap::new(),
             null_model: None,
             intensity_sigma: None,
-            notes: notes(window.is_torus()),
+            notes: notes(window),
             smallest_spacing: sorted[0],
             shape,
         })
@@ -245,18 +267,20 @@ fn two_sided_p(observed: f64, simulated: impl ExactSizeIterator<Item = f64>) -> 
 }
 
 /// What to know before a number is quoted.
-fn notes(is_torus: bool) -> Vec<String> {
+fn notes(window: &PatternWindow) -> Vec<String> {
     let mut notes = vec![
         "hopkins_skellam.p_random takes neighbours' distances to be independent and rejects a fifth of random patterns \
          at 5 %: quote hopkins_skellam.p_simulated (with --simulations)"
             .to_owned(),
     ];
-    if !is_torus {
-        notes.push(
-            "clark_evans.p_naive ignores the edge and rejects a fifth of random patterns at 5 %: quote \
-             clark_evans.p_donnelly"
-                .to_owned(),
-        );
+    if !window.is_torus() {
+        let quoted = match window {
+            PatternWindow::Rectangle(_) => "clark_evans.p_donnelly",
+            PatternWindow::Polygon(_) => "clark_evans.p_simulated (with --simulations)",
+        };
+        notes.push(format!(
+            "clark_evans.p_naive ignores the edge and rejects a fifth of random patterns at 5 %: quote {quoted}"
+        ));
     }
     notes
 }

@@ -3,14 +3,14 @@
 //! Tests take NaN for undefined, tables an empty field; this is where one becomes the other.
 
 use understory_spacing::{
-    EdgeCorrection, EmptySpace, JFunction, NearestNeighbourSummary, PairKernel, PairStatistics, Plot, Radii,
-    SpacingError,
+    EdgeCorrection, EmptySpace, JFunction, NearestNeighbourSummary, PairKernel, PairStatistics, Radii,
+    Region, SpacingError,
 };
 
 /// *J* by Kaplan–Meier; NaN where it is undefined.
 pub(crate) fn j_of(
     points_m: &[[f64; 2]],
-    window: &Plot,
+    window: &impl Region,
     pixels: [u32; 2],
     r_m: &[f64],
 ) -> Result<Vec<f64>, SpacingError> {
@@ -22,7 +22,7 @@ pub(crate) fn j_of(
 /// The pair correlation with the window's [`pair_correction`]; NaN where it is undefined.
 pub(crate) fn pcf_of(
     points_m: &[[f64; 2]],
-    window: &Plot,
+    window: &impl Region,
     radii: &Radii,
     kernel: &PairKernel,
 ) -> Result<Vec<f64>, SpacingError> {
@@ -37,7 +37,7 @@ pub(crate) fn undefined_as_nan(values: &[Option<f64>]) -> Vec<f64> {
 }
 
 /// Translation correction, or none on a torus.
-pub(crate) fn pair_correction(window: &Plot) -> EdgeCorrection {
+pub(crate) fn pair_correction(window: &impl Region) -> EdgeCorrection {
     if window.is_torus() {
         EdgeCorrection::Periodic
     } else {

@@ -13,7 +13,7 @@ use understory_lab::stats::{
 };
 use understory_lab::store::{MemoryStore, Store};
 use understory_numerics::{RandomKey, math};
-use understory_space::{Edge, Plot};
+use understory_space::{Edge, Plot, Region};
 use understory_spacing::{
     CrossPairStatistics, Curves, EdgeCorrection, EmptySpace, GlobalMeasure, JFunction,
     NearestNeighbourSummary, PairKernel, PairStatistics, Radii, Spectrum, cross_g, default_distance_range_m,
@@ -36,7 +36,7 @@ fn pattern(edge: Edge) -> Pattern {
             .map(|number| ["oak", "ash"][usize::from(number % 5 < 2)].to_owned())
             .collect(),
         points_m,
-        window,
+        window: window.into(),
     }
 }
 
@@ -112,7 +112,7 @@ fn the_numbers_of_a_pattern_are_counted_in_the_plainest_way() {
     for edge in [Edge::Open, Edge::Torus] {
         let mut pattern = bare(edge);
         pattern.points_m.push(pattern.points_m[7]);
-        let (points_m, window) = (&pattern.points_m, &pattern.window);
+        let (points_m, window) = (&pattern.points_m, pattern.window.bounds());
         let summary = measured(&pattern, &asked(&[Function::G])).summary;
         let mut nearest = nearest_m(points_m, window);
         nearest.sort_by(f64::total_cmp);
@@ -212,7 +212,7 @@ fn the_numbers_of_a_pattern_are_counted_in_the_plainest_way() {
 fn curves_over_pairs_are_sums_over_all_pairs() {
     for edge in [Edge::Open, Edge::Torus] {
         let pattern = bare(edge);
-        let (points_m, window) = (&pattern.points_m, &pattern.window);
+        let (points_m, window) = (&pattern.points_m, pattern.window.bounds());
         let found = measured(&pattern, &asked(&[Function::K, Function::L]));
         assert_eq!(names(&found), ["K", "L"]);
         let headers: Vec<&str> = curve(&found, "K").columns.iter().map(|(name, _)| *name).collect();
@@ -266,7 +266,7 @@ fn tables_hold_what_the_statistics_give() {
             species: Vec::new(),
             ..pattern(edge)
         };
-        let (points_m, window) = (&pattern.points_m, &pattern.window);
+        let (points_m, window) = (&pattern.points_m, pattern.window.bounds());
         let options = StatsOptions {
             half_width_m: Some(0.7),
             divisor: Divisor::Distance,
@@ -441,7 +441,7 @@ fn an_intensity_that_varies_is_told_and_a_wide_kernel_gives_the_usual_k() {
         let pattern = bare(edge);
         let by_rule = measured(&pattern, &asked(&functions));
         let scott_m = BandwidthRule::Scott
-            .sigma_m(&pattern.points_m, &pattern.window)
+            .sigma_m(&pattern.points_m, pattern.window.bounds())
             .unwrap();
         assert_eq!(by_rule.summary.intensity_sigma, Some(scott_m));
         assert_eq!(names(&by_rule), ["K", "Kinhom", "Linhom", "pcfinhom"]);
@@ -618,12 +618,17 @@ fn species_are_crossed_in_both_orders() {
         for (from, to) in [("ash", "oak"), ("oak", "ash")] {
             let (from_m, to_m) = (of(from), of(to));
             let name = |function: &str| format!("{function}_cross_{from}_{to}");
-            let g = cross_g(&from_m, &to_m, &pattern.window, &steps_m()).unwrap();
+            let g = cross_g(&from_m, &to_m, pattern.window.bounds(), &steps_m()).unwrap();
             for (found, expected) in column(&found, &name("G"), "km").iter().zip(&g.km) {
                 near(found.unwrap(), *expected, "G");
             }
             let k = column(&found, &name("K"), "un");
-            let open = Plot::new(pattern.window.origin_m(), pattern.window.size_m(), Edge::Open).unwrap();
+            let open = Plot::new(
+                pattern.window.bounds().origin_m(),
+                pattern.window.bounds().size_m(),
+                Edge::Open,
+            )
+            .unwrap();
             for (step, r_m) in steps_m().into_iter().enumerate() {
                 let within = from_m
                     .iter()
@@ -637,7 +642,8 @@ fn species_are_crossed_in_both_orders() {
             }
             let labels: Vec<&str> = pattern.species.iter().map(String::as_str).collect();
             let cross =
-                CrossPairStatistics::new(&pattern.points_m, &labels, &from, &to, &pattern.window).unwrap();
+                CrossPairStatistics::new(&pattern.points_m, &labels, &from, &to, pattern.window.bounds())
+                    .unwrap();
             let radii = Radii::new(3.2, 16).unwrap();
             let g = cross
                 .pair_correlation(&radii, &[correction(edge)], &PairKernel::default())
@@ -720,7 +726,7 @@ fn assert_judged(found: &Stats, name: &str, family: &Curves, hypothesis: NullHyp
 fn points_are_tested_against_random_patterns_or_those_that_are_given() {
     for (edge, is_given) in [(Edge::Open, false), (Edge::Torus, false), (Edge::Torus, true)] {
         let pattern = bare(edge);
-        let window = &pattern.window;
+        let window = pattern.window.bounds();
         let functions = [
             Function::G,
             Function::F,
@@ -858,13 +864,13 @@ fn a_few_patterns_have_a_range_and_no_test() {
     let key = RandomKey::root(1, &["stats", "null"]);
     let by = EdgeCorrection::Periodic;
     let l_of = |points_m: &[[f64; 2]]| {
-        let l = PairStatistics::new(points_m, &pattern.window).unwrap();
+        let l = PairStatistics::new(points_m, pattern.window.bounds()).unwrap();
         defined(l.l(&Radii::new(3.2, 16).unwrap(), &[by]).unwrap().by(by).unwrap())
     };
     let simulated: Vec<Vec<f64>> = (0..18)
         .map(|number| {
             let key = key.child(0, understory_numerics::Purpose::Simulation, number);
-            l_of(&uniform_points(50, &pattern.window, key).unwrap())
+            l_of(&uniform_points(50, pattern.window.bounds(), key).unwrap())
         })
         .collect();
     for step in 0..17 {
@@ -945,8 +951,8 @@ fn marks_and_species_are_tested_by_what_each_hypothesis_leaves_as_it_is() {
     }
 
     // Ashes that stand beside oaks alone: neither dealing out nor shifting leaves them there.
-    let oaks = uniform_points(25, &pattern.window, RandomKey::root(6, &["oaks"])).unwrap();
-    let beside = |point_m: &[f64; 2]| pattern.window.place([point_m[0] + 0.1, point_m[1]]);
+    let oaks = uniform_points(25, pattern.window.bounds(), RandomKey::root(6, &["oaks"])).unwrap();
+    let beside = |point_m: &[f64; 2]| pattern.window.bounds().place([point_m[0] + 0.1, point_m[1]]);
     let beside = Pattern {
         points_m: oaks
             .iter()
@@ -957,7 +963,7 @@ fn marks_and_species_are_tested_by_what_each_hypothesis_leaves_as_it_is() {
             .map(|number| ["oak", "ash"][usize::from(number > 24)].to_owned())
             .collect(),
         marks: Vec::new(),
-        window: pattern.window,
+        window: pattern.window.clone(),
     };
     assert_eq!(beside.points_m.len(), 50);
     for hypothesis in all {
@@ -980,7 +986,7 @@ fn a_pattern_is_compared_with_others() {
             ..bare(edge)
         };
         let other = |seed: u64| Pattern {
-            points_m: uniform_points(170, &own.window, RandomKey::root(seed, &["other"])).unwrap(),
+            points_m: uniform_points(170, own.window.bounds(), RandomKey::root(seed, &["other"])).unwrap(),
             ..own.clone()
         };
         let with = |others: Vec<Pattern>| {
@@ -1019,7 +1025,7 @@ fn a_pattern_is_compared_with_others() {
         let by = correction(edge);
         let radii = Radii::new(4.0, 512).unwrap();
         let l_of = |pattern: &Pattern| {
-            let pairs = PairStatistics::new(&pattern.points_m, &pattern.window).unwrap();
+            let pairs = PairStatistics::new(&pattern.points_m, pattern.window.bounds()).unwrap();
             defined(pairs.l(&radii, &[by]).unwrap().by(by).unwrap())
         };
         let others = (0..5).map(|seed| l_of(&other(seed))).collect();
@@ -1060,7 +1066,7 @@ fn gaps_corridors_and_rows_are_those_of_a_lattice() {
         .collect();
     let lattice = |size_m: [f64; 2], points_m: Vec<[f64; 2]>| Pattern {
         points_m,
-        window: Plot::new([0.0; 2], size_m, Edge::Torus).unwrap(),
+        window: Plot::new([0.0; 2], size_m, Edge::Torus).unwrap().into(),
         marks: Vec::new(),
         species: Vec::new(),
     };
@@ -1068,12 +1074,12 @@ fn gaps_corridors_and_rows_are_those_of_a_lattice() {
         .summary
         .shape;
     near(
-        shape.coverage_radius,
+        shape.coverage_radius.unwrap(),
         1.25_f64.sqrt(),
         "the centre of a rectangle of 1 by 2",
     );
-    let circle = shape.largest_empty_circle;
-    assert_eq!(circle.radius, shape.coverage_radius);
+    let circle = shape.largest_empty_circle.unwrap();
+    assert_eq!(Some(circle.radius), shape.coverage_radius);
     let middle = [circle.x, circle.y];
     let torus = Plot::new([0.0; 2], [20.0; 2], Edge::Torus).unwrap();
     let to_nearest = points_m
@@ -1142,7 +1148,7 @@ fn what_is_written_is_what_was_found() {
     );
     assert_eq!(
         summary["coverage_radius"].as_f64(),
-        Some(found.summary.shape.coverage_radius)
+        found.summary.shape.coverage_radius
     );
     assert_eq!(json("against.json")["g_ks"], 0.0);
     assert!(bytes(&store, "summary.json").ends_with(b"}\n"));

@@ -14,7 +14,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use rayon::prelude::*;
-use understory_space::Plot;
+use understory_space::{Plot, Region};
 
 use best::Within;
 pub(crate) use best::{Best, Nearest, Several};
@@ -35,11 +35,11 @@ pub(crate) struct Neighbours<'a> {
 
 impl<'a> Neighbours<'a> {
     /// Indexes `points_m`: at least one, fewer than 2^32, all in `window`.
-    pub(crate) fn new(points_m: &'a [[f64; 2]], window: &Plot) -> Self {
+    pub(crate) fn new(points_m: &'a [[f64; 2]], window: &impl Region) -> Self {
         Self {
             points_m,
-            window: *window,
-            grid: Grid::new(points_m, window),
+            window: *window.bounds(),
+            grid: Grid::new(points_m, window.bounds()),
             places: OnceLock::new(),
         }
     }

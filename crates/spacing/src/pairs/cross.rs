@@ -2,7 +2,7 @@
 //!
 //! *K* from *A* to *B* and from *B* to *A* are the same curve but for the edge.
 
-use understory_space::Plot;
+use understory_space::{Plot, PolygonWindow, Region};
 
 use crate::error::SpacingError;
 use crate::nearest::check;
@@ -19,7 +19,9 @@ use crate::pairs::strips::Strips;
 /// of type *A* and the second one of the *n*_B of type *B*.
 #[derive(Clone, Debug)]
 pub struct CrossPairStatistics {
+    /// The rectangle around polygons.
     window: Plot,
+    polygon: Option<PolygonWindow>,
     from: Strips,
     to: Strips,
 }
@@ -36,7 +38,7 @@ impl CrossPairStatistics {
         labels: &[L],
         from: &L,
         to: &L,
-        window: &Plot,
+        window: &impl Region,
     ) -> Result<Self, SpacingError> {
         check(points_m, window)?;
         if labels.len() != points_m.len() {
@@ -54,11 +56,16 @@ impl CrossPairStatistics {
             if points_m.is_empty() {
                 return Err(SpacingError::TypeIsEmpty { which });
             }
-            let strips = Strips::new(&points_m, window)?;
-            Ok(strips.heaped(&points_m, window)?.unwrap_or(strips))
+            let strips = Strips::new(&points_m, window.bounds())?;
+            let mut strips = strips.heaped(&points_m, window.bounds())?.unwrap_or(strips);
+            if let Some(polygon) = window.polygon() {
+                strips.measure_to_border(polygon);
+            }
+            Ok(strips)
         };
         Ok(Self {
-            window: *window,
+            window: *window.bounds(),
+            polygon: window.polygon().cloned(),
             from: of(from, "first")?,
             to: of(to, "second")?,
         })
@@ -99,15 +106,15 @@ impl CrossPairStatistics {
         corrections: &[EdgeCorrection],
         kernel: &PairKernel,
     ) -> Result<PairCurves, SpacingError> {
-        let intensity_per_m2 = self.to.points() / self.window.area_m2();
-        self.sides()
-            .pair_correlation(radii, corrections, kernel, intensity_per_m2)
+        let sides = self.sides();
+        let intensity_per_m2 = self.to.points() / sides.area_m2();
+        sides.pair_correlation(radii, corrections, kernel, intensity_per_m2)
     }
 
     fn sides(&self) -> Sides<'_> {
         Sides {
             window: &self.window,
-            polygon: None,
+            polygon: self.polygon.as_ref(),
             from: &self.from,
             to: Some(&self.to),
         }

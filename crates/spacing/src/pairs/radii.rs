@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use understory_space::Plot;
+use understory_space::Region;
 
 use crate::error::SpacingError;
 
@@ -30,15 +30,18 @@ impl Radii {
     }
 
     /// The usual range for sums over pairs of `count` points in `window`: 512 steps up to a quarter of the shorter
-    /// side, or up to the distance within which 1000 points are expected under CSR, √(1000 / (π*λ*)), where that
+    /// side (of the rectangle around polygons), or up to the distance within which 1000 points are expected under CSR, √(1000 / (π*λ*)), where that
     /// is less. R-spatstat's default for *K* and *g*.
     ///
     /// # Errors
     /// [`SpacingError::NoRadii`] where the window is so small that a step is no normal number.
-    pub fn for_pairs(count: usize, window: &Plot) -> Result<Self, SpacingError> {
+    pub fn for_pairs(count: usize, window: &impl Region) -> Result<Self, SpacingError> {
         let intensity_per_m2 = count as f64 / window.area_m2();
         let busy_m = (1000.0 / (PI * intensity_per_m2)).sqrt();
-        Self::new((0.25 * window.shorter_side_m()).min(busy_m), Self::DEFAULT_STEPS)
+        Self::new(
+            (0.25 * window.bounds().shorter_side_m()).min(busy_m),
+            Self::DEFAULT_STEPS,
+        )
     }
 
     /// The greatest distance, m.
@@ -75,7 +78,7 @@ impl Radii {
 
 #[cfg(test)]
 mod tests {
-    use understory_space::Edge;
+    use understory_space::{Edge, Plot};
 
     use super::*;
 

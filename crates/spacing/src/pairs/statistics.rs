@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 use std::ops::Range;
 
-use understory_space::{Plot, PolygonWindow};
+use understory_space::{Plot, PolygonWindow, Region};
 
 use crate::error::SpacingError;
 use crate::nearest::{check, check_in_polygon};
@@ -76,12 +76,17 @@ pub struct SectorCurve {
 }
 
 impl PairStatistics {
-    /// Sorts `points_m`, which may coincide, in `window`. The far edges belong to an open window.
+    /// Sorts `points_m`, which may coincide, in `window`; of polygons see [`in_polygon`](Self::in_polygon). The far edges belong
+    /// to an open window.
     ///
     /// # Errors
     /// [`SpacingError::TooFewPoints`] below two points, [`SpacingError::NotFinite`] or [`SpacingError::Outside`]
     /// for the first point that is no place of the window, [`SpacingError::TooManyForPairs`] above 2^31 points.
-    pub fn new(points_m: &[[f64; 2]], window: &Plot) -> Result<Self, SpacingError> {
+    pub fn new(points_m: &[[f64; 2]], window: &impl Region) -> Result<Self, SpacingError> {
+        if let Some(polygon) = window.polygon() {
+            return Self::in_polygon(points_m, polygon);
+        }
+        let window = window.bounds();
         check(points_m, window)?;
         let strips = Strips::new(points_m, window)?;
         Ok(Self {

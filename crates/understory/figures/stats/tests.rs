@@ -24,7 +24,7 @@ fn found(edge: Edge, simulations: u32) -> Stats {
             .iter()
             .map(|[x, y, ..]| [3.0 + SIZE[0] * x, SIZE[1] * y - 7.0])
             .collect(),
-        window: Plot::new([3.0, -7.0], SIZE, edge).unwrap(),
+        window: Plot::new([3.0, -7.0], SIZE, edge).unwrap().into(),
         marks: units.iter().map(|unit| 1.0 + unit[2]).collect(),
         species: units
             .iter()

@@ -1,0 +1,186 @@
+//! A window of polygons from a GeoJSON file.
+//!
+//! GeoJSON says that coordinates are longitude and latitude (RFC 7946). Distances between trees cannot be taken in degrees, so
+//! here they are in the unit of the points, as GIS programs export them from a projected layer.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use understory_space::PolygonWindow;
+
+use super::error::PatternError;
+
+/// Problems of one file that are listed.
+const LISTED: usize = 10;
+/// Coordinate systems in degrees, as files name them.
+const IN_DEGREES: [&str; 5] = ["CRS84", "EPSG:4326", "EPSG::4326", "EPSG:4258", "EPSG::4258"];
+
+/// The polygons of a file, not yet checked against each other.
+type Polygons = Vec<Vec<Vec<[f64; 2]>>>;
+
+/// The window that a file describes.
+pub(super) fn window(file: &Path) -> Result<PolygonWindow, PatternError> {
+    let name = file.display().to_string();
+    if file.is_dir() {
+        return Err(PatternError::NoPolygon {
+            name,
+            why: "it is a folder".to_owned(),
+        });
+    }
+    let bytes = fs::read(file).map_err(|source| PatternError::NotOpened {
+        name: name.clone(),
+        source,
+    })?;
+    let refused = |why: String| PatternError::NoPolygon {
+        name: name.clone(),
+        why,
+    };
+    if bytes.iter().all(u8::is_ascii_whitespace) {
+        return Err(refused("the file is empty".to_owned()));
+    }
+    // Some programs begin a file with a byte order mark.
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+    let json: Value = serde_json::from_slice(text).map_err(|error| refused(format!("no JSON: {error}")))?;
+    if let Some(system) = system_in_degrees(&json) {
+        return Err(PatternError::InDegrees {
+            name,
+            why: format!("its coordinate system is `{system}`"),
+        });
+    }
+    let mut reader = Reader::default();
+    reader.object(&json, "");
+    if !reader.problems.is_empty() {
+        let more = reader.problems.len().saturating_sub(LISTED);
+        reader.problems.truncate(LISTED);
+        if more > 0 {
+            reader.problems.push(format!("{more} more problems"));
+        }
+        return Err(refused(reader.problems.join("; ")));
+    }
+    PolygonWindow::new(&reader.polygons).map_err(|source| PatternError::NoWindow { name, source })
+}
+
+/// Whether all corners could be degrees of longitude and latitude.
+pub(super) fn may_be_degrees(window: &PolygonWindow) -> bool {
+    window.rings().iter().flatten().all(|corner| are_degrees(*corner))
+}
+
+/// Whether a place could be a longitude and a latitude.
+pub(super) fn are_degrees([x, y]: [f64; 2]) -> bool {
+    x.abs() <= 180.0 && y.abs() <= 90.0
+}
+
+/// The name of the file's coordinate system, where that is in degrees: GeoJSON of 2008 has it in `crs`.
+fn system_in_degrees(json: &Value) -> Option<&str> {
+    let system = json.pointer("/crs/properties/name")?.as_str()?;
+    IN_DEGREES
+        .iter()
+        .any(|known| system.to_ascii_uppercase().ends_with(known))
+        .then_some(system)
+}
+
+/// Polygons as they are found, and what is wrong, each with its place in the file.
+#[derive(Default)]
+struct Reader {
+    polygons: Polygons,
+    problems: Vec<String>,
+}
+
+impl Reader {
+    fn problem(&mut self, at: &str, what: &str) {
+        let at = at.trim_start_matches('.');
+        self.problems.push(if at.is_empty() {
+            what.to_owned()
+        } else {
+            format!("`{at}` {what}")
+        });
+    }
+
+    fn object(&mut self, json: &Value, at: &str) {
+        let kind = json.get("type").and_then(Value::as_str);
+        let part = |key: &str| format!("{at}.{key}");
+        match (kind, json) {
+            (Some("Polygon"), _) => self.polygon(&json["coordinates"], &part("coordinates")),
+            (Some("MultiPolygon"), _) => match json["coordinates"].as_array() {
+                Some(polygons) if !polygons.is_empty() => {
+                    for (number, polygon) in polygons.iter().enumerate() {
+                        self.polygon(polygon, &format!("{at}.coordinates[{number}]"));
+                    }
+                }
+                _ => self.problem(&part("coordinates"), "is no list of polygons"),
+            },
+            (Some("Feature"), _) => match &json["geometry"] {
+                Value::Null => self.problem(&part("geometry"), "is missing"),
+                geometry => self.object(geometry, &part("geometry")),
+            },
+            (Some("FeatureCollection"), _) => match json["features"].as_array().map(Vec::as_slice) {
+                Some([feature]) => self.object(feature, &format!("{at}.features[0]")),
+                Some(features) => {
+                    let found = features.len();
+                    let what =
+                        format!("has {found} features, but a window is one: join them to a MultiPolygon");
+                    self.problem(&part("features"), &what);
+                }
+                None => self.problem(&part("features"), "is no list of features"),
+            },
+            (Some(other), _) => {
+                let what =
+                    format!("is a {other}, but a window is a Polygon or MultiPolygon, or a Feature of one");
+                self.problem(&part("type"), &what);
+            }
+            (None, Value::Object(_)) => self.problem(&part("type"), "is missing: it is no GeoJSON"),
+            (None, _) => self.problem(at, "it is no GeoJSON object"),
+        }
+    }
+
+    fn polygon(&mut self, json: &Value, at: &str) {
+        let Some(rings) = json.as_array().filter(|rings| !rings.is_empty()) else {
+            self.problem(at, "is no list of rings: an outer ring, then holes");
+            return;
+        };
+        let rings = rings.iter().enumerate();
+        let rings = rings.map(|(number, ring)| self.ring(ring, &format!("{at}[{number}]")));
+        let rings = rings.collect();
+        self.polygons.push(rings);
+    }
+
+    fn ring(&mut self, json: &Value, at: &str) -> Vec<[f64; 2]> {
+        let Some(corners) = json.as_array() else {
+            self.problem(at, "is no list of positions");
+            return Vec::new();
+        };
+        if corners.len() < 4 {
+            let what = format!(
+                "has {} positions, but a ring has at least 4, of which the last is the first again",
+                corners.len()
+            );
+            self.problem(at, &what);
+        }
+        let problems = self.problems.len();
+        let mut ring = Vec::new();
+        for (number, corner) in corners.iter().enumerate() {
+            let numbers: Option<Vec<f64>> = corner
+                .as_array()
+                .and_then(|numbers| numbers.iter().map(Value::as_f64).collect());
+            match numbers.as_deref() {
+                // A height is left out: the window lies in the plane.
+                Some([x, y] | [x, y, _]) => ring.push([*x, *y]),
+                _ => self.problem(
+                    &format!("{at}[{number}]"),
+                    &format!("is {corner}, but a position is two numbers"),
+                ),
+            }
+        }
+        if let ([first, .., last], true) = (ring.as_slice(), self.problems.len() == problems)
+            && first != last
+        {
+            let what = format!(
+                "is not closed: it begins at ({}, {}) and ends at ({}, {}); repeat the first position at the end",
+                first[0], first[1], last[0], last[1]
+            );
+            self.problem(at, &what);
+        }
+        ring
+    }
+}
