@@ -917,3 +917,221 @@ fn what_polygons_do_not_allow_is_refused_or_told() {
         (Some(0.0), None)
     );
 }
+
+#[test]
+fn functions_beside_an_intensity_are_held_against_independent_points_of_it() {
+    let place = place();
+    let ran = place.run_well(
+        "stats stand.csv --window 0,0,200,200 --functions Kinhom,Linhom,pcfinhom,G --intensity-bandwidth 40 --r-steps 32 \
+         --simulations 39 --tests combined,area,studentised,continuous-rank,directional-quantile,trace --out out",
+    );
+    assert!(ran.out.contains("independent, of the intensity"), "{}", ran.out);
+    let summary: serde_json::Value = serde_json::from_str(&place.read("out/summary.json")).unwrap();
+    let tests = &summary["global_tests"];
+    for function in ["Kinhom", "Linhom", "pcfinhom"] {
+        assert_eq!(tests[function]["null_model"], "varying-intensity");
+        assert_eq!(tests[function]["patterns"], 39);
+        // Pines stand in clusters of a few metres, which a kernel of 40 m does not follow.
+        assert_eq!(tests[function]["erl"], 0.025);
+        for test in ["area", "studentised", "continuous_rank", "directional_quantile"] {
+            let p = tests[function][test].as_f64().unwrap();
+            assert!((0.025..=0.05).contains(&p), "{function} {test}: {p}");
+        }
+        assert!(
+            place
+                .read(&format!("out/envelope_combined_{function}.csv"))
+                .starts_with("r,obs,theo,lo,hi\n")
+        );
+        // Over the whole range so far, that is at its end, a trace is the test.
+        let trace = Csv::read(&place.path(&format!("out/trace_{function}.csv")));
+        for test in ["mad", "dclf"] {
+            let last = trace.numbers(test).into_iter().flatten().last();
+            assert_eq!(last, tests[function][test].as_f64(), "{function} {test}");
+        }
+        assert!(place.has(&format!("out/figures/trace_{function}.svg")));
+    }
+    assert_eq!(tests["G"]["null_model"], "csr");
+    let combined = summary["combined_tests"].as_array().unwrap();
+    assert_eq!(combined.len(), 1, "G is held against another model");
+    assert_eq!(
+        combined[0]["functions"],
+        serde_json::json!(["Kinhom", "Linhom", "pcfinhom"])
+    );
+    assert_eq!(combined[0]["p"], 0.025);
+    // One kernel over all of the window explains nothing, and what is left is the test against random points.
+    place.run_well(
+        "stats stand.csv --window 0,0,200,200 --functions Linhom --intensity-bandwidth 1e6 --r-steps 16 --simulations 19 --out wide",
+    );
+    let envelope = Csv::read(&place.path("wide/envelope_Linhom.csv"));
+    let (r, low, high) = (
+        envelope.numbers("r"),
+        envelope.numbers("lo"),
+        envelope.numbers("hi"),
+    );
+    for at in 4..16 {
+        assert!(
+            low[at].unwrap() < r[at].unwrap() && r[at].unwrap() < high[at].unwrap(),
+            "{at}"
+        );
+    }
+}
+
+/// A two-stage test of points that gather as a smooth intensity says hardly rejects; of clusters it does.
+#[test]
+fn two_stages_tell_clusters_from_an_intensity() {
+    let place = place();
+    let command = "stats stand.csv --window 0,0,200,200 --functions Linhom --intensity-bandwidth 40 --r-steps 16 --r-max 20";
+    let ran = place.run_well(&format!("{command} --simulations 19 --tests two-stage --out out"));
+    assert!(ran.out.contains("two stages"), "{}", ran.out);
+    let summary: serde_json::Value = serde_json::from_str(&place.read("out/summary.json")).unwrap();
+    assert_eq!(summary["global_tests"]["Linhom"]["two_stage"], 0.05);
+}
+
+#[test]
+fn tests_that_cannot_be_made_are_refused_with_the_way_out() {
+    let place = place();
+    for (arguments, told) in [
+        (
+            "--tests area",
+            "the test `area` cannot be made: there are no patterns to compare with; give `--simulations 199`",
+        ),
+        (
+            "--tests nonsense --simulations 19",
+            "the tests are mad, dclf, erl",
+        ),
+        (
+            "--functions L --tests two-stage --simulations 19",
+            "none of the functions has an intensity that was estimated",
+        ),
+        (
+            "--functions Linhom --tests two-stage --simulations 500",
+            "it makes N² patterns of N simulations, and there are 500",
+        ),
+        (
+            "--functions Linhom --tests two-stage --null stand.csv",
+            "the model of given patterns cannot be fitted anew",
+        ),
+        (
+            "--functions L,Linhom,knn --tests combined --simulations 19",
+            "ask for two, such as `--functions G,L`",
+        ),
+    ] {
+        let refusal = place.refused(
+            1,
+            &format!("stats stand.csv --window 0,0,200,200 {arguments} --out out"),
+        );
+        assert!(refusal.contains(told), "{arguments}: {refusal}");
+    }
+    assert!(!place.has("out"), "nothing was written");
+}
+
+/// With the weights of R-spatstat's `pool` of `Kest(ratio = TRUE)`, which the library's own tests are held against.
+#[test]
+fn several_plots_make_one_curve_with_an_interval() {
+    let place = Place::new();
+    let numbers = |number: u64| -> String {
+        let rows = (0..40 + 20 * number).map(|at| {
+            format!(
+                "{},{}\n",
+                (at * 37 * (number + 1)) % 97,
+                (at * 59 + 13 * number) % 89
+            )
+        });
+        format!("x,y\n{}", rows.collect::<String>())
+    };
+    for number in 0..3 {
+        place.write(&format!("plots/plot-{number}.csv"), &numbers(number));
+    }
+    let command =
+        "stats plots/plot-0.csv --window 0,0,100,90 --functions K,L,pcf,G,F --r-steps 20 --r-max 15";
+    let ran = place.run_well(&format!(
+        "{command} --pool plots/plot-1.csv --pool plots/plot-2.csv --out out"
+    ));
+    assert!(
+        ran.err.contains("3 patterns are pooled; below ten the intervals"),
+        "{}",
+        ran.err
+    );
+    for number in 1..3 {
+        place.run_well(&format!(
+            "stats plots/plot-{number}.csv --window 0,0,100,90 --functions K,L,pcf,G --r-steps 20 --r-max 15 --out out{number}"
+        ));
+    }
+    let table = |folder: &str, name: &str, column: &str| {
+        Csv::read(&place.path(&format!("{folder}/{name}.csv"))).numbers(column)
+    };
+    let folders = ["out", "out1", "out2"];
+    for (name, column) in [("K", "trans"), ("pcf", "trans"), ("G", "km")] {
+        let weight = |number: usize| {
+            let count = (40 + 20 * number) as f64;
+            if name == "G" { count } else { count * (count - 1.0) }
+        };
+        let each = folders.map(|folder| table(folder, name, column));
+        let pooled = table("out", &format!("{name}-pooled"), "pooled");
+        let [low, high] = ["lo", "hi"].map(|end| table("out", &format!("{name}-pooled"), end));
+        for at in 1..=20 {
+            let sum: f64 = (0..3)
+                .map(|number| weight(number) * each[number][at].unwrap())
+                .sum();
+            let expected = sum / (0..3).map(weight).sum::<f64>();
+            assert!(
+                (pooled[at].unwrap() - expected).abs() < 1e-9 * (1.0 + expected),
+                "{name} {at}"
+            );
+            assert!(
+                low[at].unwrap() <= expected + 1e-9 && expected <= high[at].unwrap() + 1e-9,
+                "{name} {at}"
+            );
+        }
+        assert!(place.has(&format!("out/figures/{name}-pooled.png")));
+    }
+    let (k, l) = (table("out", "K-pooled", "hi"), table("out", "L-pooled", "hi"));
+    for at in 0..=20 {
+        assert!(((k[at].unwrap() / std::f64::consts::PI).sqrt() - l[at].unwrap()).abs() < 1e-12);
+    }
+    assert!(!place.has("out/F-pooled.csv"));
+    let summary: serde_json::Value = serde_json::from_str(&place.read("out/summary.json")).unwrap();
+    assert_eq!(summary["pooled"]["points"], serde_json::json!([40, 60, 80]));
+    // A folder stands for its files.
+    place.run_well(&format!("{command} --pool plots --out folder"));
+    let refusal = place.refused(
+        1,
+        "stats plots/plot-0.csv --window 0,0,100,90 --functions F --pool plots --out none",
+    );
+    assert!(
+        refusal
+            .contains("none of the functions can be pooled over patterns; those that can are G, K, L, pcf"),
+        "{refusal}"
+    );
+    let refusal = place.refused(
+        1,
+        "stats plots/plot-0.csv --window 0,0,100,90 --pool nowhere.csv --out none",
+    );
+    assert!(refusal.contains("cannot open `nowhere.csv`"), "{refusal}");
+    place.write("far.csv", "x,y\n1,1\n500,2\n");
+    let refusal = place.refused(
+        1,
+        "stats plots/plot-0.csv --window 0,0,100,90 --pool far.csv --out none",
+    );
+    assert!(
+        refusal.contains("far.csv:3: 1 of 2 points lie outside"),
+        "{refusal}"
+    );
+    assert!(!place.has("none"));
+}
+
+/// A mark of NaN went into every mean.
+#[test]
+fn marks_that_are_no_numbers_are_refused_with_their_rows() {
+    let place = place();
+    for (mark, told) in [
+        ("NaN", "marks.csv:3:5: `dbh` is `NaN`"),
+        ("", "marks.csv:3:5: `dbh` is ``"),
+        ("inf", "marks.csv:3:5: `dbh` is `inf`"),
+    ] {
+        place.write("marks.csv", &format!("x,y,dbh\n1,2,30\n2,3,{mark}\n4,5,20\n"));
+        let refusal = place.refused(1, "stats marks.csv --window 0,0,9,9 --mark dbh --out out");
+        assert!(refusal.contains(told), "{refusal}");
+    }
+    assert!(!place.has("out"));
+}

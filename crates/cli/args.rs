@@ -10,7 +10,7 @@ use understory::GisField;
 use understory::placement::parameters::Thinning;
 use understory::records::Condition;
 use understory::scenario::Setting;
-use understory::stats::{About, BandwidthRule, Function, IntensityBandwidth};
+use understory::stats::{About, BandwidthRule, Function, GlobalTestName, IntensityBandwidth};
 
 /// Grow forests the way nature does and measure how close the shortcuts come.
 #[derive(Debug, Parser)]
@@ -818,6 +818,20 @@ Examples:
       adds envelopes and global tests against complete
       spatial randomness
   understory stats stand.csv --window 0,0,200,200 \\
+      --functions G,F,L --simulations 199 \\
+      --tests combined,studentised,trace
+      all three functions in one test, each by another
+      measure too, and how p depends on the range
+  understory stats stand.csv --window 0,0,200,200 \\
+      --covariate height.asc --functions Linhom
+      how many trees stand at which height (rhohat.csv),
+      and are they clustered beyond that?
+  understory stats stand.csv --window 0,0,200,200 \\
+      --functions Linhom --simulations 39 \\
+      --tests two-stage
+      clustered beyond an intensity that was estimated
+      from the very points?
+  understory stats stand.csv --window 0,0,200,200 \\
       --null 'model/*.csv'
       the same against patterns of your own model
   understory stats stand.csv --window 0,0,200,200 \\
@@ -828,6 +842,9 @@ Examples:
       --where 'dbh_cm >= 10'
       the adult trees of a run; window and edge come from
       its manifest
+  understory stats plot-1.csv --window 0,0,50,50 \\
+      --pool plot-2.csv --pool plot-3.csv --functions L
+      one curve of three plots, with an interval
   understory stats stand.csv --window -50,-50,50,50 \\
       --against other.csv
       could both come from one process?
@@ -839,6 +856,11 @@ of three global tests over a range of r: MAD by the greatest deviation, DCLF by 
 ERL by extreme ranks. What is random under the null model:
   points     all of them (complete spatial randomness),
              or as in the patterns of --null
+  Kinhom, Linhom, pcfinhom
+             their independence: random points gather as
+             the estimated intensity says, which is
+             estimated anew from each pattern, by the
+             same bandwidth
   --mark     random labelling: which point bears which
              mark
   --species  toroidal-shift: where one species stands as a
@@ -847,6 +869,8 @@ ERL by extreme ranks. What is random under the null model:
              species (are they alike?)
              csr: both species, each by itself
 
+Tests, by --tests NAMES:
+{tests}
 J is tested where F of random points is at most 0.9, pcf and marks from the half-width of the \
 kernel on; --r-min begins elsewhere. --against and --null take their files whole, whatever --where \
 says. hopkins_skellam.p_random and, on an open window, clark_evans.p_naive reject a fifth of random \
@@ -867,9 +891,18 @@ fn functions() -> String {
     Function::ALL.map(|function| entry(function.about())).concat()
 }
 
+/// The tests with what they do, for the help.
+fn tests() -> String {
+    let entry = |test: GlobalTestName| {
+        let [name, about] = test.about();
+        format!("  {name}: {about}\n")
+    };
+    GlobalTestName::ALL.map(entry).concat()
+}
+
 /// Measure the spacing of points: curves, indices, tests
 #[derive(Args, Debug)]
-#[command(after_help = STATS_HELP.replace("{functions}", &functions()))]
+#[command(after_help = STATS_HELP.replace("{functions}", &functions()).replace("{tests}", &tests()))]
 pub(crate) struct StatsOptions {
     /// A CSV of points (comma, semicolon or tab), or the folder of a run
     #[arg(value_name = "POINTS.csv|RUN_DIR")]
@@ -909,6 +942,10 @@ pub(crate) struct StatsOptions {
     /// likelihood, diggle
     #[arg(long, value_name = "SIGMA|RULE", default_value = "scott", allow_negative_numbers = true, value_parser = intensity_bandwidth)]
     pub(crate) intensity_bandwidth: IntensityBandwidth,
+    /// A raster (.asc, .tif) that the intensity of Kinhom, Linhom and pcfinhom follows in place of a kernel, such as height or
+    /// wetness; its table is rhohat.csv
+    #[arg(long, value_name = "FILE", conflicts_with = "intensity_bandwidth")]
+    pub(crate) covariate: Option<PathBuf>,
     /// Divisor of pcf: the distance that is asked for, or that of each pair
     #[arg(long, value_enum, default_value = "r")]
     pub(crate) divisor: DivisorName,
@@ -941,6 +978,13 @@ pub(crate) struct StatsOptions {
     /// Simulated patterns to compare with: adds envelopes and tests
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     pub(crate) simulations: u32,
+    /// Tests of the list below; mad, dclf and erl are always made
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = test_name)]
+    pub(crate) tests: Vec<GlobalTestName>,
+    /// Patterns of the same process in the same window, pooled with the first to one curve with bootstrap intervals
+    /// (K-pooled.csv and so on, of G, K, L and pcf): a file, a folder, or 'plots/*.csv' in quotes
+    #[arg(long, value_name = "PATTERN.csv")]
+    pub(crate) pool: Vec<PathBuf>,
     /// A pattern that may come from the same process; several are taken as replicates
     #[arg(long, value_name = "OTHER.csv")]
     pub(crate) against: Vec<PathBuf>,
@@ -980,6 +1024,14 @@ pub(crate) enum NullName {
     RandomLabelling,
     /// Each species keeps its pattern; one is moved across the window by chance, round its edges
     ToroidalShift,
+}
+
+/// A test by its name.
+fn test_name(text: &str) -> Result<GlobalTestName, String> {
+    GlobalTestName::named(text).ok_or_else(|| {
+        let names = GlobalTestName::ALL.map(GlobalTestName::name).join(", ");
+        format!("the tests are {names}")
+    })
 }
 
 /// A length, or the name of a rule.

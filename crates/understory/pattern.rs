@@ -3,6 +3,7 @@
 //! Everything is read before the folder is touched, so that a fault in any file leaves it as it was.
 
 mod competition;
+mod covariate;
 pub(crate) mod error;
 mod memory;
 mod polygon;
@@ -69,6 +70,12 @@ impl<'a> StatsTask<'a> {
             let (pattern, is_whole) = source::other(request, file, window, true)?;
             whole_null += usize::from(is_whole);
             options.null.push(pattern.points_m);
+        }
+        if let Some(file) = &request.covariate {
+            options.covariate = Some(covariate::raster(file)?);
+        }
+        for file in &request.pool {
+            options.pool.push(source::other(request, file, window, false)?.0);
         }
         for file in &request.against {
             options

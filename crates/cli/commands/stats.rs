@@ -62,7 +62,9 @@ fn request(arguments: &Arguments) -> Result<StatsRequest, Failure> {
         mark: arguments.mark.clone(),
         species: arguments.species.clone(),
         only: arguments.only.clone(),
-        null: null::files(&arguments.null)?,
+        covariate: arguments.covariate.clone(),
+        null: null::files("--null", &arguments.null)?,
+        pool: null::files("--pool", &arguments.pool)?,
         against: arguments.against.clone(),
         competition: competitors(arguments)?,
         width_mm: arguments.width_mm,
@@ -79,6 +81,7 @@ fn request(arguments: &Arguments) -> Result<StatsRequest, Failure> {
             },
             intensity_bandwidth: arguments.intensity_bandwidth,
             simulations: arguments.simulations,
+            tests: arguments.tests.clone(),
             species_null: species_null(arguments)?,
             seed: arguments.seed,
             ..StatsOptions::default()
@@ -202,6 +205,12 @@ fn notes(arguments: &Arguments, pattern: &Pattern, found: &Stats) -> Vec<String>
     {
         notes.push(format!(
             "all points have the same `{column}`, `{first}`, so there are no tables between species"
+        ));
+    }
+    if let Some(pooled) = found.summary.pooled.as_ref().filter(|pooled| pooled.is_too_few) {
+        notes.push(format!(
+            "{} patterns are pooled; below ten the intervals come out too narrow",
+            pooled.points.len()
         ));
     }
     let skipped = &found.summary.shape.not_measured;

@@ -3,8 +3,11 @@
 use std::f64::consts::PI;
 
 use understory_numerics::math::{exp, pow};
+use understory_numerics::sample::{unit_from_u32, unit_from_u64};
+use understory_numerics::{Purpose, RandomKey};
 use understory_space::Plot;
 
+use crate::csr::TRIALS;
 use crate::error::SpacingError;
 use crate::nearest::check;
 
@@ -191,15 +194,53 @@ impl CovariateIntensity {
     /// [`k_inhomogeneous`](crate::PairStatistics::k_inhomogeneous) asks for. `None` where it is undefined.
     #[must_use]
     pub fn at_points(&self) -> Vec<Option<f64>> {
+        self.at_points.iter().map(|&z| self.of(z)).collect()
+    }
+
+    /// *ρ* of a value, interpolated, per m².
+    fn of(&self, z: f64) -> Option<f64> {
         let last = self.covariate.len() - 1;
         let step = (self.covariate[last] - self.covariate[0]) / last as f64;
-        let of = |z: &f64| {
-            let along = ((z - self.covariate[0]) / step).clamp(0.0, last as f64);
-            let below = (along as usize).min(last - 1);
-            let (low, high) = (self.per_m2[below]?, self.per_m2[below + 1]?);
-            Some(low + (along - below as f64) * (high - low))
+        let along = ((z - self.covariate[0]) / step).clamp(0.0, last as f64);
+        let below = (along as usize).min(last - 1);
+        let (low, high) = (self.per_m2[below]?, self.per_m2[below + 1]?);
+        Some(low + (along - below as f64) * (high - low))
+    }
+
+    /// As many independent random points as the intensity was estimated from, each of its density in `window` by `raster`, both
+    /// those of [`new`](Self::new). Coordinates in m.
+    ///
+    /// A place is drawn in the window and kept with the probability *ρ* there over the greatest *ρ*. Where *ρ* is undefined there
+    /// are none. Point *i* depends on the key, the intensity and *i* alone.
+    ///
+    /// # Errors
+    /// [`SpacingError::TooManyToSimulate`] from 2^32 points on; [`SpacingError::NothingToChoose`] where none of 2^24 places is kept.
+    pub fn random_points(
+        &self,
+        window: &Plot,
+        raster: &CovariateRaster,
+        key: RandomKey,
+    ) -> Result<Vec<[f64; 2]>, SpacingError> {
+        let points = self.at_points.len();
+        let count = u32::try_from(points).map_err(|_| SpacingError::TooManyToSimulate { points })?;
+        let greatest = self.per_m2.iter().flatten().copied().fold(0.0, f64::max);
+        let place = |number: u32, trial: u32| {
+            let [a, b, c, d] = key.draws(trial, Purpose::Place, number);
+            let units =
+                [(a, b), (c, d)].map(|(low, high)| unit_from_u64(u64::from(low) | u64::from(high) << 32));
+            let place_m: [f64; 2] =
+                std::array::from_fn(|axis| window.origin_m()[axis] + units[axis] * window.size_m()[axis]);
+            let place_m = window.place(place_m).unwrap_or(place_m);
+            let [lot, ..] = key.draws(trial, Purpose::Member, number);
+            let here = self.of(raster.at(place_m)).unwrap_or(0.0);
+            (unit_from_u32(lot) * greatest < here).then_some(place_m)
         };
-        self.at_points.iter().map(of).collect()
+        let drawn: Option<Vec<[f64; 2]>> = (0..count)
+            .map(|number| (0..TRIALS).find_map(|trial| place(number, trial)))
+            .collect();
+        drawn.ok_or(SpacingError::NothingToChoose(
+            "the intensity by the covariate is nearly 0 everywhere",
+        ))
     }
 }
 

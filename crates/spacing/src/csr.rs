@@ -10,6 +10,8 @@ use understory_space::{Edge, Region};
 
 use crate::error::SpacingError;
 
+/// Places that are tried for a point in polygons; a key has draws for no more.
+pub(crate) const TRIALS: u32 = 1 << 24;
 /// Least share of the rectangle around polygons that they fill: of so many places in it one lies within.
 const LEAST_SHARE: f64 = 1e-5;
 
@@ -57,7 +59,7 @@ pub fn uniform_points(
     }
     // The first that lies within, of places drawn anew each time.
     let within = |number: u32| {
-        let mut places = (0..=u32::MAX).map(|trial| place(number, trial));
+        let mut places = (0..TRIALS).map(|trial| place(number, trial));
         places.find(|&place_m| polygon.contains(place_m))
     };
     let places: Option<Vec<[f64; 2]>> = (0..count).map(within).collect();

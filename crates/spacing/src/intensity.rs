@@ -4,8 +4,11 @@ use std::f64::consts::{PI, SQRT_2};
 
 use rayon::prelude::*;
 use understory_numerics::math::{erfc, exp};
+use understory_numerics::sample::{standard_normals, unit_from_u32, unit_from_u64};
+use understory_numerics::{Purpose, RandomKey};
 use understory_space::Plot;
 
+use crate::csr::TRIALS;
 use crate::error::SpacingError;
 use crate::fft::convolved;
 use crate::nearest::check;
@@ -218,6 +221,80 @@ impl KernelIntensity {
             }
         }
         Ok(IntensitySurface { cells, per_m2 })
+    }
+
+    /// As many independent random points as there are `points_m`, each of the density that the estimate from these has, no
+    /// point left out. Coordinates in m.
+    ///
+    /// Exact: a point is one of `points_m` moved by the kernel, drawn anew where it leaves an open window, and kept with a
+    /// probability that turns the sum of kernels into the estimate by the edge correction. Point *i* depends on the key, the
+    /// points and *i* alone.
+    ///
+    /// # Errors
+    /// Those of [`at_points`](Self::at_points).
+    pub fn random_points(
+        &self,
+        points_m: &[[f64; 2]],
+        window: &Plot,
+        key: RandomKey,
+    ) -> Result<Vec<[f64; 2]>, SpacingError> {
+        check(points_m, window)?;
+        self.check()?;
+        let (origin_m, size_m) = (window.origin_m(), window.size_m());
+        // A kernel around a corner has the least share within: a product of what falls towards either end of a side.
+        let least_share = self.share_within(origin_m, window);
+        // Each kernel weighs 1, or what makes it whole within the window.
+        let most_weight = match self.edge {
+            IntensityEdge::Points => 1.0 / least_share,
+            IntensityEdge::None | IntensityEdge::Place => 1.0,
+        };
+        let count = points_m.len() as f64;
+        let place = |number: u32, trial: u32| -> Option<[f64; 2]> {
+            let [a, b, c, d] = key.draws(trial, Purpose::Place, number);
+            let which = (unit_from_u64(u64::from(a) | u64::from(b) << 32) * count) as usize;
+            let from_m = points_m[which.min(points_m.len() - 1)];
+            let units = [unit_from_u32(c), unit_from_u32(d)];
+            let moved = standard_normals(units);
+            if window.is_torus() {
+                return window.place([0, 1].map(|axis| from_m[axis] + self.sigma_m * moved[axis]));
+            }
+            // Along a side that the kernel is wide beside, any place of it is proposed, and kept by the kernel's height.
+            let is_wide = size_m.map(|side_m| self.sigma_m >= 0.5 * side_m);
+            let place_m: [f64; 2] = std::array::from_fn(|axis| {
+                if is_wide[axis] {
+                    origin_m[axis] + size_m[axis] * units[axis]
+                } else {
+                    from_m[axis] + self.sigma_m * moved[axis]
+                }
+            });
+            let height = |axis: usize| {
+                let away = (place_m[axis] - from_m[axis]) / self.sigma_m;
+                if is_wide[axis] {
+                    exp(-0.5 * away * away)
+                } else {
+                    1.0
+                }
+            };
+            let is_within = (0..2).all(|axis| {
+                place_m[axis] >= origin_m[axis] && place_m[axis] <= origin_m[axis] + size_m[axis]
+            });
+            let kept = match self.edge {
+                IntensityEdge::None => 1.0,
+                IntensityEdge::Place => least_share / self.share_within(place_m, window),
+                IntensityEdge::Points => 1.0 / self.share_within(from_m, window) / most_weight,
+            };
+            let [lot, ..] = key.draws(trial, Purpose::Member, number);
+            (is_within && unit_from_u32(lot) < kept * height(0) * height(1)).then_some(place_m)
+        };
+        let points = u32::try_from(points_m.len()).map_err(|_| SpacingError::TooManyToSimulate {
+            points: points_m.len(),
+        })?;
+        let drawn: Option<Vec<[f64; 2]>> = (0..points)
+            .map(|number| (0..TRIALS).find_map(|trial| place(number, trial)))
+            .collect();
+        drawn.ok_or(SpacingError::NoIntensityBandwidth {
+            sigma_m: self.sigma_m,
+        })
     }
 
     /// *e*(*u*): what share of the kernel around a place lies in the window.

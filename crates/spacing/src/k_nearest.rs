@@ -77,7 +77,7 @@ pub fn k_nearest_distances(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Edge, NearestNeighbourSummary};
+    use crate::{Edge, NearestNeighbourSummary, Plot};
 
     #[test]
     fn neighbours_of_a_square_lattice_stand_in_its_rings() {

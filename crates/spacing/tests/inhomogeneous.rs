@@ -256,3 +256,57 @@ fn intensities_and_bandwidths_that_are_none_are_refused() {
         .surface(&trees_m, &window, [0, 5]);
     assert!(matches!(surface, Err(SpacingError::NoPixels { .. })));
 }
+
+/// Points drawn from an estimate gather as it says, at the edge too, whatever the kernel's width beside each side.
+#[test]
+fn random_points_have_the_density_of_the_estimate() {
+    let from_m = [[1.0, 1.0], [1.5, 2.0], [8.0, 0.5], [9.9, 3.9]];
+    for (edge, sigma_m, of_edge) in [
+        (Edge::Open, 1.5, IntensityEdge::Place),
+        (Edge::Open, 3.0, IntensityEdge::Place),
+        (Edge::Open, 40.0, IntensityEdge::Place),
+        (Edge::Open, 1.5, IntensityEdge::Points),
+        (Edge::Open, 1.5, IntensityEdge::None),
+        (Edge::Torus, 1.5, IntensityEdge::Place),
+    ] {
+        let window = Plot::new([0.0; 2], [10.0, 4.0], edge).unwrap();
+        let intensity = KernelIntensity {
+            sigma_m,
+            edge: of_edge,
+        };
+        let (columns, rows) = (5, 2);
+        let mut counts = vec![0.0; columns * rows];
+        let draws = 5000_u32;
+        for number in 0..draws {
+            let key = RandomKey::root(u64::from(number), &["drawn"]);
+            for [x_m, y_m] in intensity.random_points(&from_m, &window, key).unwrap() {
+                counts[((y_m / 2.0) as usize).min(1) * columns + ((x_m / 2.0) as usize).min(4)] += 1.0;
+            }
+        }
+        // The estimate at the middles of fine cells.
+        let middle_m = |number: usize| {
+            [
+                (0.5 + (number % 128) as f64) * 10.0 / 128.0,
+                (0.5 + (number / 128) as f64) * 4.0 / 64.0,
+            ]
+        };
+        let mut expected = vec![0.0; columns * rows];
+        for number in 0..128 * 64 {
+            let u_m = middle_m(number);
+            // The place as a fifth point that leaves itself out: the others are the estimate there.
+            let mut all_m = from_m.to_vec();
+            all_m.push(u_m);
+            let at = intensity.at_points(&all_m, &window, true).unwrap()[4];
+            expected[((u_m[1] / 2.0) as usize) * columns + (u_m[0] / 2.0) as usize] += at;
+        }
+        let (all, sum) = (counts.iter().sum::<f64>(), expected.iter().sum::<f64>());
+        assert_eq!(all, f64::from(4 * draws));
+        for (found, expected) in counts.iter().zip(&expected) {
+            let mean = expected / sum * all;
+            assert!(
+                (found - mean).abs() < 5.0 * mean.sqrt() + 0.01 * mean,
+                "{edge} {sigma_m}: {counts:?} {expected:?}"
+            );
+        }
+    }
+}

@@ -40,6 +40,9 @@ fn figures(found: &Stats, labels: &Labels<'_>) -> impl Iterator<Item = FunctionF
         Some(function @ Function::Knn) => Some(neighbours(curve, function.about(), labels)),
         Some(function @ Function::Sector) => Some(sectors(curve, function.about(), labels)),
         Some(function @ Function::Spectrum) => Some(spectrum(curve, function.about())),
+        None if curve.name == "rhohat" => Some(by_covariate(curve, found, labels)),
+        None if curve.name.ends_with("-pooled") => pooled(curve, found, labels),
+        None if curve.name.starts_with("trace_") => Some(trace(curve, labels)),
         function => over_distance(curve, function, found, labels),
     };
     let (pattern, width_mm) = (pattern(found, labels), labels.width_mm);
@@ -278,6 +281,7 @@ fn envelope(curve: &Curve, found: &Stats, tests: Option<&GlobalTests>) -> Option
         NullHypothesis::RandomLabelling => "randomly labelled",
         NullHypothesis::ToroidalShift => "shifted",
         NullHypothesis::Given => "null",
+        NullHypothesis::VaryingIntensity => "independent",
     };
     let patterns = tests.patterns;
     Some(Envelope {
@@ -332,6 +336,109 @@ fn sectors(curve: &Curve, about: About, labels: &Labels<'_>) -> FunctionFigure {
         envelope: None,
         minus_r: true,
         y_max: None,
+        width_mm: None,
+    }
+}
+
+/// The intensity by a covariate, two standard errors to either side.
+fn by_covariate(curve: &Curve, found: &Stats, labels: &Labels<'_>) -> FunctionFigure {
+    let [covariate, rho, se] = ["covariate", "rho", "se"].map(|name| column(curve, name));
+    let ends = |errors: f64| -> Column {
+        let both = rho.iter().zip(&se);
+        both.map(|(rho, se)| Some((rho.as_ref()? + errors * se.as_ref()?).max(0.0)))
+            .collect()
+    };
+    FunctionFigure {
+        name: curve.name.clone(),
+        title: "Intensity by the covariate".to_owned(),
+        of: String::new(),
+        x_label: "covariate".to_owned(),
+        y_label: format!(
+            "points per {}",
+            if labels.in_metres { "m²" } else { "squared unit" }
+        ),
+        theoretical: vec![Some(found.summary.intensity); covariate.len()],
+        r: covariate.into_iter().flatten().collect(),
+        theoretical_label: "the same everywhere".to_owned(),
+        envelope: Some(Envelope {
+            label: "95 % interval at each value".to_owned(),
+            low: ends(-1.96),
+            high: ends(1.96),
+        }),
+        estimates: vec![("observed".to_owned(), rho)],
+        minus_r: false,
+        y_max: None,
+        width_mm: None,
+    }
+}
+
+/// A curve of several patterns with its interval.
+fn pooled(curve: &Curve, found: &Stats, labels: &Labels<'_>) -> Option<FunctionFigure> {
+    let pooled = found.summary.pooled.as_ref()?;
+    let about = Function::of_table(curve.name.trim_end_matches("-pooled"))?.about();
+    let drawn = |name: &str| -> Column {
+        let values = column(curve, name).into_iter();
+        match about.drawn {
+            Drawn::RootLessDistance => values.map(|value| value.map(|k| (k / PI).sqrt())).collect(),
+            Drawn::Values | Drawn::LessDistance => values.collect(),
+        }
+    };
+    let patterns = pooled.points.len();
+    let mut figure = FunctionFigure {
+        name: curve.name.clone(),
+        title: format!("{}, pooled", about.title),
+        of: format!(
+            ", the first of {patterns} patterns with {} points",
+            pooled.points.iter().sum::<usize>()
+        ),
+        x_label: labels.with_unit("distance r"),
+        y_label: labels.y_label(about),
+        r: column(curve, "r").into_iter().flatten().collect(),
+        theoretical: drawn("theo"),
+        theoretical_label: "random".to_owned(),
+        estimates: vec![(format!("{patterns} patterns pooled"), drawn("pooled"))],
+        envelope: Some(Envelope {
+            label: format!(
+                "{:.0} % bootstrap interval at each distance",
+                100.0 * pooled.level
+            ),
+            low: drawn("lo"),
+            high: drawn("hi"),
+        }),
+        minus_r: about.drawn != Drawn::Values,
+        y_max: None,
+        width_mm: None,
+    };
+    if about.has_kernel {
+        let half_width = 0.15 / found.summary.intensity.sqrt();
+        figure.y_max = Some(1.1 * greatest_beyond(&figure, half_width).max(1.0));
+    }
+    Some(figure)
+}
+
+/// How the verdict of two tests depends on where the range of distances ends.
+fn trace(curve: &Curve, labels: &Labels<'_>) -> FunctionFigure {
+    let r = column(curve, "r");
+    let of = curve
+        .name
+        .trim_start_matches("trace_")
+        .replacen("_cross_", " of ", 1);
+    FunctionFigure {
+        name: curve.name.clone(),
+        title: format!("Tests of {} up to a distance", of.replace('_', " ")),
+        of: String::new(),
+        x_label: labels.with_unit("greatest distance r"),
+        y_label: "p".to_owned(),
+        theoretical: vec![Some(0.05); r.len()],
+        r: r.into_iter().flatten().collect(),
+        theoretical_label: "5 %".to_owned(),
+        estimates: vec![
+            ("MAD".to_owned(), column(curve, "mad")),
+            ("DCLF".to_owned(), column(curve, "dclf")),
+        ],
+        envelope: None,
+        minus_r: false,
+        y_max: Some(1.0),
         width_mm: None,
     }
 }

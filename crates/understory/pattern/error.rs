@@ -4,6 +4,8 @@ use std::io::{self, ErrorKind};
 
 use understory_records::PointsError;
 use understory_space::{Plot, PlotError, PolygonError};
+use understory_spacing::SpacingError;
+use understory_terrain::TerrainError;
 
 /// Why a pattern of points could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -127,6 +129,23 @@ pub enum PatternError {
         /// What is wrong with it, each with its place.
         why: String,
     },
+    /// A raster of no known format.
+    #[error("`{name}` is no raster that can be read")]
+    NoRaster {
+        /// The file.
+        name: String,
+    },
+    /// A raster that cannot be read.
+    #[error(transparent)]
+    Terrain(#[from] TerrainError),
+    /// A raster that is no covariate.
+    #[error("{name}: {source}")]
+    Covariate {
+        /// The file.
+        name: String,
+        /// Why not.
+        source: SpacingError,
+    },
     /// Polygons in degrees.
     #[error("{name}: {why}, in degrees, but distances are measured in the plane")]
     InDegrees {
@@ -228,6 +247,7 @@ impl PatternError {
                 matches!(source.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
             }
             Self::Points(error) => !matches!(error, PointsError::Io { .. }),
+            Self::Terrain(error) => !matches!(error, TerrainError::Io { .. }),
             _ => true,
         }
     }
@@ -244,6 +264,7 @@ impl PatternError {
                 "measure a part of them, by a condition or in a smaller file".to_owned()
             }
             Self::FewDiameters { .. } => "name the column of the diameters as that of the marks".to_owned(),
+            Self::NoRaster { .. } => "give an ESRI ASCII grid (.asc) or a GeoTIFF (.tif) in the coordinates of the points".to_owned(),
             Self::NoPolygon { .. } => {
                 "a window is a GeoJSON Polygon or MultiPolygon in the unit of the points, holes allowed".to_owned()
             }

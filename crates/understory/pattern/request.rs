@@ -32,6 +32,10 @@ pub struct StatsRequest {
     pub only: Option<Condition>,
     /// Tables of patterns that the null model gave.
     pub null: Vec<PathBuf>,
+    /// A raster that the intensity of the points may follow, in the coordinates of the points.
+    pub covariate: Option<PathBuf>,
+    /// Tables of patterns of the same process, with which the measured one is pooled.
+    pub pool: Vec<PathBuf>,
     /// Tables of patterns that may come from the same process.
     pub against: Vec<PathBuf>,
     /// Which trees compete with a tree, by diameters in the column of the marks, else in `dbh_cm`; without, there is no

@@ -1,4 +1,4 @@
-//! The files of a null model: named one by one, by their folder, or by a pattern of names.
+//! The files of several patterns, those of a null model say: named one by one, by their folder, or by a pattern of names.
 //!
 //! Files come in the order of their names: the order of a folder differs from system to system.
 
@@ -9,16 +9,16 @@ use std::path::{Path, PathBuf};
 use crate::failure::Failure;
 
 /// The files that are meant, those of a folder or a pattern in the order of their names.
-pub(super) fn files(given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+pub(super) fn files(option: &str, given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for path in given {
         let text = path.to_string_lossy();
         // A file that is called so wins over a pattern.
         let is_pattern = text.contains(['*', '?', '[']) && !path.exists();
         if path.is_dir() {
-            files.extend(tables_in(path)?);
+            files.extend(tables_in(option, path)?);
         } else if is_pattern {
-            files.extend(matching(&text)?);
+            files.extend(matching(option, &text)?);
         } else {
             files.push(path.clone());
         }
@@ -27,7 +27,7 @@ pub(super) fn files(given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// The CSV files of a folder, in the order of their names.
-fn tables_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+fn tables_in(option: &str, folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let entries = fs::read_dir(folder).map_err(|error| {
         let message = format!("cannot look into `{}`: {error}", folder.display());
         match error.kind() {
@@ -44,7 +44,7 @@ fn tables_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     tables.sort_unstable();
     if tables.is_empty() {
         return Err(Failure::input(format!(
-            "`--null {}` is a folder without a CSV",
+            "`{option} {}` is a folder without a CSV",
             folder.display()
         )));
     }
@@ -52,8 +52,8 @@ fn tables_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// The files that match a pattern.
-fn matching(pattern: &str) -> Result<Vec<PathBuf>, Failure> {
-    let refused = |why: String| Failure::input(format!("`--null {pattern}`: {why}"));
+fn matching(option: &str, pattern: &str) -> Result<Vec<PathBuf>, Failure> {
+    let refused = |why: String| Failure::input(format!("`{option} {pattern}`: {why}"));
     let paths = glob::glob(pattern).map_err(|error| refused(error.to_string()))?;
     // In the order of their names, as the library promises.
     let files: Vec<PathBuf> = paths

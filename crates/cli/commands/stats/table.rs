@@ -104,6 +104,23 @@ pub(super) fn table(found: &Stats) -> String {
             &format!("  {table}"),
             format!("{p}; {}", range.replace(' ', "\u{a0}")),
         );
+        for (test, p) in [
+            ("continuous rank", tests.continuous_rank),
+            ("area", tests.area),
+            ("directional quantile", tests.directional_quantile),
+            ("studentised", tests.studentised),
+            ("two stages", tests.two_stage),
+        ] {
+            if let Some(p) = p {
+                row(&format!("    {test}"), number(p));
+            }
+        }
+    }
+    for test in &summary.combined_tests {
+        row(
+            &format!("p if {}", null_model_words(test.null_model)),
+            format!("{} by {} together", number(test.p), test.functions.join(", ")),
+        );
     }
     if let Some(against) = &found.against {
         row("against: sup of G", number(against.g_ks));
@@ -133,6 +150,7 @@ fn null_model_words(null_model: NullHypothesis) -> &'static str {
         NullHypothesis::RandomLabelling => "labelled at random",
         NullHypothesis::ToroidalShift => "independent, shifted",
         NullHypothesis::Given => "of the given model",
+        NullHypothesis::VaryingIntensity => "independent, of the intensity",
     }
 }
 

@@ -5,15 +5,19 @@
 
 use std::collections::BTreeMap;
 
-use understory_spacing::{Curves, GlobalMeasure, PairStatistics, Region, SpacingError};
+use understory_spacing::{
+    CombinedTest, Curves, GlobalMeasure, PairStatistics, Region, SpacingError, TwoStageTest,
+};
 
 use super::curves::{Curve, Tested};
 use super::error::StatsError;
-use super::functions::{Function, Points};
+use super::functions::{Function, How, Points};
+use super::intensity::Intensity;
 use super::nulls::Null;
 use super::options::{NullHypothesis, Pattern, StatsOptions};
 use super::ranges::Ranges;
 use super::species::{SpeciesPair, pairs as species_pairs};
+use super::tests_by_name::GlobalTestName;
 use super::values::{pair_correction, undefined_as_nan};
 use crate::job::Watch;
 
@@ -64,6 +68,21 @@ pub struct GlobalTests {
     pub dclf: f64,
     /// By extreme rank length; the envelope is this test's.
     pub erl: f64,
+    /// By continuous rank; absent where it was not asked for, as those that follow.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub continuous_rank: Option<f64>,
+    /// By area.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub area: Option<f64>,
+    /// By deviation in units of quantiles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub directional_quantile: Option<f64>,
+    /// By deviation in standard deviations.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub studentised: Option<f64>,
+    /// By two stages of DCLF.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub two_stage: Option<f64>,
     /// What is random under it.
     pub null_model: NullHypothesis,
     /// Patterns of it.
@@ -82,27 +101,114 @@ impl GlobalTests {
     }
 }
 
+/// A test of several functions of the points together.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct CombinedTests {
+    /// The tables of the functions.
+    pub functions: Vec<String>,
+    /// Probability of patterns as extreme, by extreme rank length of the functions' extreme rank lengths.
+    pub p: f64,
+    /// What is random under the null model.
+    pub null_model: NullHypothesis,
+    /// Patterns of it.
+    pub patterns: usize,
+}
+
+/// What was tested: each function by itself, and several together.
+pub(super) struct Tests {
+    pub(super) by_table: BTreeMap<String, GlobalTests>,
+    pub(super) combined: Vec<CombinedTests>,
+}
+
+/// Refuses tests that have nothing to compare with or do not fit the functions.
+pub(super) fn check(options: &StatsOptions) -> Result<(), StatsError> {
+    let Some(&first) = options.tests.first() else {
+        return Ok(());
+    };
+    let refused = |test: GlobalTestName, why: String, way_out| StatsError::NoTest {
+        test: test.name(),
+        why,
+        way_out,
+    };
+    if NullModel::of(options).is_none() {
+        let why = "there are no patterns to compare with".to_owned();
+        return Err(refused(
+            first,
+            why,
+            "give `--simulations 199`, or patterns of your own by `--null`",
+        ));
+    }
+    if options.tests.contains(&GlobalTestName::TwoStage) {
+        let test = GlobalTestName::TwoStage;
+        if !options
+            .functions
+            .iter()
+            .any(|function| function.is_inhomogeneous())
+        {
+            let why = "none of the functions has an intensity that was estimated".to_owned();
+            return Err(refused(
+                test,
+                why,
+                "ask for Kinhom, Linhom or pcfinhom: the plain tests hold for the others",
+            ));
+        }
+        if !options.null.is_empty() {
+            let why = "the model of given patterns cannot be fitted anew".to_owned();
+            return Err(refused(test, why, "leave `--null` out"));
+        }
+        if !(19..=TWO_STAGE_AT_MOST).contains(&options.simulations) {
+            let why = format!(
+                "it makes N² patterns of N simulations, and there are {}",
+                options.simulations
+            );
+            return Err(refused(
+                test,
+                why,
+                "give from `--simulations 19` to 199; 39 are usual",
+            ));
+        }
+    }
+    if options.tests.contains(&GlobalTestName::Combined) {
+        let tested = options.functions.iter().filter(|function| function.is_tested());
+        let (varying, random): (Vec<_>, Vec<_>) = tested.partition(|function| function.is_inhomogeneous());
+        if varying.len() < 2 && random.len() < 2 {
+            let why = "there is one function of a null model".to_owned();
+            return Err(refused(
+                GlobalTestName::Combined,
+                why,
+                "ask for two, such as `--functions G,L`",
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Simulations of a stage at most: 40,000 patterns.
+const TWO_STAGE_AT_MOST: u32 = 199;
+
 /// Adds an envelope to the curves for each one that was asked for and has one, and gives its tests.
 ///
 /// The envelope is the global one by extreme rank length: the observed curve leaves it somewhere exactly where the
 /// test rejects at 5 %. Compared are G, F and J by Kaplan–Meier, K, L, the pair correlation and marks with translation
 /// correction; on a torus their uncorrected, periodic forms. The curves of the points are held against complete
-/// spatial randomness, or against the patterns that were given; those of marks and of pairs of species against what
+/// spatial randomness (those beside an intensity against independent points of the estimated one), or against the patterns that were given; those of marks and of pairs of species against what
 /// [`NullHypothesis`] says.
 pub(super) fn add(
     pattern: &Pattern,
     options: &StatsOptions,
-    ranges: &Ranges,
+    (ranges, intensity): (&Ranges, Option<Intensity<'_>>),
     curves: &mut Vec<Curve>,
     watch: &dyn Watch,
-) -> Result<BTreeMap<String, GlobalTests>, StatsError> {
+) -> Result<Tests, StatsError> {
     let mut bench = Bench {
         pattern,
         options,
         ranges,
+        intensity,
         watch,
         curves,
         tests: BTreeMap::new(),
+        families: Vec::new(),
     };
     if NullModel::of(options).is_some() {
         for &function in &options.functions {
@@ -117,7 +223,11 @@ pub(super) fn add(
             bench.species(&pair)?;
         }
     }
-    Ok(bench.tests)
+    let combined = bench.combined()?;
+    Ok(Tests {
+        by_table: bench.tests,
+        combined,
+    })
 }
 
 /// The tests of one pattern, as they come.
@@ -126,8 +236,11 @@ struct Bench<'a> {
     options: &'a StatsOptions,
     ranges: &'a Ranges,
     watch: &'a dyn Watch,
+    intensity: Option<Intensity<'a>>,
     curves: &'a mut Vec<Curve>,
     tests: BTreeMap<String, GlobalTests>,
+    /// Those that are tested together, by their tables.
+    families: Vec<(String, NullHypothesis, Curves)>,
 }
 
 impl Bench<'_> {
@@ -137,14 +250,24 @@ impl Bench<'_> {
         let Some(column) = function.tested(window) else {
             return Ok(());
         };
-        let how = options.how(window, self.ranges, true);
+        let how = How {
+            intensity: self.intensity,
+            ..options.how(window, self.ranges, true)
+        };
         let of = |points_m: &[[f64; 2]]| -> Result<Tested, SpacingError> {
             let curve = function.of(&Points::new(points_m, how))?;
             Ok(Tested::of(Some(&curve), Some(column)))
         };
         let observed = of(points_m)?;
         let values = |points_m: &[[f64; 2]]| Ok(of(points_m)?.values);
-        let (simulated, hypothesis) = if options.null.is_empty() {
+        let varying = self.intensity.filter(|_| function.is_inhomogeneous());
+        let (simulated, hypothesis) = if let (true, Some(intensity)) = (options.null.is_empty(), varying) {
+            let null = Null::new(options, "varying", function.name(), self.watch);
+            // Refused in polygons before.
+            let fitted = intensity.fitted(points_m, window.bounds())?;
+            let simulated = null.varying(&fitted, window.bounds(), values)?;
+            (simulated, NullHypothesis::VaryingIntensity)
+        } else if options.null.is_empty() {
             let null = Null::new(options, "null", function.name(), self.watch);
             (null.random(points_m.len(), window, values)?, NullHypothesis::Csr)
         } else {
@@ -153,8 +276,101 @@ impl Bench<'_> {
         };
         let half_width_m = self.half_width_m(points_m.len());
         let range_m = function.tested_range_m(points_m.len(), window, half_width_m);
+        let observed_r_m = observed.r_m.clone();
         let family = Curves::new(&observed.r_m, observed.values, simulated)?;
-        self.judge(function.about().table, family, range_m, hypothesis)
+        let table = function.about().table;
+        self.judge(table, family, range_m, hypothesis)?;
+        if options.tests.contains(&GlobalTestName::TwoStage)
+            && let Some(intensity) = varying
+        {
+            let p = self.two_stage(table, &observed_r_m, intensity, values)?;
+            if let Some(tests) = self.tests.get_mut(table) {
+                tests.two_stage = Some(p);
+            }
+        }
+        Ok(())
+    }
+
+    /// Of both stages by DCLF, over the range of the plain test.
+    fn two_stage(
+        &self,
+        table: &str,
+        r_m: &[f64],
+        intensity: Intensity<'_>,
+        values: impl Fn(&[[f64; 2]]) -> Result<Vec<f64>, SpacingError> + Sync,
+    ) -> Result<f64, StatsError> {
+        let [from_m, to_m] = self
+            .tests
+            .get(table)
+            .map_or([0.0, f64::INFINITY], |tests| [tests.r_min, tests.r_max]);
+        let window = self.pattern.window.bounds();
+        let null = Null::new(self.options, "two-stage", table, self.watch);
+        self.watch.step("two stages", 0, 1);
+        let test = TwoStageTest::new(
+            &self.pattern.points_m,
+            r_m,
+            self.options.simulations,
+            null.key(),
+            |points_m: &Vec<[f64; 2]>| intensity.fitted(points_m, window),
+            |fitted, key| fitted.drawn(window, key),
+            |points_m| values(points_m),
+            |curves| Ok(curves.clone().within(from_m, to_m)?.dclf()?.p),
+        )?;
+        Ok(test.p)
+    }
+
+    /// Of all functions of the points under one null model, where there are two or more.
+    fn combined(&mut self) -> Result<Vec<CombinedTests>, StatsError> {
+        let mut combined = Vec::new();
+        for null_model in [
+            NullHypothesis::Csr,
+            NullHypothesis::VaryingIntensity,
+            NullHypothesis::Given,
+        ] {
+            let own = self
+                .families
+                .iter()
+                .filter(|(_, hypothesis, _)| *hypothesis == null_model);
+            let (tables, families): (Vec<String>, Vec<Curves>) = own
+                .map(|(table, _, family)| (table.clone(), family.clone()))
+                .unzip();
+            if families.len() < 2 {
+                continue;
+            }
+            let patterns = families[0].simulated().len();
+            let alpha = if is_global(patterns) { ALPHA } else { 0.5 };
+            let test = CombinedTest::new(&families, GlobalMeasure::ExtremeRankLength, alpha)?;
+            if is_global(patterns) {
+                for ((table, family), bounds) in tables.iter().zip(&families).zip(&test.functions) {
+                    let theo = self.theoretical(table, family);
+                    let ends = [bounds.low.clone(), bounds.high.clone()];
+                    let name = format!("combined_{table}");
+                    self.curves.push(Curve::envelope(
+                        &name,
+                        family.r_m(),
+                        family.observed(),
+                        theo,
+                        ends,
+                    ));
+                }
+            }
+            combined.push(CombinedTests {
+                functions: tables,
+                p: test.p,
+                null_model,
+                patterns,
+            });
+        }
+        Ok(combined)
+    }
+
+    /// The theoretical curve of a table.
+    fn theoretical(&self, name: &str, family: &Curves) -> Vec<Option<f64>> {
+        self.curves
+            .iter()
+            .find(|curve| curve.name == name)
+            .and_then(|curve| curve.column("theo"))
+            .map_or_else(|| vec![None; family.r_m().len()], <[_]>::to_vec)
     }
 
     /// Of marks, which are dealt out anew.
@@ -241,24 +457,42 @@ impl Bench<'_> {
             [range.low, range.high]
         };
         let [r_min, r_max] = family.range_m();
+        let by = |test: GlobalTestName| -> Result<Option<f64>, SpacingError> {
+            let measure = test.measure().filter(|_| self.options.tests.contains(&test));
+            measure
+                .map(|measure| Ok(family.global_test(measure, alpha)?.p))
+                .transpose()
+        };
         let tests = GlobalTests {
             mad: family.mad().p,
             dclf: family.dclf().map_err(refused)?.p,
             erl: erl.p,
+            continuous_rank: by(GlobalTestName::ContinuousRank)?,
+            area: by(GlobalTestName::Area)?,
+            directional_quantile: by(GlobalTestName::DirectionalQuantile)?,
+            studentised: by(GlobalTestName::Studentised)?,
+            two_stage: None,
             null_model,
             patterns,
             r_min,
             r_max,
         };
         self.tests.insert(name.to_owned(), tests);
-        let theo = self
-            .curves
-            .iter()
-            .find(|curve| curve.name == name)
-            .and_then(|curve| curve.column("theo"))
-            .map_or_else(|| vec![None; family.r_m().len()], <[_]>::to_vec);
+        let theo = self.theoretical(name, &family);
         let curve = Curve::envelope(name, family.r_m(), family.observed(), theo, ends);
         self.curves.push(curve);
+        if self.options.tests.contains(&GlobalTestName::Trace) {
+            let trace = Curve::named(format!("trace_{name}")).with_defined("r", family.r_m());
+            let trace = trace.with("mad", family.mad_trace());
+            self.curves.push(trace.with("dclf", family.dclf_trace()));
+        }
+        let is_of_points = matches!(
+            null_model,
+            NullHypothesis::Csr | NullHypothesis::VaryingIntensity | NullHypothesis::Given
+        ) && !name.contains("_cross_");
+        if is_of_points && self.options.tests.contains(&GlobalTestName::Combined) {
+            self.families.push((name.to_owned(), null_model, family));
+        }
         Ok(())
     }
 

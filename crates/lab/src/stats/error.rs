@@ -28,6 +28,22 @@ pub enum StatsError {
         /// Why not.
         source: SpacingError,
     },
+    /// Patterns to pool, but no function that can be pooled.
+    #[error("none of the functions can be pooled over patterns; those that can are {names}")]
+    NothingPooled {
+        /// Those that can.
+        names: String,
+    },
+    /// A test was asked for that has nothing to compare with, or does not fit the functions.
+    #[error("the test `{test}` cannot be made: {why}; {way_out}")]
+    NoTest {
+        /// Its name.
+        test: &'static str,
+        /// Why not.
+        why: String,
+        /// What to change.
+        way_out: &'static str,
+    },
     /// What is made of a rectangle alone was asked for in a window of polygons.
     #[error("{what} cannot be measured where polygons bound the window: {why}; {way_out}")]
     NotInPolygons {

@@ -6,12 +6,13 @@
 use std::cell::OnceCell;
 
 use understory_spacing::{
-    BandwidthRule, CrossPairStatistics, EdgeCorrection, EmptySpace, FFunction, GFunction, JFunction,
-    KernelIntensity, NearestNeighbourSummary, PairCurves, PairKernel, PairStatistics, Region, SpacingError,
+    BandwidthRule, CovariateIntensity, CrossPairStatistics, EdgeCorrection, EmptySpace, FFunction, GFunction,
+    JFunction, NearestNeighbourSummary, PairCurves, PairKernel, PairStatistics, Region, SpacingError,
     Spectrum, SpectrumRing, cross_g, default_j_range_m, default_pixels, k_nearest_distances,
 };
 
 use super::curves::{Curve, corrections, inhomogeneous_columns, k_columns, kernel_columns, over_pairs};
+use super::intensity::Intensity;
 use super::ranges::Ranges;
 use super::values::pair_correction;
 use super::window::PatternWindow;
@@ -265,6 +266,22 @@ impl Function {
         all.find(|function| Some(function.about().table) == table)
     }
 
+    /// Whether several patterns make one curve of it.
+    pub(super) const fn is_pooled(self) -> bool {
+        matches!(self, Self::G | Self::K | Self::L | Self::Pcf)
+    }
+
+    /// Whether it has tests and envelopes.
+    pub(super) const fn is_tested(self) -> bool {
+        !matches!(self, Self::Sector | Self::Knn | Self::Spectrum)
+    }
+
+    /// Whether an intensity that varies enters it.
+    #[must_use]
+    pub fn is_inhomogeneous(self) -> bool {
+        Self::INHOMOGENEOUS.contains(&self)
+    }
+
     /// What is shown while it is measured.
     pub(super) const fn step(self) -> &'static str {
         match self {
@@ -413,11 +430,9 @@ impl Function {
     pub(super) fn tested(self, window: &PatternWindow) -> Option<&'static str> {
         match self {
             Self::G | Self::F | Self::J => Some("km"),
-            Self::K | Self::L | Self::Pcf if window.is_torus() => Some("periodic"),
-            Self::K | Self::L | Self::Pcf => Some("trans"),
-            Self::Sector | Self::Knn | Self::Spectrum => None,
-            // Points of one intensity are no null model of these.
-            Self::KInhomogeneous | Self::LInhomogeneous | Self::PcfInhomogeneous => None,
+            _ if !self.is_tested() => None,
+            _ if window.is_torus() => Some("periodic"),
+            _ => Some("trans"),
         }
     }
 
@@ -444,8 +459,8 @@ pub(super) struct How<'a> {
     pub(super) ranges: &'a Ranges,
     pub(super) kernel: PairKernel,
     pub(super) pixels: Option<[u32; 2]>,
-    /// Standard deviation of the kernel of an intensity that varies; by Scott's rule without.
-    pub(super) intensity_sigma_m: Option<f64>,
+    /// An intensity that varies; by a kernel of Scott's rule without.
+    pub(super) intensity: Option<Intensity<'a>>,
     /// Whether the one edge correction alone is wanted that tests compare.
     pub(super) for_tests: bool,
 }
@@ -514,11 +529,11 @@ impl<'a> Points<'a> {
         // Refused in polygons before.
         let (points_m, window) = (self.all_m, self.how.window.bounds());
         once(&self.intensities_per_m2, || {
-            let sigma_m = match self.how.intensity_sigma_m {
-                Some(sigma_m) => sigma_m,
-                None => BandwidthRule::Scott.sigma_m(points_m, window)?,
+            let intensity = match self.how.intensity {
+                Some(intensity) => intensity,
+                None => Intensity::Kernel(BandwidthRule::Scott.sigma_m(points_m, window)?),
             };
-            KernelIntensity::new(sigma_m)?.at_points(points_m, window, true)
+            intensity.at_points(points_m, window)
         })
     }
 
@@ -588,6 +603,14 @@ fn sector_curve(name: &str, pairs: &PairStatistics, ranges: &Ranges) -> Result<C
         .with("to_deg", to)
         .with("theo", theo)
         .with("trans", trans))
+}
+
+/// The intensity by a covariate, with its standard error.
+pub(super) fn covariate_curve(intensity: &CovariateIntensity) -> Curve {
+    Curve::named("rhohat")
+        .with_all("covariate", &intensity.covariate)
+        .with("rho", intensity.per_m2.clone())
+        .with("se", intensity.error_per_m2.clone())
 }
 
 /// A row for each ring of frequencies.

@@ -6,18 +6,21 @@ mod envelopes;
 mod error;
 mod estimate;
 mod functions;
+mod intensity;
 mod nulls;
 mod options;
+mod pooled;
 mod ranges;
 mod shape;
 mod species;
 mod summary;
+mod tests_by_name;
 mod values;
 mod window;
 
 use std::io;
 
-pub use understory_spacing::{BandwidthRule, Divisor};
+pub use understory_spacing::{BandwidthRule, CovariateRaster, Divisor};
 use understory_spacing::{GFunction, NearestNeighbourSummary, Radii, Region};
 
 use crate::job::Watch;
@@ -26,15 +29,18 @@ use crate::store::Store;
 pub use against::Against;
 pub use curves::Curve;
 use curves::{corrections, kernel_columns, over_pairs};
-pub use envelopes::{GlobalTests, NullModel};
+pub use envelopes::{CombinedTests, GlobalTests, NullModel};
 pub use error::StatsError;
 pub use functions::{About, Drawn, Function};
 use functions::{How, Points};
+use intensity::{Intensity, by_covariate};
 pub use options::{DEFAULT_STEPS, IntensityBandwidth, NullHypothesis, Pattern, StatsOptions};
+pub use pooled::Pooled;
 use ranges::Ranges;
 use shape::Shape;
 use summary::HopkinsSkellam;
 pub use summary::Summary;
+pub use tests_by_name::GlobalTestName;
 pub(crate) use values::{j_of, pair_correction, pcf_of, undefined_as_nan};
 pub use window::PatternWindow;
 
@@ -55,6 +61,8 @@ pub struct Stats {
 /// [`StatsError`] where the pattern, a mark or an option does not allow an estimate, or memory will not suffice.
 pub fn stats(pattern: &Pattern, options: &StatsOptions, watch: &dyn Watch) -> Result<Stats, StatsError> {
     shape::check(pattern, options)?;
+    envelopes::check(options)?;
+    pooled::check(options)?;
     estimate::check(pattern, options)?;
     let ranges = Ranges::of(
         pattern.points_m.len(),
@@ -73,14 +81,29 @@ pub fn stats(pattern: &Pattern, options: &StatsOptions, watch: &dyn Watch) -> Re
     // The index of all points goes before the curves make theirs.
     drop(near);
     summary.intensity_sigma = options.intensity_sigma_m(pattern)?;
+    let intensity = match &options.covariate {
+        Some(raster) => Some(Intensity::Covariate(raster)),
+        None => summary.intensity_sigma.map(Intensity::Kernel),
+    };
     let how = How {
-        intensity_sigma_m: summary.intensity_sigma,
+        intensity,
         ..options.how(&pattern.window, &ranges, false)
     };
     let mut curves = all_curves(pattern, g, options, how, watch)?;
+    if let (Some(raster), Some(window)) = (&options.covariate, pattern.window.rectangle()) {
+        watch.step("intensity by the covariate", 0, 1);
+        curves.push(functions::covariate_curve(&by_covariate(
+            &pattern.points_m,
+            window,
+            raster,
+        )?));
+    }
+    summary.pooled = pooled::add(pattern, options, how, &mut curves, watch)?;
     summary.null_model = NullModel::of(options);
     summary.test_by_simulation(pattern, options, watch)?;
-    summary.global_tests = envelopes::add(pattern, options, &ranges, &mut curves, watch)?;
+    let tested = envelopes::add(pattern, options, (&ranges, intensity), &mut curves, watch)?;
+    summary.global_tests = tested.by_table;
+    summary.combined_tests = tested.combined;
     watch.step("patterns to compare with", 0, 1);
     Ok(Stats {
         summary,

@@ -10,6 +10,7 @@ use understory_numerics::{Purpose, RandomKey};
 use understory_space::{Plot, Region};
 use understory_spacing::{SpacingError, csr_simulations, uniform_points};
 
+use super::intensity::Fitted;
 use super::options::{NullHypothesis, StatsOptions};
 use super::species::SpeciesPair;
 use crate::job::Watch;
@@ -49,6 +50,21 @@ impl<'a> Null<'a> {
         csr_simulations(self.simulations, points, window, self.key, |points_m, _| {
             self.reported(figure(points_m))
         })
+    }
+
+    /// Patterns of independent points that gather as an intensity says.
+    pub(super) fn varying<T: Send>(
+        &self,
+        intensity: &Fitted<'_>,
+        window: &Plot,
+        figure: impl Fn(&[[f64; 2]]) -> Result<T, SpacingError> + Sync,
+    ) -> Result<Vec<T>, SpacingError> {
+        self.each(|key| figure(&intensity.drawn(window, key)?))
+    }
+
+    /// The key of all draws.
+    pub(super) fn key(&self) -> RandomKey {
+        self.key
     }
 
     /// Random labelling: the same places with the marks dealt out anew.
@@ -93,7 +109,7 @@ impl<'a> Null<'a> {
                     .collect();
                 figure(from_m, &moved)
             }
-            NullHypothesis::Csr | NullHypothesis::Given => {
+            NullHypothesis::Csr | NullHypothesis::Given | NullHypothesis::VaryingIntensity => {
                 let of = |number: u32, count: usize| {
                     uniform_points(count, window, key.child(0, Purpose::Place, number))
                 };

@@ -2,10 +2,11 @@
 //!
 //! Lengths are in the unit of the points, which need not be metres, whatever a field's name says.
 
-use understory_spacing::{BandwidthRule, Divisor, PairKernel, Region, SpacingError};
+use understory_spacing::{BandwidthRule, CovariateRaster, Divisor, PairKernel, Region, SpacingError};
 
 use super::functions::{Function, How};
 use super::ranges::Ranges;
+use super::tests_by_name::GlobalTestName;
 use super::window::PatternWindow;
 
 /// A pattern that is measured.
@@ -40,14 +41,20 @@ pub struct StatsOptions {
     pub divisor: Divisor,
     /// How wide the kernel is by which the intensity varies, for the functions that allow for it.
     pub intensity_bandwidth: IntensityBandwidth,
-    /// Patterns of complete spatial randomness to compare with; 0: none.
+    /// What the intensity follows in place of a kernel over the points; its table is left, too.
+    pub covariate: Option<CovariateRaster>,
+    /// Patterns of the null model to compare with; 0: none.
     pub simulations: u32,
+    /// Tests beyond those that are always made.
+    pub tests: Vec<GlobalTestName>,
     /// What pairs of species are compared with; marks are compared with random labelling.
     pub species_null: NullHypothesis,
     /// Seed of the simulations.
     pub seed: u64,
     /// Patterns to compare with in their place.
     pub null: Vec<Vec<[f64; 2]>>,
+    /// Patterns of the same process, with which the measured one is pooled.
+    pub pool: Vec<Pattern>,
     /// Patterns that may come from the same process.
     pub against: Vec<Pattern>,
     /// Memory that there is; more is refused beforehand. `None` where that is not known.
@@ -66,10 +73,13 @@ impl Default for StatsOptions {
             half_width_m: None,
             divisor: Divisor::Radius,
             intensity_bandwidth: IntensityBandwidth::default(),
+            covariate: None,
             simulations: 0,
+            tests: Vec::new(),
             species_null: NullHypothesis::default(),
             seed: 1,
             null: Vec::new(),
+            pool: Vec::new(),
             against: Vec::new(),
             free_bytes: None,
         }
@@ -80,7 +90,7 @@ impl StatsOptions {
     /// How functions are estimated on a window: for tables, or for tests.
     pub(super) fn how<'a>(&self, window: &'a PatternWindow, ranges: &'a Ranges, for_tests: bool) -> How<'a> {
         How {
-            intensity_sigma_m: None,
+            intensity: None,
             window,
             ranges,
             kernel: self.kernel(),
@@ -117,10 +127,7 @@ impl Default for IntensityBandwidth {
 impl StatsOptions {
     /// The bandwidth of an intensity that varies, where a function asks for it, m.
     pub(super) fn intensity_sigma_m(&self, pattern: &Pattern) -> Result<Option<f64>, SpacingError> {
-        if !Function::INHOMOGENEOUS
-            .iter()
-            .any(|function| self.functions.contains(function))
-        {
+        if self.covariate.is_some() || !self.functions.iter().any(|function| function.is_inhomogeneous()) {
             return Ok(None);
         }
         let sigma_m = match self.intensity_bandwidth {
@@ -150,4 +157,7 @@ pub enum NullHypothesis {
     ToroidalShift,
     /// The patterns that were given.
     Given,
+    /// An inhomogeneous Poisson process: points are independent, and gather as their estimated intensity says. What
+    /// functions beside an intensity are compared with; the intensity is estimated anew from each simulated pattern.
+    VaryingIntensity,
 }

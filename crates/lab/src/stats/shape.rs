@@ -181,6 +181,13 @@ pub(super) fn check(pattern: &Pattern, options: &StatsOptions) -> Result<(), Sta
             way_out: format!("the functions that can are {}", others.join(", ")),
         });
     }
+    if options.covariate.is_some() {
+        return Err(StatsError::NotInPolygons {
+            what: "an intensity by a covariate".to_owned(),
+            why: "it counts the cells of a rectangle",
+            way_out: "leave `--covariate` out, or give a rectangle by `--window`".to_owned(),
+        });
+    }
     let is_crossed = !pattern.species.is_empty() && options.simulations > 0;
     if is_crossed && options.species_null == NullHypothesis::ToroidalShift {
         return Err(StatsError::NotInPolygons {

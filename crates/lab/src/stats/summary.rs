@@ -11,11 +11,11 @@ use understory_spacing::{
     NearestNeighbourSummary, hopkins_skellam, hopkins_skellam_grid, nearest_neighbour_distances,
 };
 
-use super::envelopes::GlobalTests;
-use super::envelopes::NullModel;
+use super::envelopes::{CombinedTests, GlobalTests, NullModel};
 use super::error::StatsError;
 use super::nulls::Null;
 use super::options::{Pattern, StatsOptions};
+use super::pooled::Pooled;
 use super::shape::Shape;
 use super::window::PatternWindow;
 use crate::job::Watch;
@@ -42,6 +42,9 @@ pub struct Summary {
     /// Global tests by table; empty without simulations.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub global_tests: BTreeMap<String, GlobalTests>,
+    /// Tests of several functions together; empty where they were not asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub combined_tests: Vec<CombinedTests>,
     /// What the tests and envelopes compare with; absent without simulations.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub null_model: Option<NullModel>,
@@ -52,6 +55,9 @@ pub struct Summary {
     /// Standard deviation of the kernel by which the intensity varies; absent where no function allows for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub intensity_sigma: Option<f64>,
+    /// How it was pooled with others; absent where it was not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pooled: Option<Pooled>,
     /// Gaps, corridors and rows.
     #[serde(flatten)]
     pub shape: Shape,
@@ -221,8 +227,10 @@ impl Summary {
             },
             hopkins_skellam,
             global_tests: BTreeMap::new(),
+            combined_tests: Vec::new(),
             null_model: None,
             intensity_sigma: None,
+            pooled: None,
             notes: notes(window),
             smallest_spacing: sorted[0],
             shape,
