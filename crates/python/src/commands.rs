@@ -1,0 +1,290 @@
+//! The commands: from a scenario to a folder of results, as the command line goes.
+//!
+//! Each gives the folder; what is in it is read from there. They differ in the kind of scenario and in what may be chosen of it.
+
+use std::path::{Path, PathBuf};
+
+use pyo3::prelude::*;
+use understory::claims::{Budget, Set};
+use understory::records::nearest;
+use understory::records::paths::RUN;
+use understory::scatter::Method;
+use understory::scenario::{Candidate, Compare, Described};
+use understory::{
+    ClaimsRequest, Comparison, Error, Experiment, ForestScenario, Made, ScatterScenario, ScatterTask,
+    Scenario, SweptForest, Task, TreeScenario, WorldScenario, WorldTask, comparison_of, make_into,
+};
+
+use crate::errors::{failed_on_the_way, raised, refused, stopped, what_was_finished};
+use crate::source::Request;
+use crate::work::{Host, Manner, Worked, work};
+
+/// What came of a command.
+enum Ended {
+    Whole(PathBuf),
+    Stopped {
+        /// The year, where what was finished can go on from there.
+        year: Option<u32>,
+        partial: PathBuf,
+    },
+}
+
+/// Makes an experiment in a folder.
+fn made<E: Experiment>(experiment: &E, out: &Path, resume: bool, host: &Host<'_>) -> Result<Ended, Error> {
+    Ok(match make_into(experiment, out, resume, host)? {
+        Made::Whole { folder, kept, .. } => {
+            if !kept.is_empty() {
+                let folder = folder.display();
+                understory::Watch::note(host, &format!("kept in {folder}, as no run wrote it: {kept}"));
+            }
+            Ended::Whole(folder)
+        }
+        Made::AlreadyComplete { folder } => Ended::Whole(folder),
+        Made::Stopped { year, partial } => Ended::Stopped {
+            year: Some(year),
+            partial,
+        },
+    })
+}
+
+/// The folder, or the exception: that of an error, or that which stopped the work.
+fn folder(py: Python<'_>, worked: Worked<Ended>) -> PyResult<PathBuf> {
+    let Worked {
+        result,
+        cause,
+        partial,
+    } = worked;
+    let what_became = match (result, &cause) {
+        (Ok(Ended::Whole(folder)), None) => return Ok(folder),
+        (Err(error), None) => {
+            return Err(match partial.filter(|partial| partial.join(RUN).exists()) {
+                Some(partial) => failed_on_the_way(py, &error, &partial),
+                None => raised(py, &error),
+            });
+        }
+        (Ok(Ended::Whole(folder)), Some(_)) => {
+            format!("it came too late: the results are whole, in {}", folder.display())
+        }
+        (Ok(Ended::Stopped { year, partial }), _) => what_was_finished(year, &partial),
+        (Err(error), Some(_)) => error.to_string(),
+    };
+    let cause = cause.unwrap_or_else(|| pyo3::exceptions::PyKeyboardInterrupt::new_err(()));
+    Err(stopped(py, cause, &what_became))
+}
+
+impl Request {
+    /// How it is to be done; takes the user's function.
+    fn manner(&mut self) -> Manner {
+        Manner {
+            threads: self.threads,
+            progress: self.progress.take(),
+            is_meant: self.yes || self.resume,
+        }
+    }
+}
+
+/// Grows the forest of a scenario, or makes all runs of a sweep.
+#[pyfunction]
+pub(crate) fn run(py: Python<'_>, mut request: Request) -> PyResult<PathBuf> {
+    let (source, manner) = (request.source(), request.manner());
+    let (out, resume) = (request.out, request.resume);
+    let worked = work(py, &manner, move |host| {
+        let scenario: ForestScenario = source.open()?;
+        host.note_all(&scenario.header);
+        host.of_years(scenario.years);
+        let out = Request::out_or_usual(out, &scenario.header.name);
+        if scenario.sweep.is_some() {
+            return match made(&SweptForest::new(&scenario, &source)?, &out, resume, host)? {
+                Ended::Stopped { partial, .. } => Ok(Ended::Stopped { year: None, partial }),
+                whole => Ok(whole),
+            };
+        }
+        made(&Task::new(&scenario)?, &out, resume, host)
+    })?;
+    folder(py, worked)
+}
+
+/// Sets point methods against a grown forest or a measured stand: those of the scenario, or those of these names.
+#[pyfunction]
+pub(crate) fn compare(
+    py: Python<'_>,
+    mut request: Request,
+    methods: Option<Vec<String>>,
+) -> PyResult<PathBuf> {
+    let (source, manner) = (request.source(), request.manner());
+    let out = request.out;
+    let worked = work(py, &manner, move |host| {
+        let scenario: Scenario = source.open()?;
+        host.note_all(scenario.header());
+        host.of_years(scenario.years());
+        let (_, compare) = comparison_of(&scenario)?;
+        let compare = match &methods {
+            Some(asked) => chosen(compare, asked)?,
+            None => compare.clone(),
+        };
+        let out = Request::out_or_usual(out, &scenario.header().name);
+        // It begins anew when it was stopped.
+        match made(&Comparison::new(&scenario, compare)?, &out, false, host)? {
+            Ended::Stopped { partial, .. } => Ok(Ended::Stopped { year: None, partial }),
+            whole => Ok(whole),
+        }
+    })?;
+    folder(py, worked)
+}
+
+/// The comparison with these methods alone, and these worlds.
+fn chosen(compare: &Compare, asked: &[String]) -> Result<Compare, Error> {
+    let mut candidates: Vec<Candidate> = Vec::new();
+    let is_world = |name: &&String| compare.worlds.iter().any(|world| world.label == **name);
+    for name in asked.iter().filter(|name| !is_world(name)) {
+        let listed = compare
+            .candidates
+            .iter()
+            .find(|candidate| candidate.label == *name);
+        // A method that the scenario does not list is taken with its usual parameters.
+        let candidate = listed
+            .cloned()
+            .or_else(|| Method::named(name).map(Candidate::from));
+        let candidate = candidate.ok_or_else(|| unknown_method(compare, name))?;
+        if candidates.iter().any(|other| other.label == candidate.label) {
+            return Err(Error::Refused {
+                why: format!("`methods` names `{name}` twice"),
+                way_out: "name each method once".to_owned(),
+            });
+        }
+        candidates.push(candidate);
+    }
+    let mut worlds = compare.worlds.clone();
+    worlds.retain(|world| asked.contains(&world.label));
+    Ok(Compare {
+        candidates,
+        worlds,
+        ..compare.clone()
+    })
+}
+
+fn unknown_method(compare: &Compare, name: &str) -> Error {
+    let labels = compare
+        .candidates
+        .iter()
+        .map(|candidate| candidate.label.as_str());
+    let names: Vec<&str> = Method::all().iter().map(|method| method.name()).collect();
+    let near = nearest(name, labels.chain(names.iter().copied()));
+    Error::Refused {
+        why: format!("there is no method `{name}`"),
+        way_out: near.map_or_else(
+            || format!("the methods are {}", names.join(", ")),
+            |near| format!("did you mean `{near}`?"),
+        ),
+    }
+}
+
+/// Grows the tree of a scenario.
+#[pyfunction]
+pub(crate) fn grow(py: Python<'_>, mut request: Request) -> PyResult<PathBuf> {
+    let (source, manner) = (request.source(), request.manner());
+    let out = request.out;
+    let worked = work(py, &manner, move |host| {
+        let scenario: TreeScenario = source.open()?;
+        host.note_all(&scenario.header);
+        let out = Request::out_or_usual(out, &scenario.header.name);
+        made(&Task::new(&scenario)?, &out, false, host)
+    })?;
+    folder(py, worked)
+}
+
+/// Lays out the painted world of a scenario, or these tiles of it.
+#[pyfunction]
+pub(crate) fn place(py: Python<'_>, mut request: Request, tiles: Vec<[i32; 2]>) -> PyResult<PathBuf> {
+    let (source, manner) = (request.source(), request.manner());
+    let out = request.out;
+    let worked = work(py, &manner, move |host| {
+        let scenario: WorldScenario = source.open()?;
+        host.note_all(&scenario.header);
+        let out = Request::out_or_usual(out, &scenario.header.name);
+        made(&WorldTask::new(&scenario, &tiles)?, &out, false, host)
+    })?;
+    folder(py, worked)
+}
+
+/// Lays out the points of a scenario, or of these segments of it.
+#[pyfunction]
+pub(crate) fn scatter(py: Python<'_>, mut request: Request, segments: Vec<String>) -> PyResult<PathBuf> {
+    let (source, manner) = (request.source(), request.manner());
+    let out = request.out;
+    let worked = work(py, &manner, move |host| {
+        let scenario: ScatterScenario = source.open()?;
+        host.note_all(&scenario.header);
+        let out = Request::out_or_usual(out, &scenario.header.name);
+        made(&ScatterTask::new(&scenario, &segments)?, &out, false, host)
+    })?;
+    folder(py, worked)
+}
+
+/// Measures claims: of one set or of all, those of these names or all.
+#[pyfunction]
+pub(crate) fn claims(
+    py: Python<'_>,
+    set: Option<&str>,
+    only: Vec<String>,
+    quick: bool,
+    out: PathBuf,
+    threads: Option<usize>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<PathBuf> {
+    let sets = match set {
+        None => Set::ALL.to_vec(),
+        Some(name) => {
+            let found = Set::ALL.into_iter().find(|set| set.to_string() == name);
+            let Some(set) = found else {
+                let names = Set::ALL.map(|set| set.to_string()).join(", ");
+                let message = format!("there is no set of claims `{name}`");
+                return Err(refused(py, message, Some(format!("the sets are {names}"))));
+            };
+            vec![set]
+        }
+    };
+    let request = ClaimsRequest {
+        sets,
+        only,
+        budget: if quick { Budget::QUICK } else { Budget::FULL },
+    };
+    let manner = Manner {
+        threads,
+        progress,
+        is_meant: false,
+    };
+    let worked = work(py, &manner, move |host| {
+        if request.claims()?.is_empty() {
+            return Err(Error::Refused {
+                why: "the claims named by `only` take long".to_owned(),
+                way_out: "leave `quick` out: it measures what takes seconds".to_owned(),
+            });
+        }
+        made(&request, &out, false, host)
+    })?;
+    folder(py, worked)
+}
+
+/// The scenario's name and the command that it is for, where it is ready.
+#[pyfunction]
+pub(crate) fn check(py: Python<'_>, mut request: Request) -> PyResult<(String, &'static str)> {
+    let (source, manner) = (request.source(), request.manner());
+    let Worked { result, cause, .. } = work(py, &manner, move |host| {
+        let scenario: Scenario = source.open()?;
+        host.note_all(scenario.header());
+        understory::check(&scenario)?;
+        let command = match scenario {
+            Scenario::Forest(_) => "run",
+            Scenario::Stand(_) => "compare",
+            Scenario::Tree(_) => "grow",
+            Scenario::World(_) => "place",
+            Scenario::Scatter(_) => "scatter",
+        };
+        Ok((scenario.header().name.clone(), command))
+    })?;
+    match cause {
+        Some(cause) => Err(cause),
+        None => result.map_err(|error| raised(py, &error)),
+    }
+}

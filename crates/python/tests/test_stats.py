@@ -1,0 +1,137 @@
+"""The statistics of arrays are those that the program finds in a file of the same points."""
+
+import csv
+import json
+
+import numpy as np
+import pytest
+
+import understory
+
+LONGLEAF = "data/longleaf.csv"
+
+
+@pytest.fixture
+def longleaf(scenarios):
+    with open(scenarios / LONGLEAF, newline="") as file:
+        rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
+    column = {name: [row[name] for row in rows] for name in rows[0]}
+    x, y = (name for name in column if name in ("x_m", "y_m", "x", "y"))
+    return np.array(column[x], float), np.array(column[y], float), np.array(column["dbh_cm"], float)
+
+
+def assert_tables_of(stats, folder):
+    tables = {path.stem: path for path in folder.glob("*.csv")}
+    assert sorted(tables) == sorted(stats.tables)
+    for name, path in tables.items():
+        with open(path, newline="") as file:
+            rows = list(csv.DictReader(file))
+        table = stats[name]
+        assert table.columns == list(rows[0]), name
+        for column in table.columns:
+            expected = np.array([float(row[column] or "nan") for row in rows])
+            assert np.array_equal(table[column], expected, equal_nan=True), (name, column)
+    assert stats.summary == json.loads((folder / "summary.json").read_text())
+
+
+@pytest.mark.parametrize("torus", [False, True])
+def test_arrays_have_the_tables_of_their_file(program, scenarios, longleaf, tmp_path, torus):
+    x, y, dbh_cm = longleaf
+    program("stats", scenarios / LONGLEAF, "--window", "0,0,200,200", "--mark", "dbh_cm", "--simulations", "19", "--seed", "5",
+            "--functions", "G,F,J,K,L,pcf,knn,sector,spectrum", "--quiet", "--out", tmp_path / "stats", *(["--torus"] if torus else []))
+    stats = understory.stats(x, y, window=(0, 0, 200, 200), torus=torus, marks=dbh_cm, simulations=19, seed=5,
+                             functions="G,F,J,K,L,pcf,knn,sector,spectrum", threads=1)
+    assert "envelope_K" in stats.tables and "mark_correlation" in stats.tables
+    assert_tables_of(stats, tmp_path / "stats")
+    assert sorted(stats.figures) == sorted(path.stem for path in (tmp_path / "stats/figures").glob("*.svg"))
+
+
+def test_a_run_has_the_statistics_of_its_folder(program, field, tmp_path):
+    program("stats", field.path, "--functions", "K,G", "--species", "species", "--seed", "0", "--quiet", "--out", tmp_path / "stats")
+    trees = field.trees()
+    stats = understory.stats(trees, window=field.window, torus=field.torus, functions=["K", "G"], species=trees["species"])
+    assert "K_cross_birch_beech" in stats.tables
+    assert_tables_of(stats, tmp_path / "stats")
+    # Lengths of a table of trees are known to be metres.
+    drawn = {path.stem: path.read_text() for path in (tmp_path / "stats/figures").glob("*.svg")}
+    assert {name: figure._repr_mimebundle_()["image/svg+xml"] for name, figure in stats.figures.items()} == drawn != {}
+
+
+def test_points_may_be_one_array_lists_or_columns_of_a_frame(longleaf):
+    x, y, _ = longleaf
+    window = (0, 0, 200, 200)
+    expected = understory.stats(x, y, window, functions="K").summary
+    places = np.column_stack([x, y])
+    for given in (places, np.asfortranarray(places), places.tolist(), places[::1].astype(object)):
+        assert understory.stats(given, window=window, functions="K").summary == expected
+    assert understory.stats(x.tolist(), tuple(y), window, functions="K").summary == expected
+    assert understory.stats(places[::2], window=window, functions="K").summary["n"] == (len(x) + 1) // 2
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"x": x, "y": y})
+    assert understory.stats(frame["x"], frame["y"], window, functions="K").summary == expected
+    polars = pytest.importorskip("polars")
+    frame = polars.DataFrame({"x": x, "y": y})
+    assert understory.stats(frame["x"], frame["y"], window, functions="K").summary == expected
+
+
+def test_ranges_and_bandwidths_are_those_that_are_asked_for(longleaf):
+    x, y, _ = longleaf
+    stats = understory.stats(x, y, (0, 0, 200, 200), functions="pcf", r_max=10, r_steps=20, bandwidth=2.5)
+    assert stats["pcf"]["r"].tolist() == [10 * step / 20 for step in range(21)]
+    other = understory.stats(x, y, (0, 0, 200, 200), functions="pcf", r_max=10, r_steps=20, bandwidth=1.0)
+    assert stats["pcf"]["trans"].tolist() != other["pcf"]["trans"].tolist()
+    with pytest.raises(KeyError, match="there is no table 'K'"):
+        stats["K"]
+
+
+SQUARE = np.array([[0.5, 0.5], [1.5, 0.5], [0.5, 1.5], [1.5, 1.5]])
+
+
+@pytest.mark.parametrize(
+    ("points", "message"),
+    [
+        (np.zeros((4, 3)), r"`x` has shape \(4, 3\), but without `y` it is an array of points, \(n, 2\)"),
+        (np.zeros(4), r"`x` has shape \(4,\)"),
+        (np.zeros((2, 2, 2)), r"`x` has shape \(2, 2, 2\)"),
+        ([[1.0, np.nan], [np.inf, 2.0]], r"`x` holds nan at \[0, 1\] and 1 more that are no finite numbers"),
+        ([["a", "b"]], "`x` holds what is no number"),
+        ([[1.0, 2.0], [3.0]], "`x` holds what is no number"),
+        (SQUARE + 10, r"4 of 4 points lie outside the window \(0, 0, 2, 2\), the first at \(10.5, 10.5\), row 0"),
+    ],
+)
+def test_what_is_no_array_of_points_is_refused(points, message):
+    with pytest.raises(ValueError, match=message):
+        understory.stats(points, window=(0, 0, 2, 2))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"y": [1.0, 2.0]}, ValueError, r"`x` has shape \(4, 2\), but \(n,\) is needed beside `y`"),
+        ({"window": (0, 0, 2)}, ValueError, "`window` has 3 numbers"),
+        ({"window": (2, 2, 0, 0)}, ValueError, "outside the window"),
+        ({"marks": [1.0, 2.0]}, ValueError, r"`marks` has shape \(2,\), but there are 4 points"),
+        ({"marks": [1.0, 2.0, np.nan, 4.0]}, ValueError, r"`marks` holds nan at \[2\]"),
+        ({"species": ["a"]}, ValueError, "`species` has 1 names, but there are 4 points"),
+        ({"functions": ["K", "PCF2"]}, understory.Error, "there is no function `PCF2`"),
+        ({"functions": "K,Ll"}, understory.Error, "there is no function `Ll`"),
+        ({"simulations": -1}, ValueError, "`simulations` is -1"),
+        ({"r_max": -3.0}, understory.Error, "-3"),
+    ],
+)
+def test_arguments_that_do_not_fit_the_points_are_refused(arguments, error, message):
+    with pytest.raises(error, match=message):
+        understory.stats(SQUARE, **{"window": (0, 0, 2, 2), **arguments})
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_too_few_points_are_refused(count):
+    with pytest.raises(understory.Error, match="points|point"):
+        understory.stats(SQUARE[:count], window=(0, 0, 2, 2))
+
+
+def test_without_a_window_the_box_is_taken_with_a_warning():
+    with pytest.warns(UserWarning, match="no `window` is given") as told:
+        stats = understory.stats(SQUARE, functions="K")
+    assert told[0].filename == __file__
+    assert stats.summary["n"] == 4 and stats.summary["intensity"] == 4.0
