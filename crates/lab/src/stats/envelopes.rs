@@ -170,7 +170,8 @@ pub(super) fn check(options: &StatsOptions) -> Result<(), StatsError> {
     }
     if options.tests.contains(&GlobalTestName::Combined) {
         let tested = options.functions.iter().filter(|function| function.is_tested());
-        let (varying, random): (Vec<_>, Vec<_>) = tested.partition(|function| function.is_inhomogeneous());
+        let (varying, random): (Vec<&Function>, Vec<&Function>) =
+            tested.partition(|function| function.is_inhomogeneous());
         if varying.len() < 2 && random.len() < 2 {
             let why = "there is one function of a null model".to_owned();
             return Err(refused(
