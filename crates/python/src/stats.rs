@@ -80,7 +80,7 @@ pub(crate) fn stats(py: Python<'_>, request: StatsRequest) -> PyResult<Measured>
         let pattern = Pattern {
             // The far edge of a torus is its near one.
             points_m: places.map(|place| window.place(place).unwrap_or(place)).collect(),
-            window,
+            window: window.into(),
             marks: doubles(&marks).collect(),
             species,
         };
