@@ -21,6 +21,8 @@ if ! python3 -m venv "$place/python" >"$place/venv.log" 2>&1; then
     python3 -m venv --clear "$place/python"
 fi
 python=$place/python/bin/python
+# pip calls maturin by its name.
+PATH=$place/python/bin:$PATH
 "$python" -m pip install --quiet --disable-pip-version-check \
     'maturin>=1.9,<2' 'numpy>=2' 'pytest>=8' 'pyarrow>=15' 'polars>=1' 'pandas>=3' 'duckdb>=2' 'mypy>=1'
 
