@@ -56,7 +56,7 @@ fn measure(points: &Points, edge: Edge) {
             .iter()
             .filter_map(|&point| points.species.get(point).cloned())
             .collect(),
-        window,
+        window: window.into(),
     };
     let options = StatsOptions {
         functions: Function::ALL.to_vec(),
