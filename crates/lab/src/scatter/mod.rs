@@ -81,6 +81,32 @@ pub fn asked(names: &[String], only: &[String]) -> Result<Vec<bool>, LabError> {
     Ok(names.iter().map(is_asked).collect())
 }
 
+/// Tells of each point the number of its segment, its place in metres and the diameter of its zone, in the order of the tables, without
+/// any table. Points of a lattice without bounds are of segment 0.
+///
+/// # Errors
+/// [`LabError`]: what a method refuses.
+pub fn each_point(
+    scenario: &ScatterScenario,
+    mut each: impl FnMut(u32, [f64; 2], Option<f64>),
+) -> Result<(), LabError> {
+    match &scenario.scattering {
+        Scattering::Plane(lattice) => {
+            let (_, points) = plane::laid_out(scenario, lattice)?;
+            points.iter().for_each(|point| each(0, point.place_m, None));
+        }
+        Scattering::Ground { ground, names, .. } => {
+            for number in 0..names.len() {
+                let scattered = filled(ground, names, number)?;
+                for (at, &place_m) in scattered.points_m.iter().enumerate() {
+                    each(number as u32, place_m, scattered.sizes_m.get(at).copied());
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
 fn write_ground(
     scenario: &ScatterScenario,
     (ground, names): (&SegmentedGround, &[String]),
