@@ -72,7 +72,7 @@ impl<'a> StatsTask<'a> {
             options.null.push(pattern.points_m);
         }
         if let Some(file) = &request.covariate {
-            options.covariate = Some(covariate::raster(file)?);
+            options.covariate = Some(covariate::raster(file, window)?);
         }
         for file in &request.pool {
             options.pool.push(source::other(request, file, window, false)?.0);

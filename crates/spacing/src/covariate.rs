@@ -2,6 +2,7 @@
 
 use std::f64::consts::PI;
 
+use rayon::prelude::*;
 use understory_numerics::math::{exp, pow};
 use understory_numerics::sample::{unit_from_u32, unit_from_u64};
 use understory_numerics::{Purpose, RandomKey};
@@ -50,6 +51,28 @@ impl CovariateRaster {
         })
     }
 
+    /// How many cells it has.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Refuses a raster that is not known all over a window, or does not vary there.
+    ///
+    /// # Errors
+    /// [`SpacingError::NotCovered`] where it does not reach over the window, [`SpacingError::NoData`] with all cells in it that have
+    /// no value, [`SpacingError::EvenCovariate`] where it does not vary.
+    pub fn check(&self, window: &Plot) -> Result<(), SpacingError> {
+        let (values, [least, _]) = self.within(window)?;
+        match values.first() {
+            Some(first) if values.iter().any(|value| value != first) => Ok(()),
+            _ => Err(SpacingError::EvenCovariate {
+                place: EVERYWHERE,
+                value: least,
+            }),
+        }
+    }
+
     /// The value of the cell in which a place lies, at the far edges that of the last cells.
     fn at(&self, place_m: [f64; 2]) -> f64 {
         let [column, row] = [0, 1].map(|axis| {
@@ -59,8 +82,9 @@ impl CovariateRaster {
         self.values[row * self.cells[0] as usize + column]
     }
 
-    /// The values of the cells whose middle lies in the window, all of which must be known.
-    fn within(&self, window: &Plot) -> Result<Vec<f64>, SpacingError> {
+    /// The values of the cells whose middle lies in the window, and the least and greatest of all cells that reach into it: all
+    /// of which must be known.
+    fn within(&self, window: &Plot) -> Result<(Vec<f64>, [f64; 2]), SpacingError> {
         let (low_m, size_m) = (window.origin_m(), window.size_m());
         let high_m = [low_m[0] + size_m[0], low_m[1] + size_m[1]];
         let far_m = [0, 1].map(|axis| self.origin_m[axis] + self.cell_m[axis] * f64::from(self.cells[axis]));
@@ -74,7 +98,8 @@ impl CovariateRaster {
                 window_m: [low_m, high_m],
             });
         }
-        let mut found = Vec::new();
+        let (mut found, mut unknown_m) = (Vec::new(), Vec::new());
+        let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
         for row in 0..self.cells[1] {
             for column in 0..self.cells[0] {
                 let corner_m = [
@@ -94,72 +119,49 @@ impl CovariateRaster {
                     corner_m[1] + 0.5 * self.cell_m[1],
                 ];
                 if !value.is_finite() {
-                    return Err(SpacingError::NoData {
-                        column,
-                        row,
-                        middle_m,
-                    });
+                    unknown_m.push(middle_m);
+                    continue;
                 }
+                (least, greatest) = (least.min(value), greatest.max(value));
                 if (0..2).all(|axis| middle_m[axis] >= low_m[axis] && middle_m[axis] <= high_m[axis]) {
                     found.push(value);
                 }
             }
         }
-        Ok(found)
+        if !unknown_m.is_empty() {
+            return Err(SpacingError::NoData { middles_m: unknown_m });
+        }
+        Ok((found, [least, greatest]))
     }
 }
 
-/// Intensity as a function of a covariate, with its pointwise standard error.
+/// A covariate over a window: how much ground has which value. It serves every pattern in the window, observed and simulated.
 ///
-/// # Formula
-/// *ρ*(*z*) = Σᵢ *k*(*z* − *Z*(*x*ᵢ)) / (|*W*| *g*(*z*)), in points per m², with *Z*(*x*ᵢ) the covariate at the points, *g* the density
-/// of its values over the cells of the window, both smoothed by a normal density, each of a standard deviation of its own: 0.9 times the lesser of the standard
-/// deviation and the interquartile range over 1.34, times the number of values to the power −1/5. Variance:
-/// Σᵢ *k*(*z* − *Z*(*x*ᵢ))² / (|*W*| *g*(*z*))².
-///
-/// # Edge cases
-/// `None` where hardly a cell has a covariate like that: the estimate divides by how much ground has.
-///
-/// # Source
-/// Baddeley, Chang, Song & Turner (2012), Statistics and Its Interface 5, 221, the ratio estimator, in the form of R-spatstat's
-/// `rhohat(method = "ratio")`, without its bins.
+/// The density of the ground is smoothed by a normal density whose standard deviation is 0.9 times the lesser of the standard
+/// deviation of the values and their interquartile range over 1.34, times their number to the power −1/5 (R's `bw.nrd0`).
 #[derive(Clone, Debug, PartialEq)]
-pub struct CovariateIntensity {
-    /// Values of the covariate, rising.
-    pub covariate: Vec<f64>,
-    /// *ρ*, points per m².
-    pub per_m2: Vec<Option<f64>>,
-    /// Standard error of *ρ*, points per m².
-    pub error_per_m2: Vec<Option<f64>>,
-    at_points: Vec<f64>,
+pub struct CovariateGround<'a> {
+    raster: &'a CovariateRaster,
+    window: Plot,
+    /// Values of the covariate, rising in equal steps.
+    covariate: Vec<f64>,
+    /// Area for a unit of the covariate at each; `None` where hardly a cell has such a value.
+    ground_m2: Vec<Option<f64>>,
 }
 
-impl CovariateIntensity {
-    /// The estimate at `steps` + 1 values from the least to the greatest of the covariate in the window.
+impl<'a> CovariateGround<'a> {
+    /// Of `raster` in `window`, at `steps` + 1 values from the least to the greatest of the cells that reach into it.
     ///
     /// # Errors
-    /// Those of [`PairStatistics::new`](crate::PairStatistics::new); [`SpacingError::NotCovered`] where the raster does not
-    /// reach over the window, [`SpacingError::NoData`] for a cell in it without a value, [`SpacingError::NothingToChoose`] where the covariate does not
-    /// vary, [`SpacingError::NoRadii`] for no steps.
-    pub fn new(
-        points_m: &[[f64; 2]],
-        window: &Plot,
-        raster: &CovariateRaster,
-        steps: usize,
-    ) -> Result<Self, SpacingError> {
-        check(points_m, window)?;
-        let everywhere = raster.within(window)?;
-        let of_points: Vec<f64> = points_m.iter().map(|&point_m| raster.at(point_m)).collect();
-        let (Some(of_points_sd), Some(everywhere_sd)) = (bandwidth(&of_points), bandwidth(&everywhere))
-        else {
-            return Err(SpacingError::NothingToChoose(
-                "the covariate has one value at all points, or everywhere",
-            ));
+    /// Those of [`CovariateRaster::check`]; [`SpacingError::NoRadii`] for no steps.
+    pub fn new(raster: &'a CovariateRaster, window: &Plot, steps: usize) -> Result<Self, SpacingError> {
+        let (mut values, [low, high]) = raster.within(window)?;
+        let Some(sd) = bandwidth(&mut values) else {
+            return Err(SpacingError::EvenCovariate {
+                place: EVERYWHERE,
+                value: low,
+            });
         };
-        let all = everywhere.iter().chain(&of_points);
-        let (low, high) = all.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &z| {
-            (low.min(z), high.max(z))
-        });
         if steps == 0 || steps > 1 << 20 {
             return Err(SpacingError::NoRadii {
                 max_m: high - low,
@@ -169,24 +171,99 @@ impl CovariateIntensity {
         let covariate: Vec<f64> = (0..=steps)
             .map(|step| low + (high - low) * step as f64 / steps as f64)
             .collect();
-        let estimate = |&z: &f64| {
-            let ground_m2 = window.area_m2() / everywhere.len() as f64
-                * everywhere
-                    .iter()
-                    .map(|value| normal(z - value, everywhere_sd))
-                    .sum::<f64>();
-            let heights = of_points.iter().map(|value| normal(z - value, of_points_sd));
-            let (sum, squares) = heights.fold((0.0, 0.0), |(sum, squares), k| (sum + k, squares + k * k));
-            // Less ground than a thousandth of a cell within a standard deviation.
-            let least_m2 = 1e-3 * window.area_m2() / everywhere.len() as f64 * normal(0.0, everywhere_sd);
-            (ground_m2 > least_m2).then(|| [sum / ground_m2, squares.sqrt() / ground_m2])
+        let cell_m2 = window.area_m2() / values.len() as f64;
+        // Less ground than a thousandth of a cell within a standard deviation.
+        let least_m2 = 1e-3 * cell_m2 * normal(0.0, sd);
+        let ground_m2 = |&z: &f64| {
+            let near = between(&values, z, FAR * sd);
+            let ground_m2 = cell_m2 * near.iter().map(|value| normal(z - value, sd)).sum::<f64>();
+            (ground_m2 > least_m2).then_some(ground_m2)
         };
-        let found: Vec<Option<[f64; 2]>> = covariate.iter().map(estimate).collect();
+        let ground_m2 = covariate.par_iter().map(ground_m2).collect();
+        Ok(Self {
+            raster,
+            window: *window,
+            covariate,
+            ground_m2,
+        })
+    }
+}
+
+/// Where a covariate does not vary.
+const EVERYWHERE: &str = "all over the window";
+/// Standard deviations beyond which a normal density is nothing beside its middle: exp(−50).
+const FAR: f64 = 10.0;
+
+/// The part of rising values within `reach` of one.
+fn between(values: &[f64], of: f64, reach: f64) -> &[f64] {
+    let from = values.partition_point(|&value| value < of - reach);
+    let to = values.partition_point(|&value| value <= of + reach);
+    &values[from..to]
+}
+
+/// Intensity as a function of a covariate, with its pointwise standard error.
+///
+/// # Formula
+/// *ρ*(*z*) = Σᵢ *k*(*z* − *Z*(*x*ᵢ)) / (|*W*| *g*(*z*)), in points per m², with *Z*(*x*ᵢ) the covariate at the points, *g* the density
+/// of its values over the cells whose middle lies in the window, both smoothed by a normal density, each of a standard deviation
+/// of its own ([`CovariateGround`]). Variance: Σᵢ *k*(*z* − *Z*(*x*ᵢ))² / (|*W*| *g*(*z*))².
+///
+/// # Edge cases
+/// `None` where hardly a cell has a covariate like that: the estimate divides by how much ground has.
+///
+/// # Source
+/// Baddeley, Chang, Song & Turner (2012), Statistics and Its Interface 5, 221, the ratio estimator, in the form of R-spatstat's
+/// `rhohat(method = "ratio")`, without its bins.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CovariateIntensity<'a> {
+    /// Values of the covariate, rising.
+    pub covariate: Vec<f64>,
+    /// *ρ*, points per m².
+    pub per_m2: Vec<Option<f64>>,
+    /// Standard error of *ρ*, points per m².
+    pub error_per_m2: Vec<Option<f64>>,
+    at_points: Vec<f64>,
+    ground: &'a CovariateGround<'a>,
+}
+
+impl<'a> CovariateIntensity<'a> {
+    /// The estimate from points in the window of the ground, at the values of that.
+    ///
+    /// # Errors
+    /// Those of [`PairStatistics::new`](crate::PairStatistics::new); [`SpacingError::EvenCovariate`] where all points have the
+    /// same value of the covariate.
+    pub fn new(points_m: &[[f64; 2]], ground: &'a CovariateGround<'a>) -> Result<Self, SpacingError> {
+        check(points_m, &ground.window)?;
+        let at_points: Vec<f64> = points_m
+            .iter()
+            .map(|&point_m| ground.raster.at(point_m))
+            .collect();
+        let mut values = at_points.clone();
+        let Some(sd) = bandwidth(&mut values) else {
+            return Err(SpacingError::EvenCovariate {
+                place: "at all points",
+                value: at_points[0],
+            });
+        };
+        let estimate = |(&z, ground_m2): (&f64, &Option<f64>)| {
+            let heights = between(&values, z, FAR * sd)
+                .iter()
+                .map(|value| normal(z - value, sd));
+            let (sum, squares) = heights.fold((0.0, 0.0), |(sum, squares), k| (sum + k, squares + k * k));
+            ground_m2.map(|ground_m2| [sum / ground_m2, squares.sqrt() / ground_m2])
+        };
+        let found: Vec<Option<[f64; 2]>> = ground
+            .covariate
+            .iter()
+            .zip(&ground.ground_m2)
+            .map(estimate)
+            .collect();
         Ok(Self {
             per_m2: found.iter().map(|found| found.map(|[rho, _]| rho)).collect(),
             error_per_m2: found.iter().map(|found| found.map(|[_, error]| error)).collect(),
-            covariate,
-            at_points: of_points,
+            covariate: ground.covariate.clone(),
+            at_points,
+            ground,
         })
     }
 
@@ -207,20 +284,16 @@ impl CovariateIntensity {
         Some(low + (along - below as f64) * (high - low))
     }
 
-    /// As many independent random points as the intensity was estimated from, each of its density in `window` by `raster`, both
-    /// those of [`new`](Self::new). Coordinates in m.
+    /// As many independent random points as the intensity was estimated from, each of its density in the window. Coordinates
+    /// in m.
     ///
     /// A place is drawn in the window and kept with the probability *ρ* there over the greatest *ρ*. Where *ρ* is undefined there
     /// are none. Point *i* depends on the key, the intensity and *i* alone.
     ///
     /// # Errors
-    /// [`SpacingError::TooManyToSimulate`] from 2^32 points on; [`SpacingError::NothingToChoose`] where none of 2^24 places is kept.
-    pub fn random_points(
-        &self,
-        window: &Plot,
-        raster: &CovariateRaster,
-        key: RandomKey,
-    ) -> Result<Vec<[f64; 2]>, SpacingError> {
+    /// [`SpacingError::TooManyToSimulate`] from 2^32 points on; [`SpacingError::NoPlace`] where none of 2^24 places is kept.
+    pub fn random_points(&self, key: RandomKey) -> Result<Vec<[f64; 2]>, SpacingError> {
+        let window = &self.ground.window;
         let points = self.at_points.len();
         let count = u32::try_from(points).map_err(|_| SpacingError::TooManyToSimulate { points })?;
         let greatest = self.per_m2.iter().flatten().copied().fold(0.0, f64::max);
@@ -232,15 +305,13 @@ impl CovariateIntensity {
                 std::array::from_fn(|axis| window.origin_m()[axis] + units[axis] * window.size_m()[axis]);
             let place_m = window.place(place_m).unwrap_or(place_m);
             let [lot, ..] = key.draws(trial, Purpose::Member, number);
-            let here = self.of(raster.at(place_m)).unwrap_or(0.0);
+            let here = self.of(self.ground.raster.at(place_m)).unwrap_or(0.0);
             (unit_from_u32(lot) * greatest < here).then_some(place_m)
         };
         let drawn: Option<Vec<[f64; 2]>> = (0..count)
             .map(|number| (0..TRIALS).find_map(|trial| place(number, trial)))
             .collect();
-        drawn.ok_or(SpacingError::NothingToChoose(
-            "the intensity by the covariate is nearly 0 everywhere",
-        ))
+        drawn.ok_or(SpacingError::NoPlace { trials: TRIALS })
     }
 }
 
@@ -248,18 +319,21 @@ fn normal(off: f64, sd: f64) -> f64 {
     exp(-0.5 * off * off / (sd * sd)) / ((2.0 * PI).sqrt() * sd)
 }
 
-/// Silverman's rule of thumb, as R's `bw.nrd0`; `None` where values do not vary.
-fn bandwidth(values: &[f64]) -> Option<f64> {
+/// Silverman's rule of thumb, as R's `bw.nrd0`, of values that are sorted on the way; `None` where they do not vary.
+fn bandwidth(values: &mut [f64]) -> Option<f64> {
+    values.sort_unstable_by(f64::total_cmp);
+    let (first, last) = (values.first()?, values.last()?);
+    if first >= last {
+        return None;
+    }
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count;
     let sd = (values.iter().map(|z| (z - mean) * (z - mean)).sum::<f64>() / (count - 1.0)).sqrt();
-    let mut sorted = values.to_vec();
-    sorted.sort_unstable_by(f64::total_cmp);
     let quantile = |share: f64| {
         let place = share * (count - 1.0);
         let below = place as usize;
-        let above = (below + 1).min(sorted.len() - 1);
-        sorted[below] + (place - below as f64) * (sorted[above] - sorted[below])
+        let above = (below + 1).min(values.len() - 1);
+        values[below] + (place - below as f64) * (values[above] - values[below])
     };
     let range = (quantile(0.75) - quantile(0.25)) / 1.34;
     let spread = if range > 0.0 { sd.min(range) } else { sd };

@@ -326,19 +326,34 @@ pub enum SpacingError {
         /// Those of the window, m.
         window_m: [[f64; 2]; 2],
     },
-    /// A cell of a raster has no value within the window.
+    /// Cells of a raster have no value within the window.
     #[error(
-        "the raster has no value in column {column} of row {row} (counted from 0, from below), at ({}, {}), which is in the window: \
-         fill it, or take a smaller window",
-        middle_m[0], middle_m[1]
+        "the raster has no value in {} of the cells that the window reaches into, around {}: fill them, or take a window without \
+         them",
+        middles_m.len(), listed_places(middles_m)
     )]
     NoData {
-        /// Column of the cell, from 0.
-        column: u32,
-        /// Row of the cell, from 0 and from below.
-        row: u32,
-        /// Its middle, m.
-        middle_m: [f64; 2],
+        /// Their middles, m, row by row from below.
+        middles_m: Vec<[f64; 2]>,
+    },
+    /// A covariate that does not vary.
+    #[error(
+        "the covariate is {value} {place}, but an intensity follows only what varies: give another raster, or leave it out"
+    )]
+    EvenCovariate {
+        /// Where.
+        place: &'static str,
+        /// Its value.
+        value: f64,
+    },
+    /// An intensity so peaked that no place was found for a random point.
+    #[error(
+        "none of {trials} random places was kept for a simulated point, as the intensity is nearly 0 but at a few places: give a \
+         smoother covariate or a wider bandwidth"
+    )]
+    NoPlace {
+        /// Places that were tried.
+        trials: u32,
     },
     /// Functions that no combined test can be made of.
     #[error("the functions cannot be tested together: {0}")]
@@ -456,9 +471,19 @@ pub enum SpacingError {
 
 /// The first numbers, and how many more there are.
 fn listed(numbers: &[usize]) -> String {
+    first_and_more(numbers.iter().map(usize::to_string))
+}
+
+/// The first places of many, and how many more.
+fn listed_places(places_m: &[[f64; 2]]) -> String {
+    first_and_more(places_m.iter().map(|[x_m, y_m]| format!("({x_m}, {y_m})")))
+}
+
+/// The first of many, and how many more.
+fn first_and_more(all: impl ExactSizeIterator<Item = String>) -> String {
     const SHOWN: usize = 12;
-    let shown: Vec<String> = numbers.iter().take(SHOWN).map(usize::to_string).collect();
-    let more = numbers.len().saturating_sub(SHOWN);
+    let more = all.len().saturating_sub(SHOWN);
+    let shown: Vec<String> = all.take(SHOWN).collect();
     let shown = shown.join(", ");
     if more == 0 {
         shown

@@ -231,7 +231,8 @@ impl KernelIntensity {
     /// points and *i* alone.
     ///
     /// # Errors
-    /// Those of [`at_points`](Self::at_points).
+    /// Those of [`at_points`](Self::at_points); [`SpacingError::TooManyToSimulate`] from 2^32 points on;
+    /// [`SpacingError::NoPlace`] where none of 2^24 places is kept.
     pub fn random_points(
         &self,
         points_m: &[[f64; 2]],
@@ -292,9 +293,7 @@ impl KernelIntensity {
         let drawn: Option<Vec<[f64; 2]>> = (0..points)
             .map(|number| (0..TRIALS).find_map(|trial| place(number, trial)))
             .collect();
-        drawn.ok_or(SpacingError::NoIntensityBandwidth {
-            sigma_m: self.sigma_m,
-        })
+        drawn.ok_or(SpacingError::NoPlace { trials: TRIALS })
     }
 
     /// *e*(*u*): what share of the kernel around a place lies in the window.

@@ -15,7 +15,7 @@
 //! | *K*, *L* | how many further points within *r* of a point | [`PairStatistics::k`], [`PairStatistics::l`] |
 //! | inhomogeneous *K*, *L*, *g* | the same beyond what a varying intensity explains | [`PairStatistics::k_inhomogeneous`], [`PairStatistics::pair_correlation_inhomogeneous`] |
 //! | intensity | points per area by a Gaussian kernel, at the points or on a grid; how wide | [`KernelIntensity`], [`BandwidthRule`] |
-//! | intensity by a covariate | points per area as a function of height or wetness | [`CovariateIntensity`] |
+//! | intensity by a covariate | points per area as a function of height or wetness | [`CovariateGround`], [`CovariateIntensity`] |
 //! | pooled curves | one curve of replicated patterns, with bootstrap intervals | [`PooledCurve`] |
 //! | *K* by direction | the same for pairs of some directions | [`PairStatistics::k_by_sector`] |
 //! | pair correlation *g* | how common pairs at distance *r* are | [`PairStatistics::pair_correlation`] |
@@ -121,7 +121,7 @@ pub use combined::CombinedTest;
 pub use compare::{PatternDistance, g_sup_difference, root_mean_square_difference};
 pub use competition::{Competitors, hegyi};
 pub use corridor::corridor_widths_m;
-pub use covariate::{CovariateIntensity, CovariateRaster};
+pub use covariate::{CovariateGround, CovariateIntensity, CovariateRaster};
 pub use coverage::{LargestGap, largest_gap};
 pub use cross::{cross_g, cross_nearest_distances};
 pub use csr::{csr_simulations, uniform_points};

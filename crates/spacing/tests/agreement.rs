@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
 
+mod reference_files;
+
 use understory_numerics::sample::unit_from_u64;
 use understory_numerics::{Purpose, RandomKey};
 use understory_spacing::{
@@ -9,19 +11,7 @@ use understory_spacing::{
     hopkins_skellam,
 };
 
-/// The rows of a CSV file in `tests/reference/`, without its header.
-fn rows(file: &str) -> Vec<Vec<String>> {
-    let path = format!("{}/tests/reference/{file}", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    text.lines()
-        .skip(1)
-        .map(|line| line.split(',').map(str::to_owned).collect())
-        .collect()
-}
-
-fn number(field: &str) -> f64 {
-    field.parse().unwrap_or_else(|_| panic!("`{field}` is no number"))
-}
+use reference_files::{number, rows};
 
 struct Pattern {
     name: String,

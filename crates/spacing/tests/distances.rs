@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
 
-use std::fs;
+mod reference_files;
 
 use understory_numerics::RandomKey;
 use understory_spacing::{
@@ -11,19 +11,7 @@ use understory_spacing::{
     default_pixels, hopkins_skellam, hopkins_skellam_grid, k_nearest_distances,
 };
 
-/// The fields of each row of a table in `reference/`, without the header.
-fn rows(file: &str) -> Vec<Vec<String>> {
-    let path = format!("{}/tests/reference/{file}", env!("CARGO_MANIFEST_DIR"));
-    let text = fs::read_to_string(path).expect("the reference tables are part of the crate");
-    text.lines()
-        .skip(1)
-        .map(|line| line.split(',').map(str::to_owned).collect())
-        .collect()
-}
-
-fn number(field: &str) -> f64 {
-    field.parse().expect("reference tables hold numbers")
-}
+use reference_files::{number, rows};
 
 /// An empty field is a value that is not defined.
 fn value(field: &str) -> Option<f64> {

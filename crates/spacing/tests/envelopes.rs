@@ -88,6 +88,29 @@ fn global_envelopes_agree() {
     }
 }
 
+/// Rank for rank, but where R-spatstat shares out ties and takes sums where we take trapezia.
+#[test]
+fn significance_traces_agree_with_spatstat() {
+    let curves = swedish_pines();
+    let (mad, dclf) = (curves.mad_trace(), curves.dclf_trace());
+    let theirs = rows("global/traces.csv");
+    assert_eq!(theirs.len(), 1 + curves.r_m().len());
+    let mut compared = 0;
+    for (at, row) in theirs[1..].iter().enumerate() {
+        assert_close(curves.r_m()[at], number(&row[0]), "distance");
+        // Below 1.5 hardly a pattern has a pair.
+        if curves.r_m()[at] < 2.0 {
+            continue;
+        }
+        let [mad, dclf] = [mad[at].unwrap(), dclf[at].unwrap()];
+        assert_close(mad, number(&row[1]), &format!("MAD up to {}", row[0]));
+        let apart = (dclf - number(&row[2])).abs() * 200.0;
+        assert!(apart < 2.5, "DCLF up to {}: {dclf}", row[0]);
+        compared += 1;
+    }
+    assert!(compared > 30, "{compared}");
+}
+
 fn square(side: f64) -> Plot {
     Plot::new([0.0; 2], [side; 2], Edge::Open).expect("a square has an area")
 }

@@ -3,6 +3,9 @@
 
 #![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
 
+mod longleaf;
+mod reference_files;
+
 use std::f64::consts::PI;
 
 use understory_spacing::{
@@ -10,31 +13,19 @@ use understory_spacing::{
     Plot, Radii, RandomKey, SpacingError, uniform_points,
 };
 
+use longleaf::longleaf;
+use reference_files::{number, rows};
+
 use EdgeCorrection::{Border, Isotropic, Periodic, Translation};
 
-fn rows(file: &str) -> Vec<Vec<String>> {
-    let path = format!("{}/tests/reference/{file}", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    let fields = |line: &str| line.split(',').map(str::to_owned).collect();
-    text.lines().skip(1).map(fields).collect()
-}
-
-fn number(field: &str) -> f64 {
-    field.parse().unwrap_or_else(|_| panic!("`{field}` is no number"))
-}
-
-fn longleaf() -> (Vec<[f64; 2]>, Plot) {
-    let trees = rows("points/longleaf.csv");
-    let place = |row: &Vec<String>| [number(&row[0]), number(&row[1])];
-    (
-        trees.iter().map(place).collect(),
-        Plot::new([0.0; 2], [200.0; 2], Edge::Open).unwrap(),
-    )
+/// The longleaf pines in their window.
+fn stand() -> (Vec<[f64; 2]>, Plot) {
+    (longleaf(), Plot::new([0.0; 2], [200.0; 2], Edge::Open).unwrap())
 }
 
 #[test]
 fn intensities_at_longleaf_pines_agree_with_spatstat() {
-    let (trees_m, window) = longleaf();
+    let (trees_m, window) = stand();
     let of = |edge, leaves_one_out| {
         KernelIntensity { sigma_m: 20.0, edge }
             .at_points(&trees_m, &window, leaves_one_out)
@@ -59,7 +50,7 @@ fn intensities_at_longleaf_pines_agree_with_spatstat() {
 
 #[test]
 fn inhomogeneous_k_and_g_of_longleaf_pines_agree_with_spatstat() {
-    let (trees_m, window) = longleaf();
+    let (trees_m, window) = stand();
     let intensities = KernelIntensity::new(20.0)
         .unwrap()
         .at_points(&trees_m, &window, true)
@@ -103,7 +94,7 @@ fn inhomogeneous_k_and_g_of_longleaf_pines_agree_with_spatstat() {
 
 #[test]
 fn bandwidths_of_longleaf_pines_agree_with_spatstat() {
-    let (trees_m, window) = longleaf();
+    let (trees_m, window) = stand();
     let of = |rule: BandwidthRule| rule.sigma_m(&trees_m, &window).unwrap();
     assert!((of(BandwidthRule::Scott) - 18.3529472383701).abs() < 1e-9);
     assert!((of(BandwidthRule::Diggle) - 2.49510763209393).abs() < 1e-9);
@@ -195,7 +186,7 @@ fn a_surface_is_the_sum_of_kernels_around_the_middles_of_cells() {
 
 #[test]
 fn the_surface_of_longleaf_pines_is_spatstats_but_for_its_pixels() {
-    let (trees_m, window) = longleaf();
+    let (trees_m, window) = stand();
     let surface = KernelIntensity::new(20.0)
         .unwrap()
         .surface(&trees_m, &window, [128, 128])
@@ -214,7 +205,7 @@ fn the_surface_of_longleaf_pines_is_spatstats_but_for_its_pixels() {
 
 #[test]
 fn intensities_and_bandwidths_that_are_none_are_refused() {
-    let (trees_m, window) = longleaf();
+    let (trees_m, window) = stand();
     let statistics = PairStatistics::new(&trees_m, &window).unwrap();
     let radii = Radii::new(10.0, 4).unwrap();
     let k = |intensities: &[f64]| {

@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
 
+mod longleaf;
+mod reference_files;
+
 use std::f64::consts::TAU;
 
 use understory_spacing::{
@@ -10,38 +13,27 @@ use understory_spacing::{
     hopkins_skellam, hopkins_skellam_grid, uniform_points,
 };
 
+use longleaf::longleaf;
+use reference_files::{number, rows};
+
 use EdgeCorrection::{Border, Isotropic, Translation};
 
-fn rows(file: &str) -> Vec<Vec<String>> {
-    let path = format!("{}/tests/reference/{file}", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    let fields = |line: &str| line.split(',').map(str::to_owned).collect();
-    text.lines().skip(1).map(fields).collect()
-}
-
-fn number(field: &str) -> f64 {
-    field.parse().unwrap_or_else(|_| panic!("`{field}` is no number"))
-}
-
 /// The window of the longleaf pines, and the pines in it.
-fn longleaf() -> (Vec<[f64; 2]>, PolygonWindow) {
+fn stand() -> (Vec<[f64; 2]>, PolygonWindow) {
     let mut rings = vec![Vec::new(); 3];
     for row in rows("polygons/longleaf_window.csv") {
         rings[number(&row[0]) as usize].push([number(&row[1]), number(&row[2])]);
     }
     rings.iter_mut().for_each(|ring| ring.push(ring[0]));
     let window = PolygonWindow::new(&[rings]).unwrap();
-    let trees_m = rows("points/longleaf.csv");
-    let trees_m = trees_m.iter().map(|row| [number(&row[0]), number(&row[1])]);
-    (
-        trees_m.filter(|&tree_m| window.contains(tree_m)).collect(),
-        window,
-    )
+    let mut trees_m = longleaf();
+    trees_m.retain(|&tree_m| window.contains(tree_m));
+    (trees_m, window)
 }
 
 #[test]
 fn k_of_longleaf_pines_in_a_polygon_with_holes_agrees_with_spatstat() {
-    let (trees_m, window) = longleaf();
+    let (trees_m, window) = stand();
     assert_eq!(trees_m.len(), 422);
     assert!(
         (window.area_m2() - 26240.0).abs() < 1e-9 && (window.perimeter_m() - 900.132196700672).abs() < 1e-9
@@ -76,7 +68,7 @@ fn k_of_longleaf_pines_in_a_polygon_with_holes_agrees_with_spatstat() {
 
 #[test]
 fn g_and_the_clark_evans_index_in_a_polygon_with_holes_agree_with_spatstat() {
-    let (trees_m, window) = longleaf();
+    let (trees_m, window) = stand();
     let theirs = rows("polygons/longleaf_g.csv");
     let r_m: Vec<f64> = theirs.iter().map(|row| number(&row[0])).collect();
     let summary = NearestNeighbourSummary::new(&trees_m, &window).unwrap();

@@ -2,28 +2,16 @@
 
 #![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
 
+mod longleaf;
+mod reference_files;
+
 use understory_spacing::{
-    CovariateIntensity, CovariateRaster, Edge, EdgeCorrection, PairStatistics, Plot, PooledCurve, Radii,
-    RandomKey, SpacingError,
+    CovariateGround, CovariateIntensity, CovariateRaster, Edge, EdgeCorrection, PairStatistics, Plot,
+    PooledCurve, Radii, RandomKey, SpacingError,
 };
 
-fn rows(file: &str) -> Vec<Vec<String>> {
-    let path = format!("{}/tests/reference/{file}", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    let fields = |line: &str| line.split(',').map(str::to_owned).collect();
-    text.lines().skip(1).map(fields).collect()
-}
-
-fn number(field: &str) -> f64 {
-    field.parse().unwrap_or_else(|_| panic!("`{field}` is no number"))
-}
-
-fn longleaf() -> Vec<[f64; 2]> {
-    rows("points/longleaf.csv")
-        .iter()
-        .map(|row| [number(&row[0]), number(&row[1])])
-        .collect()
-}
+use longleaf::longleaf;
+use reference_files::{number, rows};
 
 fn key() -> RandomKey {
     RandomKey::root(1, &["pooled"])
@@ -73,7 +61,8 @@ fn intensity_by_a_covariate_agrees_with_spatstat() {
         (x_m + 10.0).sqrt() + 0.01 * y_m
     };
     let raster = CovariateRaster::new([0.0; 2], [4.0; 2], [50; 2], (0..2500).map(value).collect()).unwrap();
-    let found = CovariateIntensity::new(&trees_m, &window, &raster, 20).unwrap();
+    let ground = CovariateGround::new(&raster, &window, 20).unwrap();
+    let found = CovariateIntensity::new(&trees_m, &ground).unwrap();
     for (at, row) in rows("pooled/longleaf_covariate.csv").iter().enumerate() {
         for (column, found) in [
             (0, Some(found.covariate[at])),
@@ -100,9 +89,12 @@ fn intensity_by_a_covariate_agrees_with_spatstat() {
 
 #[test]
 fn rasters_that_do_not_cover_the_window_are_refused_with_the_place() {
-    let trees_m = longleaf();
     let window = Plot::new([0.0; 2], [200.0; 2], Edge::Open).unwrap();
-    let of = |raster: CovariateRaster| CovariateIntensity::new(&trees_m, &window, &raster, 20).unwrap_err();
+    let of = |raster: CovariateRaster| {
+        let refused = raster.check(&window).unwrap_err();
+        assert_eq!(refused, CovariateGround::new(&raster, &window, 20).unwrap_err());
+        refused
+    };
     let raster =
         |origin_m, values: Vec<f64>| CovariateRaster::new(origin_m, [20.0; 2], [10; 2], values).unwrap();
     let rising: Vec<f64> = (0..100).map(f64::from).collect();
@@ -113,21 +105,35 @@ fn rasters_that_do_not_cover_the_window_are_refused_with_the_place() {
             .starts_with("the raster goes from (1, 0) to (201, 200), but the window from (0, 0)"),
         "{error}"
     );
-    let mut hole = rising.clone();
-    hole[37] = f64::NAN;
-    let error = of(raster([0.0; 2], hole));
-    assert_eq!(
-        error,
-        SpacingError::NoData {
-            column: 7,
-            row: 3,
-            middle_m: [150.0, 70.0]
-        }
+    let mut holes = rising.clone();
+    (holes[37], holes[52]) = (f64::NAN, f64::INFINITY);
+    let error = of(raster([0.0; 2], holes));
+    let middles_m = vec![[150.0, 70.0], [50.0, 110.0]];
+    assert_eq!(error, SpacingError::NoData { middles_m });
+    assert!(
+        error
+            .to_string()
+            .starts_with("the raster has no value in 2 of the cells that the window reaches into, around (150, 70), (50, 110): "),
+        "{error}"
     );
-    assert!(matches!(
+    let even = |place, value| SpacingError::EvenCovariate { place, value };
+    assert_eq!(
         of(raster([0.0; 2], vec![3.0; 100])),
-        SpacingError::NothingToChoose(_)
-    ));
+        even("all over the window", 3.0)
+    );
+    // A window within one cell, whose middle it does not hold.
+    let small = Plot::new([1.0; 2], [5.0; 2], Edge::Open).unwrap();
+    assert_eq!(
+        raster([0.0; 2], rising.clone()).check(&small),
+        Err(even("all over the window", 0.0))
+    );
+    let known = raster([0.0; 2], rising.clone());
+    let ground = CovariateGround::new(&known, &window, 20).unwrap();
+    let heap = [[30.0, 5.0], [31.0, 5.0], [32.0, 6.0]];
+    assert_eq!(
+        CovariateIntensity::new(&heap, &ground),
+        Err(even("at all points", 1.0))
+    );
     for (cells, cell_m) in [
         ([9, 10], [20.0, 20.0]),
         ([0, 0], [1.0, 1.0]),
@@ -188,4 +194,40 @@ fn patterns_that_cannot_be_pooled_are_refused() {
     assert_eq!(of(&[1.0, 1.0], 0, 0.9), Err(SpacingError::NoSimulations));
     let one = PooledCurve::new(&[0.0, 1.0], &curves[..1], &[1.0], 9, 0.9, key());
     assert_eq!(one, Err(SpacingError::TooFewPatterns { found: 1 }));
+}
+
+/// Points drawn from an intensity by a covariate gather as it says, and there are none where the ground has no such value.
+#[test]
+fn random_points_follow_the_covariate() {
+    let window = Plot::new([0.0; 2], [200.0; 2], Edge::Open).unwrap();
+    // Rises from the left to the right, in 20 columns.
+    let values = (0..400).map(|cell| f64::from(cell % 20)).collect();
+    let raster = CovariateRaster::new([0.0; 2], [10.0; 2], [20; 2], values).unwrap();
+    let ground = CovariateGround::new(&raster, &window, 512).unwrap();
+    let intensity = CovariateIntensity::new(&longleaf(), &ground).unwrap();
+    let expected: Vec<f64> = (0..20)
+        .map(|column| {
+            let z = f64::from(column);
+            let at = intensity.covariate.partition_point(|&value| value < z);
+            intensity.per_m2[at.min(512)].unwrap()
+        })
+        .collect();
+    let mut counts = [0.0; 20];
+    for number in 0..200 {
+        let drawn = intensity
+            .random_points(RandomKey::root(number, &["covariate"]))
+            .unwrap();
+        assert_eq!(drawn.len(), 584);
+        drawn
+            .iter()
+            .for_each(|[x_m, _]| counts[(x_m / 10.0) as usize] += 1.0);
+    }
+    let sum: f64 = expected.iter().sum();
+    for (found, expected) in counts.iter().zip(&expected) {
+        let mean = expected / sum * 200.0 * 584.0;
+        assert!(
+            (found - mean).abs() < 5.0 * mean.sqrt() + 0.01 * mean,
+            "{counts:?} {expected}"
+        );
+    }
 }

@@ -1,21 +1,10 @@
 //! Spectra and blue-noise measures agree with an independent program. See `reference/README.md`.
 
-use std::fs;
+mod reference_files;
 
 use understory_spacing::{BlueNoise, Edge, Plot, Spectrum};
 
-fn rows(file: &str) -> Vec<Vec<String>> {
-    let path = format!("{}/tests/reference/{file}", env!("CARGO_MANIFEST_DIR"));
-    let text = fs::read_to_string(path).expect("the reference tables are part of the crate");
-    text.lines()
-        .skip(1)
-        .map(|line| line.split(',').map(str::to_owned).collect())
-        .collect()
-}
-
-fn number(field: &str) -> f64 {
-    field.parse().expect("reference tables hold numbers")
-}
+use reference_files::{number, rows};
 
 /// Powers below this are rounding: those of a lattice between its peaks.
 const NO_POWER: f64 = 1e-20;

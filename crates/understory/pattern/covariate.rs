@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
+use understory_lab::stats::PatternWindow;
 use understory_spacing::CovariateRaster;
 use understory_terrain::{Raster, read_ascii_grid, read_geotiff};
 
@@ -12,8 +13,8 @@ use super::error::PatternError;
 /// Cells of a raster at most.
 const MOST_CELLS: u64 = 1 << 26;
 
-/// The raster of a file, an ESRI ASCII grid or a GeoTIFF by its ending.
-pub(super) fn raster(file: &Path) -> Result<CovariateRaster, PatternError> {
+/// The raster of a file, an ESRI ASCII grid or a GeoTIFF by its ending, known all over the window.
+pub(super) fn raster(file: &Path, window: &PatternWindow) -> Result<CovariateRaster, PatternError> {
     let name = file.display().to_string();
     let input = File::open(file).map_err(|source| PatternError::NotOpened {
         name: name.clone(),
@@ -33,6 +34,12 @@ pub(super) fn raster(file: &Path) -> Result<CovariateRaster, PatternError> {
     let grid = raster.grid();
     let values = raster.values().iter().map(|&value| f64::from(value)).collect();
     let cells = [grid.columns(), grid.rows()];
-    CovariateRaster::new(grid.origin_m(), grid.cell_m(), cells, values)
-        .map_err(|source| PatternError::Covariate { name, source })
+    let made = CovariateRaster::new(grid.origin_m(), grid.cell_m(), cells, values).and_then(|raster| {
+        // Polygons are refused with all else that they do not allow.
+        if let Some(window) = window.rectangle() {
+            raster.check(window)?;
+        }
+        Ok(raster)
+    });
+    made.map_err(|source| PatternError::Covariate { name, source })
 }

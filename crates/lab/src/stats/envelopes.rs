@@ -265,7 +265,7 @@ impl Bench<'_> {
         let (simulated, hypothesis) = if let (true, Some(intensity)) = (options.null.is_empty(), varying) {
             let null = Null::new(options, "varying", function.name(), self.watch);
             // Refused in polygons before.
-            let fitted = intensity.fitted(points_m, window.bounds())?;
+            let fitted = intensity.fitted(points_m)?;
             let simulated = null.varying(&fitted, window.bounds(), values)?;
             (simulated, NullHypothesis::VaryingIntensity)
         } else if options.null.is_empty() {
@@ -312,7 +312,7 @@ impl Bench<'_> {
             r_m,
             self.options.simulations,
             null.key(),
-            |points_m: &Vec<[f64; 2]>| intensity.fitted(points_m, window),
+            |points_m: &Vec<[f64; 2]>| intensity.fitted(points_m),
             |fitted, key| fitted.drawn(window, key),
             |points_m| values(points_m),
             |curves| Ok(curves.clone().within(from_m, to_m)?.dclf()?.p),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use understory_spacing::default_pixels;
+use understory_spacing::{CovariateRaster, default_pixels};
 
 use super::error::StatsError;
 use super::options::{Pattern, StatsOptions};
@@ -90,7 +90,13 @@ fn parts(pattern: &Pattern, options: &StatsOptions) -> Vec<Part> {
     } else {
         0
     };
+    let cells = options.covariate.as_ref().map_or(0, CovariateRaster::count);
     vec![
+        Part {
+            what: format!("a covariate of {cells} cells"),
+            bytes: (cells as u64).saturating_mul(2 * NUMBER),
+            way_out: "cut the raster to the window, or give a coarser one",
+        },
         Part {
             what: format!("{points} points"),
             bytes: (points as u64).saturating_mul(POINT * at_once),

@@ -21,7 +21,9 @@ mod window;
 use std::io;
 
 pub use understory_spacing::{BandwidthRule, CovariateRaster, Divisor};
-use understory_spacing::{GFunction, NearestNeighbourSummary, Radii, Region};
+use understory_spacing::{
+    CovariateGround, CovariateIntensity, GFunction, NearestNeighbourSummary, Radii, Region,
+};
 
 use crate::job::Watch;
 use crate::store::Store;
@@ -33,7 +35,7 @@ pub use envelopes::{CombinedTests, GlobalTests, NullModel};
 pub use error::StatsError;
 pub use functions::{About, Drawn, Function};
 use functions::{How, Points};
-use intensity::{Intensity, by_covariate};
+use intensity::{Intensity, STEPS_OF_COVARIATE};
 pub use options::{DEFAULT_STEPS, IntensityBandwidth, NullHypothesis, Pattern, StatsOptions};
 pub use pooled::Pooled;
 use ranges::Ranges;
@@ -81,8 +83,12 @@ pub fn stats(pattern: &Pattern, options: &StatsOptions, watch: &dyn Watch) -> Re
     // The index of all points goes before the curves make theirs.
     drop(near);
     summary.intensity_sigma = options.intensity_sigma_m(pattern)?;
-    let intensity = match &options.covariate {
-        Some(raster) => Some(Intensity::Covariate(raster)),
+    let ground = match (&options.covariate, pattern.window.rectangle()) {
+        (Some(raster), Some(window)) => Some(CovariateGround::new(raster, window, STEPS_OF_COVARIATE)?),
+        _ => None,
+    };
+    let intensity = match &ground {
+        Some(ground) => Some(Intensity::Covariate(ground)),
         None => summary.intensity_sigma.map(Intensity::Kernel),
     };
     let how = How {
@@ -90,13 +96,10 @@ pub fn stats(pattern: &Pattern, options: &StatsOptions, watch: &dyn Watch) -> Re
         ..options.how(&pattern.window, &ranges, false)
     };
     let mut curves = all_curves(pattern, g, options, how, watch)?;
-    if let (Some(raster), Some(window)) = (&options.covariate, pattern.window.rectangle()) {
+    if let Some(ground) = &ground {
         watch.step("intensity by the covariate", 0, 1);
-        curves.push(functions::covariate_curve(&by_covariate(
-            &pattern.points_m,
-            window,
-            raster,
-        )?));
+        let intensity = CovariateIntensity::new(&pattern.points_m, ground)?;
+        curves.push(functions::covariate_curve(&intensity));
     }
     summary.pooled = pooled::add(pattern, options, how, &mut curves, watch)?;
     summary.null_model = NullModel::of(options);
