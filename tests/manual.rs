@@ -178,6 +178,7 @@ const RUN: &[&str] = &[
     "models/statistics.md",
     "reading-tables.md",
     "recipes/blender.md",
+    "recipes/measured-stands.md",
     "sweeps.md",
     "tutorials/ecologist.md",
     "tutorials/games.md",
@@ -266,4 +267,5 @@ fn the_commands_beside_models_and_tables_work() {
 #[test]
 fn the_commands_of_the_recipes_work() {
     run("recipes/blender.md");
+    run("recipes/measured-stands.md");
 }

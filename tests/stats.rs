@@ -1013,7 +1013,15 @@ fn tests_that_cannot_be_made_are_refused_with_the_way_out() {
         ),
         (
             "--functions L,Linhom,knn --tests combined --simulations 19",
-            "ask for two, such as `--functions G,L`",
+            "it takes two functions that are held against the same null model; ask for two, such as `--functions G,L`",
+        ),
+        (
+            "--functions knn,spectrum --tests trace --simulations 19",
+            "the test `trace` cannot be made: knn, spectrum has no test; ask for a function with one",
+        ),
+        (
+            "--functions Linhom --tests two-stage --simulations 9",
+            "it makes N² patterns of N simulations, and there are 9; give from `--simulations 19` to 199",
         ),
     ] {
         let refusal = place.refused(
@@ -1133,5 +1141,112 @@ fn marks_that_are_no_numbers_are_refused_with_their_rows() {
         let refusal = place.refused(1, "stats marks.csv --window 0,0,9,9 --mark dbh --out out");
         assert!(refusal.contains(told), "{refusal}");
     }
+    assert!(!place.has("out"));
+}
+
+/// An ESRI ASCII grid of 20 × 20 cells of 10 m from the origin, its values by column and by row from above.
+fn grid(value: impl Fn(u32, u32) -> f64) -> String {
+    let header = "ncols 20\nnrows 20\nxllcorner 0\nyllcorner 0\ncellsize 10\nNODATA_value -9999\n";
+    let row = |row: u32| {
+        (0..20)
+            .map(|column| format!("{} ", value(column, row)))
+            .collect::<String>()
+            + "\n"
+    };
+    header.to_owned() + &(0..20).map(row).collect::<String>()
+}
+
+#[test]
+fn an_intensity_may_follow_a_raster() {
+    let place = place();
+    place.write("rising.asc", &grid(|column, _| f64::from(column)));
+    let ran = place.run_well(
+        "stats stand.csv --window 0,0,200,200 --covariate rising.asc --functions Kinhom,Linhom --r-steps 16 --r-max 20 \
+         --simulations 19 --tests two-stage --out out",
+    );
+    assert!(ran.out.contains("rhohat"), "{}", ran.out);
+    let rho = Csv::read(&place.path("out/rhohat.csv"));
+    let covariate: Vec<f64> = rho.numbers("covariate").into_iter().flatten().collect();
+    assert_eq!((covariate[0], covariate[512], covariate.len()), (0.0, 19.0, 513));
+    // Over all of the ground as many pines as there are: 584 on 200 × 200 m.
+    let density: Vec<f64> = rho.numbers("rho").into_iter().flatten().collect();
+    let mean = density.iter().sum::<f64>() / 513.0;
+    assert!((mean / 0.0146 - 1.0).abs() < 0.1, "{mean}");
+    assert!(
+        rho.numbers("se")
+            .iter()
+            .all(|error| error.is_some_and(|error| error > 0.0 && error < 0.01))
+    );
+    assert!(place.has("out/figures/rhohat.svg"));
+    let summary: serde_json::Value = serde_json::from_str(&place.read("out/summary.json")).unwrap();
+    assert_eq!(
+        summary["global_tests"]["Linhom"]["null_model"],
+        "varying-intensity"
+    );
+    // Of 19 patterns of the second stage one may tie by chance.
+    let two_stage = summary["global_tests"]["Linhom"]["two_stage"].as_f64().unwrap();
+    assert!((0.05..=0.1).contains(&two_stage), "{two_stage}");
+    assert_eq!(summary["intensity_sigma"], serde_json::Value::Null);
+    let (k, l) = (
+        Csv::read(&place.path("out/Kinhom.csv")).numbers("trans"),
+        Csv::read(&place.path("out/Linhom.csv")).numbers("trans"),
+    );
+    for (k, l) in k.iter().zip(&l) {
+        assert!(((k.unwrap() / std::f64::consts::PI).sqrt() - l.unwrap()).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn rasters_that_an_intensity_cannot_follow_are_refused_with_the_places() {
+    let place = place();
+    place.write("even.asc", &grid(|_, _| 5.0));
+    place.write(
+        "holes.asc",
+        &grid(|column, row| {
+            if row == 3 && column < 3 {
+                -9999.0
+            } else {
+                f64::from(column)
+            }
+        }),
+    );
+    place.write(
+        "beside.asc",
+        &grid(|column, _| f64::from(column)).replace("xllcorner 0", "xllcorner 5"),
+    );
+    place.write("hello.asc", "hello\n");
+    place.write("drawn.png", "");
+    for (file, told) in [
+        (
+            "even.asc",
+            "even.asc: the covariate is 5 all over the window, but an intensity follows only what varies",
+        ),
+        (
+            "holes.asc",
+            "holes.asc: the raster has no value in 3 of the cells that the window reaches into, around (5, 165), (15, 165), \
+             (25, 165): fill them",
+        ),
+        (
+            "beside.asc",
+            "beside.asc: the raster goes from (5, 0) to (205, 200), but the window from (0, 0) to (200, 200)",
+        ),
+        ("hello.asc", "hello.asc:1:1: `hello` is no key of an ASCII grid"),
+        ("drawn.png", "give an ESRI ASCII grid (.asc) or a GeoTIFF (.tif)"),
+        ("nowhere.asc", "cannot open `nowhere.asc`"),
+    ] {
+        let refusal = place.refused(
+            1,
+            &format!("stats stand.csv --window 0,0,200,200 --functions Linhom --covariate {file} --out out"),
+        );
+        assert!(refusal.contains(told), "{file}: {refusal}");
+    }
+    let refusal = place.refused(
+        1,
+        "stats stand.csv --window 0,0,200,200 --covariate even.asc --intensity-bandwidth 5 --out out",
+    );
+    assert!(
+        refusal.contains("cannot be used with '--intensity-bandwidth"),
+        "{refusal}"
+    );
     assert!(!place.has("out"));
 }

@@ -5,7 +5,7 @@
 
 use std::ffi::OsStr;
 use std::io::{self, BufRead as _, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use understory_claims::{Budget, Set};
@@ -423,7 +423,8 @@ pub(crate) fn of_claims(
 /// That of a pattern that was measured.
 pub(crate) fn of_stats(
     points: &Path,
-    polygon: Option<&Path>,
+    [polygon, covariate]: [Option<&Path>; 2],
+    pool: &[PathBuf],
     competition: Option<String>,
     store: &dyn Store,
 ) -> Result<StatsManifest, Error> {
@@ -432,6 +433,8 @@ pub(crate) fn of_stats(
         command: "stats".to_owned(),
         points: slashed(points),
         polygon: polygon.map(slashed),
+        covariate: covariate.map(slashed),
+        pool: pool.iter().map(|file| slashed(file)).collect(),
         competition,
         files: tables_in(store)?,
         others: Vec::new(),

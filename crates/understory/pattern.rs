@@ -142,14 +142,17 @@ impl Experiment for StatsTask<'_> {
 
     fn manifest(&self, _: &Stats, store: &dyn Store) -> Result<StatsManifest, Error> {
         let competition = self.competition.as_ref().map(Competition::to_string);
-        let polygon = self.request.polygon.as_deref();
-        of_stats(&self.source.file, polygon, competition, store)
+        let beside = [&self.request.polygon, &self.request.covariate].map(Option::as_deref);
+        of_stats(&self.source.file, beside, &self.request.pool, competition, store)
     }
 
     fn draw(&self, _: &dyn Store, found: &Stats, _: &StatsManifest, each: Each<'_>) -> Result<(), Error> {
+        let covariate = self.request.covariate.as_deref().and_then(Path::file_stem);
+        let covariate = covariate.map(|stem| stem.to_string_lossy());
         let labels = Labels {
             in_metres: self.in_metres,
             mark: self.request.mark.as_deref(),
+            covariate: covariate.as_deref(),
             width_mm: self.request.width_mm,
         };
         draw_stats(found, &labels, each)

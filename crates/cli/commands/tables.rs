@@ -22,7 +22,7 @@ Undefined values are empty fields. Tables of trees, states and events end in `.p
 /// The curves, whose files have no columns in common.
 static CURVES: TableAbout = TableAbout {
     file: "curves",
-    about: "A curve of `stats` or `compare`, such as `K.csv`: a row is a distance. It has those of these columns that it needs.",
+    about: "A curve of `stats` or `compare`, such as `K.csv`: a row is a distance, in `rhohat.csv` a value of the covariate. It has those of these columns that it needs.",
     columns: CURVE_COLUMNS,
 };
 

@@ -178,6 +178,7 @@ impl Measured {
             let labels = Labels {
                 in_metres: self.in_metres,
                 mark: self.mark.as_deref(),
+                covariate: None,
                 width_mm: None,
             };
             let mut figures = Vec::new();

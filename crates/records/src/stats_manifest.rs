@@ -17,6 +17,12 @@ pub struct StatsManifest {
     /// The file of the polygons that bound the window; none where it is a rectangle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub polygon: Option<String>,
+    /// The raster that the intensity follows; none where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub covariate: Option<String>,
+    /// The files of the patterns that were pooled with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pool: Vec<String>,
     /// Which trees compete by `competition.csv`, and by which index; none where it was not asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub competition: Option<String>,

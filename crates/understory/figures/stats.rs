@@ -18,6 +18,8 @@ pub struct Labels<'a> {
     pub in_metres: bool,
     /// The column of the marks.
     pub mark: Option<&'a str>,
+    /// What the covariate is called.
+    pub covariate: Option<&'a str>,
     /// How wide figures are to be, 80 to 600 mm; without, each has a width of its own.
     pub width_mm: Option<f64>,
 }
@@ -43,7 +45,8 @@ fn figures(found: &Stats, labels: &Labels<'_>) -> impl Iterator<Item = FunctionF
         None if curve.name == "rhohat" => Some(by_covariate(curve, found, labels)),
         None if curve.name.ends_with("-pooled") => pooled(curve, found, labels),
         None if curve.name.starts_with("trace_") => Some(trace(curve, labels)),
-        function => over_distance(curve, function, found, labels),
+        None if curve.name.starts_with(COMBINED) => combined(curve, found, labels),
+        function => over_distance(curve, function, found, labels, None),
     };
     let (pattern, width_mm) = (pattern(found, labels), labels.width_mm);
     let figures = found.curves.iter().filter_map(figure);
@@ -103,15 +106,56 @@ impl Labels<'_> {
     }
 }
 
-/// A function of distance, or of marks, with its estimates, its theoretical curve and its envelope.
+/// What the names of envelopes that hold for several functions together begin with.
+const COMBINED: &str = "envelope_combined_";
+
+/// A function with the envelope that holds for it and others together.
+fn combined(curve: &Curve, found: &Stats, labels: &Labels<'_>) -> Option<FunctionFigure> {
+    let table = curve.name.strip_prefix(COMBINED)?;
+    let own = found.curves.iter().find(|other| other.name == table)?;
+    let tests = &found.summary.combined_tests;
+    let test = tests
+        .iter()
+        .find(|test| test.functions.iter().any(|name| name == table))?;
+    let ends = Envelope {
+        label: format!(
+            "95 % global envelope of {} together, of {} {} patterns",
+            test.functions.join(", "),
+            test.patterns,
+            whose(test.null_model)
+        ),
+        low: column(curve, "lo"),
+        high: column(curve, "hi"),
+    };
+    let figure = over_distance(own, Function::of_table(table), found, labels, Some(ends))?;
+    Some(FunctionFigure {
+        name: format!("combined_{table}"),
+        of: format!("{}, tested together: p = {}", figure.of, test.p),
+        ..figure
+    })
+}
+
+/// Values as they are drawn.
+fn drawn_as(how: Drawn, values: Column) -> Column {
+    match how {
+        Drawn::RootLessDistance => {
+            let root = |k: f64| (k / PI).sqrt();
+            values.into_iter().map(|value| value.map(root)).collect()
+        }
+        Drawn::Values | Drawn::LessDistance => values,
+    }
+}
+
+/// A function of distance, or of marks, with its estimates, its theoretical curve and its envelope, or the one of `together`.
 fn over_distance(
     curve: &Curve,
     function: Option<Function>,
     found: &Stats,
     labels: &Labels<'_>,
+    together: Option<Envelope>,
 ) -> Option<FunctionFigure> {
     let mark = labels.mark.unwrap_or("marks");
-    let (title, y_label, drawn_as) = match (function.map(Function::about), curve.name.as_str()) {
+    let (title, y_label, how) = match (function.map(Function::about), curve.name.as_str()) {
         (Some(about), _) => (about.title.to_owned(), labels.y_label(about), about.drawn),
         (None, "mark_correlation") => {
             let title = format!("Correlation of {mark}");
@@ -129,23 +173,16 @@ fn over_distance(
     };
     let pair = curve.name.split_once("_cross_").map(|(_, pair)| pair);
     let of = pair.map(|pair| format!(", {}", pair.replacen('_', " to ", 1)));
-    let is_root = drawn_as == Drawn::RootLessDistance;
-    let drawn = |values: Column| -> Column {
-        let root = |k: f64| (k / PI).sqrt();
-        let values = values.into_iter();
-        if is_root {
-            values.map(|value| value.map(root)).collect()
-        } else {
-            values.collect()
-        }
-    };
+    let drawn = |values: Column| drawn_as(how, values);
     let tests = found.summary.global_tests.get(&curve.name);
     let best = best_estimate(curve);
-    let envelope = envelope(curve, found, tests).map(|envelope| Envelope {
-        low: drawn(envelope.low),
-        high: drawn(envelope.high),
-        ..envelope
-    });
+    let envelope = together
+        .or_else(|| envelope(curve, found, tests))
+        .map(|envelope| Envelope {
+            low: drawn(envelope.low),
+            high: drawn(envelope.high),
+            ..envelope
+        });
     let mut figure = FunctionFigure {
         name: curve.name.clone(),
         title: format!("{title}{}", of.unwrap_or_default()),
@@ -162,6 +199,7 @@ fn over_distance(
             // Distances to a species depend on where its own trees stand, too.
             (Some(_), Some(Function::G)) => "independent, and the second at random",
             (Some(_), _) | (_, None) => "independent",
+            (_, Some(function)) if function.is_inhomogeneous() => "independent",
             _ => "random",
         }
         .to_owned(),
@@ -170,8 +208,9 @@ fn over_distance(
             drawn(column(curve, best)),
         )],
         envelope,
-        minus_r: drawn_as != Drawn::Values,
+        minus_r: how != Drawn::Values,
         y_max: None,
+        from_first: false,
         width_mm: None,
     };
     let intensity = found.summary.intensity;
@@ -276,19 +315,23 @@ fn envelope(curve: &Curve, found: &Stats, tests: Option<&GlobalTests>) -> Option
     } else {
         "range"
     };
-    let whose = match tests.null_model {
-        NullHypothesis::Csr => "random",
-        NullHypothesis::RandomLabelling => "randomly labelled",
-        NullHypothesis::ToroidalShift => "shifted",
-        NullHypothesis::Given => "null",
-        NullHypothesis::VaryingIntensity => "independent",
-    };
-    let patterns = tests.patterns;
+    let (patterns, whose) = (tests.patterns, whose(tests.null_model));
     Some(Envelope {
         label: format!("{kind} of {patterns} {whose} patterns"),
         low: column(ends, "lo"),
         high: column(ends, "hi"),
     })
+}
+
+/// What patterns of a null model are called.
+fn whose(null_model: NullHypothesis) -> &'static str {
+    match null_model {
+        NullHypothesis::Csr => "random",
+        NullHypothesis::RandomLabelling => "randomly labelled",
+        NullHypothesis::ToroidalShift => "shifted",
+        NullHypothesis::Given => "null",
+        NullHypothesis::VaryingIntensity => "independent",
+    }
 }
 
 /// Mean distance to each neighbour.
@@ -306,6 +349,7 @@ fn neighbours(curve: &Curve, about: About, labels: &Labels<'_>) -> FunctionFigur
         envelope: None,
         minus_r: false,
         y_max: None,
+        from_first: false,
         width_mm: None,
     }
 }
@@ -336,6 +380,7 @@ fn sectors(curve: &Curve, about: About, labels: &Labels<'_>) -> FunctionFigure {
         envelope: None,
         minus_r: true,
         y_max: None,
+        from_first: false,
         width_mm: None,
     }
 }
@@ -350,9 +395,9 @@ fn by_covariate(curve: &Curve, found: &Stats, labels: &Labels<'_>) -> FunctionFi
     };
     FunctionFigure {
         name: curve.name.clone(),
-        title: "Intensity by the covariate".to_owned(),
+        title: format!("Intensity by {}", labels.covariate.unwrap_or("the covariate")),
         of: String::new(),
-        x_label: "covariate".to_owned(),
+        x_label: labels.covariate.unwrap_or("covariate").to_owned(),
         y_label: format!(
             "points per {}",
             if labels.in_metres { "m²" } else { "squared unit" }
@@ -368,6 +413,7 @@ fn by_covariate(curve: &Curve, found: &Stats, labels: &Labels<'_>) -> FunctionFi
         estimates: vec![("observed".to_owned(), rho)],
         minus_r: false,
         y_max: None,
+        from_first: true,
         width_mm: None,
     }
 }
@@ -376,13 +422,7 @@ fn by_covariate(curve: &Curve, found: &Stats, labels: &Labels<'_>) -> FunctionFi
 fn pooled(curve: &Curve, found: &Stats, labels: &Labels<'_>) -> Option<FunctionFigure> {
     let pooled = found.summary.pooled.as_ref()?;
     let about = Function::of_table(curve.name.trim_end_matches("-pooled"))?.about();
-    let drawn = |name: &str| -> Column {
-        let values = column(curve, name).into_iter();
-        match about.drawn {
-            Drawn::RootLessDistance => values.map(|value| value.map(|k| (k / PI).sqrt())).collect(),
-            Drawn::Values | Drawn::LessDistance => values.collect(),
-        }
-    };
+    let drawn = |name: &str| drawn_as(about.drawn, column(curve, name));
     let patterns = pooled.points.len();
     let mut figure = FunctionFigure {
         name: curve.name.clone(),
@@ -407,6 +447,7 @@ fn pooled(curve: &Curve, found: &Stats, labels: &Labels<'_>) -> Option<FunctionF
         }),
         minus_r: about.drawn != Drawn::Values,
         y_max: None,
+        from_first: false,
         width_mm: None,
     };
     if about.has_kernel {
@@ -439,6 +480,7 @@ fn trace(curve: &Curve, labels: &Labels<'_>) -> FunctionFigure {
         envelope: None,
         minus_r: false,
         y_max: Some(1.0),
+        from_first: false,
         width_mm: None,
     }
 }
@@ -459,6 +501,7 @@ fn spectrum(curve: &Curve, about: About) -> FunctionFigure {
         envelope: None,
         minus_r: false,
         y_max: None,
+        from_first: false,
         width_mm: None,
     }
 }

@@ -50,6 +50,7 @@ pub(crate) fn of_tile(store: &dyn Store, manifest: &BakeManifest, each: Each<'_>
             envelope: None,
             minus_r,
             y_max: None,
+            from_first: false,
             width_mm: None,
         };
         each(understory_report::function(&figure)?)?;
@@ -76,6 +77,7 @@ pub(crate) fn of_tile(store: &dyn Store, manifest: &BakeManifest, each: Each<'_>
             }),
             minus_r: false,
             y_max: None,
+            from_first: false,
             width_mm: None,
         };
         each(understory_report::function(&figure)?)?;

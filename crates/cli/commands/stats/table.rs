@@ -118,8 +118,8 @@ pub(super) fn table(found: &Stats) -> String {
     }
     for test in &summary.combined_tests {
         row(
-            &format!("p if {}", null_model_words(test.null_model)),
-            format!("{} by {} together", number(test.p), test.functions.join(", ")),
+            &format!("p if {}, together", null_model_words(test.null_model)),
+            format!("{} of {}", number(test.p), test.functions.join(", ")),
         );
     }
     if let Some(against) = &found.against {

@@ -4,6 +4,7 @@
 //! and is labelled so.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use understory_spacing::{
     CombinedTest, Curves, GlobalMeasure, PairStatistics, Region, SpacingError, TwoStageTest,
@@ -121,7 +122,7 @@ pub(super) struct Tests {
 }
 
 /// Refuses tests that have nothing to compare with or do not fit the functions.
-pub(super) fn check(options: &StatsOptions) -> Result<(), StatsError> {
+pub(super) fn check(pattern: &Pattern, options: &StatsOptions) -> Result<(), StatsError> {
     let Some(&first) = options.tests.first() else {
         return Ok(());
     };
@@ -136,6 +137,16 @@ pub(super) fn check(options: &StatsOptions) -> Result<(), StatsError> {
             first,
             why,
             "give `--simulations 199`, or patterns of your own by `--null`",
+        ));
+    }
+    let mut functions = options.functions.iter();
+    if pattern.marks.is_empty() && !functions.any(|function| function.is_tested()) {
+        let names = options.functions.iter().map(|function| function.name());
+        let why = format!("{} has no test", names.collect::<Vec<_>>().join(", "));
+        return Err(refused(
+            first,
+            why,
+            "ask for a function with one, such as `--functions L`",
         ));
     }
     if options.tests.contains(&GlobalTestName::TwoStage) {
@@ -170,14 +181,15 @@ pub(super) fn check(options: &StatsOptions) -> Result<(), StatsError> {
     }
     if options.tests.contains(&GlobalTestName::Combined) {
         let tested = options.functions.iter().filter(|function| function.is_tested());
-        let (varying, random): (Vec<&Function>, Vec<&Function>) =
-            tested.partition(|function| function.is_inhomogeneous());
-        if varying.len() < 2 && random.len() < 2 {
-            let why = "there is one function of a null model".to_owned();
+        // Patterns that were given are the null model of all.
+        let (varying, others): (Vec<&Function>, Vec<&Function>) =
+            tested.partition(|function| options.null.is_empty() && function.is_inhomogeneous());
+        if varying.len() < 2 && others.len() < 2 {
+            let why = "it takes two functions that are held against the same null model".to_owned();
             return Err(refused(
                 GlobalTestName::Combined,
                 why,
-                "ask for two, such as `--functions G,L`",
+                "ask for two, such as `--functions G,L` or `--functions Linhom,pcfinhom`",
             ));
         }
     }
@@ -306,7 +318,15 @@ impl Bench<'_> {
             .map_or([0.0, f64::INFINITY], |tests| [tests.r_min, tests.r_max]);
         let window = self.pattern.window.bounds();
         let null = Null::new(self.options, "two-stage", table, self.watch);
-        self.watch.step("two stages", 0, 1);
+        // A curve of each pattern: the observed one, those that it is held against, and as much for each of the second stage.
+        let each = u64::from(self.options.simulations) + 1;
+        let done = AtomicU64::new(0);
+        let reported = |values| {
+            let count = done.fetch_add(1, Ordering::Relaxed) + 1;
+            self.watch
+                .step(&format!("two stages of {table}"), count, each * each);
+            values
+        };
         let test = TwoStageTest::new(
             &self.pattern.points_m,
             r_m,
@@ -314,7 +334,7 @@ impl Bench<'_> {
             null.key(),
             |points_m: &Vec<[f64; 2]>| intensity.fitted(points_m),
             |fitted, key| fitted.drawn(window, key),
-            |points_m| values(points_m),
+            |points_m| reported(values(points_m)),
             |curves| Ok(curves.clone().within(from_m, to_m)?.dclf()?.p),
         )?;
         Ok(test.p)

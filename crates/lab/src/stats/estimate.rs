@@ -6,6 +6,7 @@ use understory_spacing::{CovariateRaster, default_pixels};
 
 use super::error::StatsError;
 use super::options::{Pattern, StatsOptions};
+use super::tests_by_name::GlobalTestName;
 
 /// A value of a curve.
 const NUMBER: u64 = 8;
@@ -74,10 +75,16 @@ fn parts(pattern: &Pattern, options: &StatsOptions) -> Vec<Part> {
 
     let compared = (u64::from(options.simulations)).max(options.null.len() as u64) + 1;
     let held = if pairs > 0 { OF_PAIR - 1 } else { 1 };
+    // Those that are tested together are kept, and once more in their test.
+    let together = if options.tests.contains(&GlobalTestName::Combined) {
+        2 * options.functions.len() as u64
+    } else {
+        0
+    };
     let families = if compared > 1 {
         compared
             .saturating_mul(distances)
-            .saturating_mul(FAMILY + held * NUMBER)
+            .saturating_mul(FAMILY + (held + together) * NUMBER)
     } else {
         0
     };

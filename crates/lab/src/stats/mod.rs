@@ -63,7 +63,7 @@ pub struct Stats {
 /// [`StatsError`] where the pattern, a mark or an option does not allow an estimate, or memory will not suffice.
 pub fn stats(pattern: &Pattern, options: &StatsOptions, watch: &dyn Watch) -> Result<Stats, StatsError> {
     shape::check(pattern, options)?;
-    envelopes::check(options)?;
+    envelopes::check(pattern, options)?;
     pooled::check(options)?;
     estimate::check(pattern, options)?;
     let ranges = Ranges::of(

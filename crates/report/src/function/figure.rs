@@ -23,7 +23,7 @@ pub struct FunctionFigure {
     pub x_label: String,
     /// What is drawn and its unit, such as `L(r) − r (m)`.
     pub y_label: String,
-    /// Distances, ascending, 0 or more.
+    /// Distances, ascending, 0 or more unless the axis begins at the first.
     pub r: Vec<f64>,
     /// What is expected; all `None` where nothing is, and the curve is left out.
     pub theoretical: Vec<Option<f64>>,
@@ -37,6 +37,9 @@ pub struct FunctionFigure {
     pub minus_r: bool,
     /// Where the axis of values ends, rounded up to a tick; `None` lets the values decide.
     pub y_max: Option<f64>,
+    /// Whether the axis of `r` begins at its first value, which may be negative, in place of 0: for a function of something else
+    /// than distance.
+    pub from_first: bool,
     /// How wide the figure is to be, 80 to 600 mm; `None` for its own width.
     pub width_mm: Option<f64>,
 }
@@ -54,7 +57,8 @@ pub struct Envelope {
 
 /// Refuses series that do not fit the distances, distances that do not ascend, and what is not finite or too large.
 pub(super) fn check(figure: &FunctionFigure) -> Result<(), ReportError> {
-    DISTANCE.of(&figure.name, "r", figure.r.iter().copied())?;
+    let needed = if figure.from_first { NUMBER } else { DISTANCE };
+    needed.of(&figure.name, "r", figure.r.iter().copied())?;
     for pair in figure.r.windows(2) {
         Needed(pair[0].next_up(), HUGE, "distances that ascend").of(&figure.name, "r", [pair[1]])?;
     }

@@ -57,7 +57,7 @@ pub fn function(figure: &FunctionFigure) -> Result<Figure, ReportError> {
     let ends = envelope.iter().flat_map(|(_, low, high)| [low, high]);
     let estimated = estimates.iter().map(|(_, points, _)| points);
     let lines: Vec<&Points> = estimated.chain([&theoretical]).chain(ends).collect();
-    let x = Axis::exact(&figure.x_label, 0.0, last_distance(figure), 8);
+    let x = Axis::exact(&figure.x_label, first_distance(figure), last_distance(figure), 8);
     let y = value_axis(figure, &lines)?;
     let slack = ROUNDING * (y.high - y.low);
     let levels = [y.low - slack, y.high + slack];
@@ -138,14 +138,25 @@ fn key(defined: bool, key: LegendEntry) -> LegendEntry {
     }
 }
 
+fn first_distance(figure: &FunctionFigure) -> f64 {
+    let first = figure.r.first().copied();
+    first.filter(|_| figure.from_first).unwrap_or(0.0)
+}
+
 fn last_distance(figure: &FunctionFigure) -> f64 {
     let last = figure.r.last().copied();
-    last.filter(|&r| r >= extent::TINY).unwrap_or(0.0)
+    let is_far = |r: &f64| figure.from_first || *r >= extent::TINY;
+    last.filter(is_far).unwrap_or(0.0)
 }
 
 /// The axis for the values of the lines.
 fn value_axis(figure: &FunctionFigure, lines: &[&Points]) -> Result<Axis, ReportError> {
-    let near_zero = NEAR_ZERO * last_distance(figure);
+    // Of a function of something else no end is special.
+    let near_zero = if figure.from_first {
+        f64::NEG_INFINITY
+    } else {
+        NEAR_ZERO * last_distance(figure)
+    };
     let values = |line: &Points, near: bool| -> Vec<f64> {
         let there = line.iter().filter(|(r, _)| (*r <= near_zero) == near);
         there.filter_map(|(_, value)| *value).collect()

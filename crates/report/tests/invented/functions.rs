@@ -41,6 +41,7 @@ pub(crate) fn over(r_max: f64, theoretical: impl Fn(f64) -> f64) -> FunctionFigu
         envelope: None,
         minus_r: false,
         y_max: None,
+        from_first: false,
         width_mm: None,
     }
 }

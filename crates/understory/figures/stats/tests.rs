@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use understory_lab::stats::{Function, Pattern, StatsOptions, stats};
+use understory_lab::stats::{CovariateRaster, Function, GlobalTestName, Pattern, StatsOptions, stats};
 use understory_numerics::math;
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
@@ -44,6 +44,7 @@ const METRES: Labels<'_> = Labels {
     width_mm: None,
     in_metres: true,
     mark: Some("dbh"),
+    covariate: None,
 };
 
 fn by_name(found: &Stats, labels: &Labels<'_>) -> BTreeMap<String, FunctionFigure> {
@@ -211,6 +212,63 @@ fn an_envelope_says_of_how_many_patterns_of_which_kind_it_is() {
         label("mark_correlation"),
         "range of 18 randomly labelled patterns"
     );
+}
+
+/// What was asked for beyond the functions themselves has figures of its own.
+#[test]
+fn tests_together_traces_pools_and_covariates_are_drawn() {
+    let of = |seed: u64| -> Pattern {
+        let unit = |number| {
+            RandomKey::root(seed, &["figures"])
+                .draws(0, Purpose::Member, number)
+                .map(unit_from_u32)
+        };
+        let units: Vec<[f64; 4]> = (0..POINTS).map(unit).collect();
+        Pattern {
+            points_m: units
+                .iter()
+                .map(|[x, y, ..]| [SIZE[0] * x, SIZE[1] * y])
+                .collect(),
+            window: Plot::new([0.0; 2], SIZE, Edge::Open).unwrap().into(),
+            marks: Vec::new(),
+            species: Vec::new(),
+        }
+    };
+    // Below the sea.
+    let depths = (0..60).map(|cell| -5.0 + 0.5 * f64::from(cell % 10)).collect();
+    let options = StatsOptions {
+        functions: vec![Function::K, Function::G, Function::LInhomogeneous],
+        r_steps: 40,
+        simulations: 19,
+        tests: vec![GlobalTestName::Combined, GlobalTestName::Trace],
+        covariate: Some(CovariateRaster::new([0.0; 2], [1.0; 2], [10, 6], depths).unwrap()),
+        pool: vec![of(2), of(3)],
+        ..StatsOptions::default()
+    };
+    let found = stats(&of(1), &options, &()).unwrap();
+    let labels = Labels {
+        covariate: Some("depth"),
+        ..METRES
+    };
+    let figures = by_name(&found, &labels);
+    for name in ["combined_K", "combined_G", "trace_Linhom", "K-pooled", "G-pooled"] {
+        assert!(figures.contains_key(name), "{name}");
+    }
+    assert!(!figures.contains_key("combined_Linhom"));
+    let [together, alone] = ["combined_K", "K"].map(|name| &figures[name]);
+    assert_eq!(together.estimates, alone.estimates);
+    let label = &together.envelope.as_ref().unwrap().label;
+    assert_eq!(
+        label,
+        "95 % global envelope of K, G together, of 19 random patterns"
+    );
+    assert!(together.of.contains("tested together: p = "), "{}", together.of);
+    let rho = &figures["rhohat"];
+    assert_eq!(
+        (rho.x_label.as_str(), rho.title.as_str(), rho.r[0]),
+        ("depth", "Intensity by depth", -5.0)
+    );
+    draw_stats(&found, &labels, &mut |_| Ok(())).unwrap();
 }
 
 /// Sectors share all pairs among them.
