@@ -100,11 +100,6 @@ fn parts(pattern: &Pattern, options: &StatsOptions) -> Vec<Part> {
     let cells = options.covariate.as_ref().map_or(0, CovariateRaster::count);
     vec![
         Part {
-            what: format!("a covariate of {cells} cells"),
-            bytes: (cells as u64).saturating_mul(2 * NUMBER),
-            way_out: "cut the raster to the window, or give a coarser one",
-        },
-        Part {
             what: format!("{points} points"),
             bytes: (points as u64).saturating_mul(POINT * at_once),
             way_out: "measure a part of the window, or ask for fewer `--threads`",
@@ -123,6 +118,11 @@ fn parts(pattern: &Pattern, options: &StatsOptions) -> Vec<Part> {
             what: format!("{columns} × {rows} test points"),
             bytes: pixels.saturating_mul(PIXEL * at_once),
             way_out: "ask for fewer `--pixels`, or leave F and J out of `--functions`",
+        },
+        Part {
+            what: format!("a covariate of {cells} cells"),
+            bytes: (cells as u64).saturating_mul(2 * NUMBER),
+            way_out: "cut the raster to the window, or give a coarser one",
         },
     ]
 }
@@ -190,7 +190,7 @@ mod tests {
         );
     }
 
-    fn bytes(pattern: &Pattern, options: &StatsOptions) -> [u64; 4] {
+    fn bytes(pattern: &Pattern, options: &StatsOptions) -> [u64; 5] {
         // As many threads on any machine.
         let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
         let parts = pool.install(|| parts(pattern, options));
@@ -214,7 +214,7 @@ mod tests {
         // Points; no simulations; six functions and two of marks, of 100 distances in six columns of 16 bytes, and a
         // kilobyte for each; pixels.
         let alone = bytes(&one, &usual);
-        assert_eq!(alone, [4 * 140, 0, 8 * 100 * 96 + 100 * 1024, 200 * 48]);
+        assert_eq!(alone, [4 * 140, 0, 8 * 100 * 96 + 100 * 1024, 200 * 48, 0]);
         let simulated = StatsOptions {
             simulations: 19,
             ..usual.clone()
@@ -227,9 +227,22 @@ mod tests {
                 3 * 4 * 140,
                 families,
                 16 * 100 * 96 + 3 * 100 * 1024,
-                3 * 200 * 48
+                3 * 200 * 48,
+                0
             ]
         );
+        // Six functions are kept for a test of all together, twice.
+        let together = StatsOptions {
+            tests: vec![GlobalTestName::Combined],
+            ..simulated.clone()
+        };
+        assert_eq!(bytes(&one, &together)[1], families + 20 * 100 * 12 * 8);
+        let raster = CovariateRaster::new([0.0; 2], [1.0; 2], [9; 2], vec![1.0; 81]);
+        let by_covariate = StatsOptions {
+            covariate: Some(raster.unwrap()),
+            ..usual.clone()
+        };
+        assert_eq!(bytes(&one, &by_covariate)[4], 81 * 16);
         let two = Pattern {
             species: ["oak", "ash", "oak", "elm"].map(str::to_owned).to_vec(),
             ..one.clone()
@@ -242,7 +255,10 @@ mod tests {
             null: vec![Vec::new(); 7],
             ..usual.clone()
         };
-        assert_eq!(bytes(&one, &given), [alone[0], 8 * 100 * 40, alone[2], alone[3]]);
+        assert_eq!(
+            bytes(&one, &given),
+            [alone[0], 8 * 100 * 40, alone[2], alone[3], 0]
+        );
         for (functions, is_counted) in [
             (vec![Function::F], true),
             (vec![Function::J], true),
