@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Whether the header for C is that of `crates/c`, and whether a program in C, and one in C++, that has the header and the library alone gets
-# the tiles and points of the program's tables.
+# the tiles and points of the program's tables, and the blocks of `docs/src/c.md` do what they say.
 #
 #   tests/c_header.sh            DRAW=1 makes the header anew
 #
@@ -29,3 +29,8 @@ for compiler in 'cc -std=c11 -xc' 'c++ -std=c++17 -xc++'; do
     $compiler -Wall -Wextra -Wpedantic -Werror -I crates/c/include crates/c/tests/test.c -xnone -L "$target" -lunderstory_c -lm -o "$place/test"
     LD_LIBRARY_PATH=$target "$place/test" scenarios/island.toml "$place/island/instances.csv" scenarios/segments.toml "$place/segments/points.csv"
 done
+awk '$0 == "```c" { within = 1; next } $0 == "```" { within = 0 } within' docs/src/c.md >"$place/page.c"
+cc -std=c11 -Wall -Wextra -Werror -I crates/c/include "$place/page.c" -L "$target" -lunderstory_c -lm -o "$place/page"
+LD_LIBRARY_PATH=$target "$place/page" >"$place/page.txt"
+test -s "$place/page.txt"
+echo "the program of docs/src/c.md wrote $(wc -l <"$place/page.txt") instances"

@@ -28,8 +28,8 @@ const OTHERS: [&str; 6] = [
 const BOOK: &str = "docs/src";
 
 /// What a block of code may be.
-const LANGUAGES: [&str; 10] = [
-    "console", "diff", "gdscript", "mermaid", "python", "r", "rust", "sh", "text", "toml",
+const LANGUAGES: [&str; 11] = [
+    "c", "console", "diff", "gdscript", "mermaid", "python", "r", "rust", "sh", "text", "toml",
 ];
 
 fn root() -> PathBuf {
