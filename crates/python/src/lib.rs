@@ -1,10 +1,14 @@
 //! The library as a module of Python: what it makes, measures and refuses, in plain values.
 //!
 //! This is the lower half of the package `understory`. What its users see, with names, defaults and words, is written in Python
-//! above it (`python/understory/`); here is what needs the library. Work runs on threads of its own ([`work`]), a table becomes
-//! Arrow columns ([`table`]), an error an exception ([`errors`]).
+//! above it (`python/understory/`); here is what needs the library. Work runs on threads of its own (`work.rs`), a table becomes
+//! Arrow columns (`table.rs`), an error an exception (`errors.rs`).
 
 #![forbid(unsafe_code)]
+#![allow(
+    clippy::result_large_err,
+    reason = "errors are the library's own, and there is one a call at most"
+)]
 
 mod commands;
 mod errors;

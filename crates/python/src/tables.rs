@@ -12,8 +12,11 @@ use crate::table::Table;
 use crate::{table_csv, table_parquet};
 
 /// The command that left a folder, and the paths of its tables with their rows.
+type Contents = (String, Vec<(String, Option<u64>)>);
+
+/// What a folder of results holds.
 #[pyfunction]
-pub(crate) fn contents(py: Python<'_>, folder: PathBuf) -> PyResult<(String, Vec<(String, Option<u64>)>)> {
+pub(crate) fn contents(py: Python<'_>, folder: PathBuf) -> PyResult<Contents> {
     let found = py.detach(|| {
         let results = Results::in_folder(&folder)?;
         let tables = results.about().tables().iter();

@@ -224,9 +224,7 @@ pub(super) fn add(
         families: Vec::new(),
     };
     if NullModel::of(options).is_some() {
-        for &function in &options.functions {
-            bench.points(function)?;
-        }
+        bench.points()?;
     }
     if options.simulations > 0 {
         if !pattern.marks.is_empty() {
@@ -243,6 +241,12 @@ pub(super) fn add(
     })
 }
 
+/// What functions are called, for progress messages.
+fn names(functions: &[(Function, &str)]) -> String {
+    let names: Vec<&str> = functions.iter().map(|(function, _)| function.name()).collect();
+    names.join(", ")
+}
+
 /// The tests of one pattern, as they come.
 struct Bench<'a> {
     pattern: &'a Pattern,
@@ -257,48 +261,93 @@ struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    /// Of a function of the points alone.
-    fn points(&mut self, function: Function) -> Result<(), StatsError> {
+    /// Of the functions of the points alone. Those under one null model are measured of the same simulated patterns, each of which is made,
+    /// and its neighbours are looked up, once.
+    fn points(&mut self) -> Result<(), StatsError> {
         let (options, points_m, window) = (self.options, &self.pattern.points_m, &self.pattern.window);
-        let Some(column) = function.tested(window) else {
-            return Ok(());
-        };
+        let tested: Vec<(Function, &str)> = options
+            .functions
+            .iter()
+            .filter_map(|&function| Some((function, function.tested(window)?)))
+            .collect();
         let how = How {
             intensity: self.intensity,
             ..options.how(window, self.ranges, true)
         };
-        let of = |points_m: &[[f64; 2]]| -> Result<Tested, SpacingError> {
-            let curve = function.of(&Points::new(points_m, how))?;
-            Ok(Tested::of(Some(&curve), Some(column)))
+        let of = |functions: &[(Function, &'static str)],
+                  points_m: &[[f64; 2]]|
+         -> Result<Vec<Tested>, SpacingError> {
+            let points = Points::new(points_m, how);
+            let each = functions.iter().map(|&(function, column)| {
+                let curve = function.of(&points)?;
+                Ok(Tested::of(Some(&curve), Some(column)))
+            });
+            each.collect()
         };
-        let observed = of(points_m)?;
-        let values = |points_m: &[[f64; 2]]| Ok(of(points_m)?.values);
-        let varying = self.intensity.filter(|_| function.is_inhomogeneous());
-        let (simulated, hypothesis) = if let (true, Some(intensity)) = (options.null.is_empty(), varying) {
-            let null = Null::new(options, "varying", function.name(), self.watch);
-            // Refused in polygons before.
-            let fitted = intensity.fitted(points_m)?;
-            let simulated = null.varying(&fitted, window.bounds(), values)?;
-            (simulated, NullHypothesis::VaryingIntensity)
+        let values = |functions: &[(Function, &'static str)], points_m: &[[f64; 2]]| {
+            let each = of(functions, points_m)?.into_iter();
+            Ok(each.map(|tested| tested.values).collect::<Vec<_>>())
+        };
+        let is_varying = |function: Function| {
+            options.null.is_empty() && self.intensity.is_some() && function.is_inhomogeneous()
+        };
+        let (varying, random): (Vec<_>, Vec<_>) = tested
+            .iter()
+            .copied()
+            .partition(|&(function, _)| is_varying(function));
+        let of_random: Vec<Vec<Vec<f64>>> = if random.is_empty() {
+            Vec::new()
         } else if options.null.is_empty() {
-            let null = Null::new(options, "null", function.name(), self.watch);
-            (null.random(points_m.len(), window, values)?, NullHypothesis::Csr)
+            let null = Null::new(options, "null", &names(&random), self.watch);
+            null.random(points_m.len(), window, |points_m| values(&random, points_m))?
         } else {
-            let given = options.null.iter().map(|points_m| values(points_m));
-            (given.collect::<Result<_, _>>()?, NullHypothesis::Given)
+            let given = options.null.iter().map(|points_m| values(&random, points_m));
+            given.collect::<Result<_, SpacingError>>()?
         };
-        let half_width_m = self.half_width_m(points_m.len());
-        let range_m = function.tested_range_m(points_m.len(), window, half_width_m);
-        let observed_r_m = observed.r_m.clone();
-        let family = Curves::new(&observed.r_m, observed.values, simulated)?;
-        let table = function.about().table;
-        self.judge(table, family, range_m, hypothesis)?;
-        if options.tests.contains(&GlobalTestName::TwoStage)
-            && let Some(intensity) = varying
-        {
-            let p = self.two_stage(table, &observed_r_m, intensity, values)?;
-            if let Some(tests) = self.tests.get_mut(table) {
-                tests.two_stage = Some(p);
+        let of_varying = match self.intensity {
+            Some(intensity) if !varying.is_empty() => {
+                let null = Null::new(options, "varying", &names(&varying), self.watch);
+                // Refused in polygons before.
+                let fitted = intensity.fitted(points_m)?;
+                null.varying(&fitted, window.bounds(), |points_m| values(&varying, points_m))?
+            }
+            _ => Vec::new(),
+        };
+        let hypothesis = if options.null.is_empty() {
+            NullHypothesis::Csr
+        } else {
+            NullHypothesis::Given
+        };
+        let mut simulated: BTreeMap<&str, (NullHypothesis, Vec<Vec<f64>>)> = BTreeMap::new();
+        for (functions, patterns, hypothesis) in [
+            (&random, of_random, hypothesis),
+            (&varying, of_varying, NullHypothesis::VaryingIntensity),
+        ] {
+            for curves in patterns {
+                for (&(function, _), curve) in functions.iter().zip(curves) {
+                    let of_function = simulated.entry(function.name());
+                    of_function.or_insert((hypothesis, Vec::new())).1.push(curve);
+                }
+            }
+        }
+        for (&(function, column), observed) in tested.iter().zip(of(&tested, points_m)?) {
+            let (hypothesis, simulated) = simulated
+                .remove(function.name())
+                .unwrap_or((hypothesis, Vec::new()));
+            let half_width_m = self.half_width_m(points_m.len());
+            let range_m = function.tested_range_m(points_m.len(), window, half_width_m);
+            let observed_r_m = observed.r_m.clone();
+            let family = Curves::new(&observed.r_m, observed.values, simulated)?;
+            let table = function.about().table;
+            self.judge(table, family, range_m, hypothesis)?;
+            if options.tests.contains(&GlobalTestName::TwoStage)
+                && let (NullHypothesis::VaryingIntensity, Some(intensity)) = (hypothesis, self.intensity)
+            {
+                let own = |points_m: &[[f64; 2]]| Ok(values(&[(function, column)], points_m)?.swap_remove(0));
+                let p = self.two_stage(table, &observed_r_m, intensity, own)?;
+                if let Some(tests) = self.tests.get_mut(table) {
+                    tests.two_stage = Some(p);
+                }
             }
         }
         Ok(())

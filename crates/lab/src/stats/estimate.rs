@@ -74,7 +74,13 @@ fn parts(pattern: &Pattern, options: &StatsOptions) -> Vec<Part> {
         .saturating_add(distances.saturating_mul(STEP * at_once));
 
     let compared = (u64::from(options.simulations)).max(options.null.len() as u64) + 1;
-    let held = if pairs > 0 { OF_PAIR - 1 } else { 1 };
+    // All functions of the points are measured of one simulated pattern, and all of a pair.
+    let tested = options
+        .functions
+        .iter()
+        .filter(|function| function.is_tested())
+        .count() as u64;
+    let held = tested.max(if pairs > 0 { OF_PAIR - 1 } else { 1 });
     // Those that are tested together are kept, and once more in their test.
     let together = if options.tests.contains(&GlobalTestName::Combined) {
         2 * options.functions.len() as u64
@@ -164,9 +170,9 @@ mod tests {
             simulations: 1_000_000,
             ..usual()
         });
-        let message = message.expect("20 GB are more than 4");
+        let message = message.expect("41 GB are more than 4");
         assert!(
-            message.starts_with("1000000 simulations at 513 distances would take some 20."),
+            message.starts_with("1000000 simulations at 513 distances would take some 41."),
             "{message}"
         );
         assert!(
@@ -185,7 +191,7 @@ mod tests {
         });
         assert!(
             message
-                .expect("8 GB")
+                .expect("17 GB")
                 .starts_with("199 simulations at 1048577 distances")
         );
     }
@@ -220,7 +226,8 @@ mod tests {
             ..usual.clone()
         };
         // On three threads at once, with an envelope beside each table.
-        let families = 20 * 100 * (4 * 8 + 8);
+        // With the curves of six functions.
+        let families = 20 * 100 * (4 * 8 + 6 * 8);
         assert_eq!(
             bytes(&one, &simulated),
             [
@@ -247,9 +254,14 @@ mod tests {
             species: ["oak", "ash", "oak", "elm"].map(str::to_owned).to_vec(),
             ..one.clone()
         };
-        // Three species are six pairs with four tables each, of which three curves are held at a time.
+        // Three species are six pairs with four tables each, of which three curves are held at a time: fewer than of all points.
         let found = bytes(&two, &simulated);
-        assert_eq!(found[1], 20 * 100 * (4 * 8 + 3 * 8));
+        assert_eq!(found[1], families);
+        let of_pairs = StatsOptions {
+            functions: vec![Function::G],
+            ..simulated.clone()
+        };
+        assert_eq!(bytes(&two, &of_pairs)[1], 20 * 100 * (4 * 8 + 3 * 8));
         assert_eq!(found[2], (8 + 24) * 2 * 100 * 96 + 3 * 100 * 1024);
         let given = StatsOptions {
             null: vec![Vec::new(); 7],
@@ -257,7 +269,7 @@ mod tests {
         };
         assert_eq!(
             bytes(&one, &given),
-            [alone[0], 8 * 100 * 40, alone[2], alone[3], 0]
+            [alone[0], 8 * 100 * (4 * 8 + 6 * 8), alone[2], alone[3], 0]
         );
         for (functions, is_counted) in [
             (vec![Function::F], true),

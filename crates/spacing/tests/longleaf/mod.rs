@@ -3,7 +3,7 @@
 use crate::reference_files::{number, rows};
 
 /// Where the pines stand, m.
-pub fn longleaf() -> Vec<[f64; 2]> {
+pub(crate) fn longleaf() -> Vec<[f64; 2]> {
     let pines = rows("points/longleaf.csv");
     pines
         .iter()

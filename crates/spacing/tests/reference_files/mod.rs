@@ -1,7 +1,7 @@
 //! The tables in `tests/reference/`, for the tests that hold our values against them.
 
 /// The rows of a CSV file in `tests/reference/`, without its header.
-pub fn rows(file: &str) -> Vec<Vec<String>> {
+pub(crate) fn rows(file: &str) -> Vec<Vec<String>> {
     let path = format!("{}/tests/reference/{file}", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let fields = |line: &str| line.split(',').map(str::to_owned).collect();
@@ -9,6 +9,6 @@ pub fn rows(file: &str) -> Vec<Vec<String>> {
 }
 
 /// A field that holds a number.
-pub fn number(field: &str) -> f64 {
+pub(crate) fn number(field: &str) -> f64 {
     field.parse().unwrap_or_else(|_| panic!("`{field}` is no number"))
 }
