@@ -26,6 +26,20 @@ pub enum ForestError {
         .0.wood.year_fell().map_or(String::new(), |year| format!(" and fell in year {year}"))
     )]
     ImpossibleDeadwood(Box<Deadwood>),
+    /// What cannot be grown in parts by several processes.
+    #[error("`{key}` needs the whole forest in one process, and this run has several")]
+    NotLocal {
+        /// The key of a scenario that asks for it.
+        key: &'static str,
+    },
+    /// A plot with fewer rows of tiles than there are parts.
+    #[error("this plot has {rows} rows of tiles along y, too few for {parts} processes, each of which takes a row or more")]
+    TooManyParts {
+        /// How many there are.
+        parts: usize,
+        /// Rows of tiles.
+        rows: u32,
+    },
     /// There is no species.
     #[error("a forest needs at least one species")]
     NoSpecies,

@@ -47,6 +47,9 @@ pub enum Origin {
 }
 
 impl Origin {
+    /// All of them, in the order in which they are declared.
+    pub const ALL: [Self; 4] = [Self::Founder, Self::Seed, Self::Stump, Self::Planted];
+
     /// The name that tables use.
     #[must_use]
     pub fn name(self) -> &'static str {

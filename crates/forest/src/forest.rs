@@ -20,13 +20,16 @@ use crate::deadwood::Part;
 use crate::entities::{DeadTree, Deadwood, Founder, GrowthPoint, Seed, Tree};
 use crate::error::ForestError;
 use crate::events::{Event, Tally};
+use crate::exchange::Exchange;
+use crate::gathered::{Gathered, gather};
 use crate::ground::Ground;
 use crate::growth::crown_radius_m;
-use crate::inventory::{Inventory, inventory};
+use crate::inventory::{Inventory, inventory, inventory_of};
 use crate::light::LightModel;
 use crate::management::{Handled, Intervention, Management};
 use crate::neighbourhood::{TILE_SIDE_M, greatest_reach_m};
 use crate::parameters::{Conditions, LIGHT_KEYS, Light, Species};
+use crate::parts::{self, Parts};
 use crate::planting;
 use crate::reach::{Neighbours, neighbours};
 use crate::resources::{
@@ -51,6 +54,8 @@ pub struct Forest {
     year: Schedule,
     tiles: Tiles,
     species: SpeciesList,
+    /// The whole, where this is the root of several parts and a year is over.
+    whole: Option<Box<Gathered>>,
 }
 
 /// Greatest area of a plot, km²: four levels of tiles of 10 m by 10 m then have numbers of 32 bits, with room for narrow
@@ -99,6 +104,7 @@ impl Forest {
         world.insert_resource(HazardKey(RandomKey::root(seed, &["disturbance"])));
         world.insert_resource(Mast::default());
         world.insert_resource(Borders::new(&plot));
+        world.insert_resource(Parts::default());
         world.insert_resource(Year(0));
         world.insert_resource(Totals::default());
         world.insert_resource(Tallies(vec![Tally::default(); species.0.len()]));
@@ -110,6 +116,7 @@ impl Forest {
             year: schedule::year(),
             tiles,
             species,
+            whole: None,
         };
         // Also puts the year's lists into the world as resources, which systems then only fill.
         forest.rest();
@@ -295,11 +302,71 @@ impl Forest {
 
     /// One year: every system of [`Self::systems`] once, in their order.
     pub fn advance(&mut self) {
+        self.whole = None;
         self.world.res_mut::<Year>().0 += 1;
-        self.world.res_mut::<Totals>().tree_years += self.tree_count() as u64;
+        // In parts, those of all are added up when they next talk to each other.
+        if self.world.res::<Parts>().0.is_none() {
+            self.world.res_mut::<Totals>().tree_years += self.tree_count() as u64;
+        }
         self.world.res_mut::<Tallies>().0.fill(Tally::default());
         *self.world.res_mut::<Harvest>() = Harvest::default();
         self.year.run(&mut self.world);
+    }
+
+    /// That a forest like this can be grown in so many parts.
+    ///
+    /// # Errors
+    /// [`ForestError::NotLocal`] where something asks for the whole, [`ForestError::TooManyParts`] where the plot is too small.
+    pub fn check_parts(&self, parts: usize) -> Result<(), ForestError> {
+        parts::check(&self.world, parts)
+    }
+
+    /// Leaves each of several processes its part of the root's forest, a strip of the plot; all call it, with forests of the same plot,
+    /// species and conditions. Trees, seeds and the dead of the others are replaced. From then on all advance together, and
+    /// [`Self::gather`] tells the root of the whole; the results are those of one process, bit for bit.
+    ///
+    /// # Errors
+    /// As [`Self::check_parts`], in all parts.
+    ///
+    /// # Panics
+    /// Where another part is gone.
+    pub fn divide(&mut self, exchange: Arc<dyn Exchange>) -> Result<(), ForestError> {
+        parts::divide(&mut self.world, exchange)?;
+        let own = System::new(
+            "own_fruit",
+            "in parts: trees that are another process's bear no seeds here",
+            parts::only_own_bear,
+        );
+        let sent = System::new(
+            "send_seeds",
+            "in parts: seeds go to the process in whose strip they came down",
+            parts::send_seeds,
+        );
+        for (after, system) in [("fruit", own), ("arrive", sent)] {
+            if self.year.systems().iter().all(|known| known.name() != system.name()) {
+                let inserted = self.year.insert_after(after, system);
+                debug_assert!(inserted.is_ok(), "the year has these systems");
+            }
+        }
+        self.rest();
+        Ok(())
+    }
+
+    /// Tells the root of the whole forest, of which it then answers: what is counted each year and, with the state, each tree, seed and
+    /// dead tree. All parts call it after the same year; nothing happens where there are none. With the state, strips that have drifted
+    /// apart are cut anew.
+    ///
+    /// # Panics
+    /// Where another part is gone.
+    pub fn gather(&mut self, with_state: bool) {
+        if self.world.res::<Parts>().0.is_some() {
+            let seeds = self.seeds_here();
+            self.whole = gather(&self.world, with_state, &seeds).map(Box::new);
+            if with_state {
+                let all = self.whole.as_ref().and_then(|whole| whole.all());
+                parts::divide_anew(&mut self.world, all).expect("it was divided before");
+            }
+        }
     }
 
     /// Lets go of the memory that only the work of a year needs; the next year asks for it again.
@@ -379,25 +446,37 @@ impl Forest {
     /// Living trees.
     #[must_use]
     pub fn tree_count(&self) -> usize {
-        self.world.count::<Tree>()
+        match &self.whole {
+            Some(whole) => whole.places.len(),
+            None => self.world.count::<Tree>(),
+        }
     }
 
     /// Seeds in the bank.
     #[must_use]
     pub fn seed_count(&self) -> usize {
-        self.world.count::<Seed>()
+        match &self.whole {
+            Some(whole) => whole.seed_count,
+            None => self.world.count::<Seed>(),
+        }
     }
 
     /// The dead whose fields have not faded, and fresh stumps.
     #[must_use]
     pub fn dead_count(&self) -> usize {
-        self.world.count::<DeadTree>()
+        match &self.whole {
+            Some(whole) => whole.dead_count,
+            None => self.world.count::<DeadTree>(),
+        }
     }
 
     /// Dead trees of which wood is left.
     #[must_use]
     pub fn deadwood_count(&self) -> usize {
-        self.world.count::<Deadwood>()
+        match &self.whole {
+            Some(whole) => whole.deadwood.len(),
+            None => self.world.count::<Deadwood>(),
+        }
     }
 
     /// Everything that goes into the next year, as lists.
@@ -415,23 +494,37 @@ impl Forest {
 
     /// The living, by running number.
     pub fn trees(&self) -> impl ExactSizeIterator<Item = Tree> {
-        by_number(&self.world)
+        match self.whole.as_ref().and_then(|whole| whole.state.as_ref()) {
+            Some((trees, ..)) => Listed::Gathered(trees.iter().copied()),
+            None => Listed::Own(by_number(&self.world)),
+        }
     }
 
     /// The bank, by key.
     pub fn seeds(&self) -> impl ExactSizeIterator<Item = Seed> {
-        seeds_by_key(&self.world)
+        match self.whole.as_ref().and_then(|whole| whole.state.as_ref()) {
+            Some((_, seeds, _)) => Listed::Gathered(seeds.iter().copied()),
+            None => Listed::Own(seeds_by_key(&self.world)),
+        }
     }
 
     /// The dead, by the running number they had.
     pub fn dead(&self) -> impl ExactSizeIterator<Item = DeadTree> {
-        by_number(&self.world)
+        match self.whole.as_ref().and_then(|whole| whole.state.as_ref()) {
+            Some((.., dead)) => Listed::Gathered(dead.iter().copied()),
+            None => Listed::Own(by_number(&self.world)),
+        }
     }
 
     /// Dead trees of which wood is left, by year of death and key.
     pub fn deadwood(&self) -> impl ExactSizeIterator<Item = Deadwood> {
-        let rows = self.world.rows::<Deadwood>();
-        (0..self.deadwood_count()).map(move |row| rows.get(row))
+        match &self.whole {
+            Some(whole) => Listed::Gathered(whole.deadwood.iter().copied()),
+            None => {
+                let rows = self.world.rows::<Deadwood>();
+                Listed::Own((0..rows.count()).map(move |row| rows.get(row)))
+            }
+        }
     }
 
     /// The growth points of crowns that grow with their trees, by tree and number; none where none do.
@@ -471,26 +564,37 @@ impl Forest {
     /// Calls `visit` with place and species of every piece of deadwood and what is left of it, in an order that follows from the dead
     /// alone, so that sums over it are the same bits in every run.
     pub fn for_each_part(&self, mut visit: impl FnMut([f64; 2], u16, Part)) {
-        let mut dead: View<'_, Deadwood, (&Position, &SpeciesIndex, &Size, &Remains, &Wood)> = self.view();
         let year = self.year();
-        dead.for_each(|(place, index, size, remains, wood)| {
-            let species = self.species.parameters(index.0);
-            let parts = species
-                .deadwood
-                .parts(&species.stem, *size, *remains, *wood, year);
-            parts.for_each(|part| visit(place.0, index.0, part));
-        });
+        let mut each = |place_m: [f64; 2], index: u16, size: Size, remains: Remains, wood: Wood| {
+            let species = self.species.parameters(index);
+            let parts = species.deadwood.parts(&species.stem, size, remains, wood, year);
+            parts.for_each(|part| visit(place_m, index, part));
+        };
+        if let Some(whole) = &self.whole {
+            for one in &whole.deadwood {
+                each(one.place_m, one.species, one.size, one.remains, one.wood);
+            }
+            return;
+        }
+        let mut dead: View<'_, Deadwood, (&Position, &SpeciesIndex, &Size, &Remains, &Wood)> = self.view();
+        dead.for_each(|(place, index, size, remains, wood)| each(place.0, index.0, *size, *remains, *wood));
     }
 
     /// The last year in numbers, species by species, within the window.
     #[must_use]
     pub fn tallies(&self) -> Vec<Tally> {
-        self.world.res::<Tallies>().0.clone()
+        match &self.whole {
+            Some(whole) => whole.tallies.clone(),
+            None => self.world.res::<Tallies>().0.clone(),
+        }
     }
 
     /// Births and deaths noted since the last call, if [`Self::note_events`] was called: year by year, births
     /// by running number, then deaths by running number.
     pub fn take_events(&mut self) -> Vec<Event> {
+        if let Some(whole) = &mut self.whole {
+            return std::mem::take(&mut whole.events);
+        }
         let events = &mut self.world.res_mut::<Events>().0;
         events.as_mut().map(std::mem::take).unwrap_or_default()
     }
@@ -539,6 +643,12 @@ impl Forest {
     /// Calls `visit` with place, species and size of every living tree, in an order that follows from the trees
     /// alone, so that sums over it are the same bits in every run.
     pub fn for_each_tree(&self, mut visit: impl FnMut([f64; 2], u16, Size)) {
+        if let Some(whole) = &self.whole {
+            for ((place, species), size) in whole.places.iter().zip(&whole.species).zip(&whole.sizes) {
+                visit(place.0, species.0, *size);
+            }
+            return;
+        }
         let mut trees: View<'_, Tree, (&Position, &SpeciesIndex, &Size)> = self.view();
         trees.for_each(|(place, species, size)| visit(place.0, species.0, *size));
     }
@@ -546,7 +656,13 @@ impl Forest {
     /// What an inventory counts of each species in the window, then of all together.
     #[must_use]
     pub fn inventory(&self) -> Vec<Inventory> {
-        inventory(&self.world)
+        match &self.whole {
+            Some(whole) => {
+                let radius_m = |row: usize| whole.radii_m[row];
+                inventory_of(&self.world, &whole.places, &whole.species, &whole.sizes, radius_m)
+            }
+            None => inventory(&self.world),
+        }
     }
 
     /// Crowding *C* of every living tree as the next year will find it, no unit, in the order of
@@ -596,6 +712,14 @@ impl Forest {
     /// Seeds of each species in the bank that lie in the window.
     #[must_use]
     pub fn seeds_by_species(&self) -> Vec<u64> {
+        match &self.whole {
+            Some(whole) => whole.seeds_by_species.clone(),
+            None => self.seeds_here(),
+        }
+    }
+
+    /// The same of this process alone.
+    fn seeds_here(&self) -> Vec<u64> {
         let mut counts = vec![0; self.species.0.len()];
         let window = self.window();
         let mut seeds: View<'_, Seed, (&SpeciesIndex, &Position)> = self.view();
@@ -605,6 +729,32 @@ impl Forest {
         counts
     }
 }
+
+/// Entities of this process, or those that the root has gathered.
+enum Listed<G, O> {
+    Gathered(G),
+    Own(O),
+}
+
+impl<T, G: ExactSizeIterator<Item = T>, O: ExactSizeIterator<Item = T>> Iterator for Listed<G, O> {
+    type Item = T;
+
+    fn next(&mut self) -> Option<T> {
+        match self {
+            Self::Gathered(all) => all.next(),
+            Self::Own(all) => all.next(),
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match self {
+            Self::Gathered(all) => all.size_hint(),
+            Self::Own(all) => all.size_hint(),
+        }
+    }
+}
+
+impl<T, G: ExactSizeIterator<Item = T>, O: ExactSizeIterator<Item = T>> ExactSizeIterator for Listed<G, O> {}
 
 /// That a forest can be made on `plot` and these founders planted in it: as [`Forest::new`] and [`Forest::plant`] refuse,
 /// but without the memory of the plot's tiles and of the light model's cells.

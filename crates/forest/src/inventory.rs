@@ -58,6 +58,17 @@ struct Batch {
 pub(crate) fn inventory(world: &World) -> Vec<Inventory> {
     let mut trees: View<'_, Tree, (&Position, &SpeciesIndex, &Size, &FieldSource)> = world.view();
     let (places, indices, sizes, sources) = trees.slices();
+    inventory_of(world, places, indices, sizes, |row| sources[row].radius_m)
+}
+
+/// The same of a stand that is not the world's own, with the radii of crowns, m.
+pub(crate) fn inventory_of(
+    world: &World,
+    places: &[Position],
+    indices: &[SpeciesIndex],
+    sizes: &[Size],
+    radius_m: impl Fn(usize) -> f32 + Sync,
+) -> Vec<Inventory> {
     let (species, window) = (world.res::<SpeciesList>(), world.res::<Borders>().window);
     let all = species.0.len();
     let rows: Vec<usize> = (0..places.len()).step_by(BATCH).collect();
@@ -71,7 +82,7 @@ pub(crate) fn inventory(world: &World) -> Vec<Inventory> {
                 }
                 let (index, size) = (indices[row].0, sizes[row]);
                 let (sum, kind) = (&mut sums[usize::from(index)], species.parameters(index));
-                let radius_m = f64::from(sources[row].radius_m);
+                let radius_m = f64::from(radius_m(row));
                 let crown_m2 = PI * radius_m * radius_m;
                 sum.leaves_m2 += crown_m2 * kind.crown.leaf_area_index;
                 if size.height_m >= BREAST_HEIGHT_M {

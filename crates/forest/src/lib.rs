@@ -8,6 +8,7 @@
 //! - [`crowns`]: crowns that grow with their trees and share their space.
 //! - [`climate`]: temperature and rain of the years, listed or drawn.
 //! - [`disturbance`]: what strikes many trees at once; [`stem`]: what their wood bears; [`deadwood`]: how it decays.
+//! - [`exchange`]: how the parts of a forest that several processes grow talk to each other.
 //! - [`management`]: what foresters do: planting, thinning, felling, salvage.
 //! - [`growth`]: growth curves, crowns, and ages by size.
 //!
@@ -47,8 +48,10 @@ pub mod disturbance;
 pub mod entities;
 mod error;
 mod events;
+pub mod exchange;
 mod field;
 mod forest;
+mod gathered;
 mod ground;
 pub mod growth;
 mod individual;
@@ -61,6 +64,7 @@ mod memory;
 mod nearby;
 mod neighbourhood;
 pub mod parameters;
+mod parts;
 mod planting;
 pub mod presets;
 mod reach;
@@ -73,9 +77,11 @@ mod species_model;
 mod state;
 pub mod stem;
 mod storm;
+mod strips;
 mod sums;
 mod systems;
 mod weather;
+mod wire;
 pub mod wood_rates;
 mod zone;
 

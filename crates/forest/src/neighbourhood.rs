@@ -130,6 +130,24 @@ impl Neighbourhood {
         self.starts[LEVELS * tile_count] = order.len() as u32;
     }
 
+    /// Greatest reach present in each level, m.
+    pub(crate) fn greatest_reach_m(&self) -> &[f32; LEVELS] {
+        &self.greatest_reach_m
+    }
+
+    /// Looks at least so far for the sources of each level, m, as if others of this reach were present.
+    pub(crate) fn reaches_at_least(&mut self, reaches_m: &[f32]) {
+        for (own_m, reach_m) in self.greatest_reach_m.iter_mut().zip(reaches_m) {
+            *own_m = own_m.max(*reach_m);
+        }
+    }
+
+    /// The level of a row that is in order.
+    pub(crate) fn level_of_row(&self, tiles: &Tiles, row: usize) -> usize {
+        let ends = (1..LEVELS).map(|level| self.starts[level * tiles.len()] as usize);
+        ends.filter(|&end| end <= row).count()
+    }
+
     /// Rows that are in order.
     pub(crate) fn len(&self) -> usize {
         self.starts.last().map_or(0, |&rows| rows as usize)

@@ -36,6 +36,12 @@ pub(super) fn memory_bytes(plot: &Plot) -> u64 {
     COLUMNS * size_of::<f32>() as u64 * Tiles::new(*plot, CELL_SIDE_M).len() as u64
 }
 
+/// How far from a place the leaves of a tree may count there, m: the spread in whole cells, and the cells of both.
+pub(super) fn width_m(canopy: &Canopy, plot: &Plot) -> f64 {
+    let [width_m, height_m] = Tiles::new(*plot, CELL_SIDE_M).side_m();
+    canopy.spread_m + 3.0 * width_m.max(height_m)
+}
+
 impl CanopyShade {
     /// Crowding at a place of what is lower than the canopy; none before leaves were counted.
     #[inline(always)]

@@ -21,7 +21,7 @@ mod slope;
 mod stand;
 
 use understory_numerics::lanes::Simd;
-use understory_space::Tiles;
+use understory_space::{Plot, Tiles};
 
 pub(crate) use stand::{Here, Stand, Standing};
 
@@ -61,6 +61,14 @@ pub(crate) fn memory_of_cells_bytes(light: &Light, tiles: &Tiles, highest_m: f64
         Light::FieldOfNeighbourhood { .. } | Light::Hegyi { .. } => 0,
         Light::Grid { cell_m, layer_m, .. } => grid::memory_bytes(tiles, cell_m, layer_m, highest_m),
     }
+}
+
+/// Height from which trees are part of the canopy, and how far from a place the leaves of one may count there; `None` where the model
+/// counts no leaves.
+pub(crate) fn canopy_width_m(light: &Light, plot: &Plot) -> Option<[f64; 2]> {
+    light
+        .canopy()
+        .map(|canopy| [canopy.from_m, canopy::width_m(&canopy, plot)])
 }
 
 impl LightModel {

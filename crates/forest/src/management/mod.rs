@@ -404,6 +404,11 @@ struct Planned {
 }
 
 impl Management {
+    /// Whether nobody does anything.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Those of a forest of these species on a plot of so many hectares; their draws follow from this key.
     pub(crate) fn new<'a>(
         interventions: Vec<Intervention>,

@@ -18,6 +18,7 @@ use crate::borders::Borders;
 use crate::components::{Age, Fate};
 use crate::entities::Seed;
 use crate::individual::scores_of_stranger;
+use crate::parts::Parts;
 use crate::resources::{Fallen, SeedRain, SpeciesList, Tallies, Totals, Weather, Year};
 use crate::species_model::SpeciesModel;
 
@@ -34,6 +35,7 @@ pub(crate) fn arrive(
     borders: Res<Borders>,
     year: Res<Year>,
     weather: Res<Weather>,
+    parts: Res<Parts>,
     mut rain: ResMut<SeedRain>,
     mut tallies: ResMut<Tallies>,
     mut totals: ResMut<Totals>,
@@ -61,7 +63,7 @@ pub(crate) fn arrive(
         };
         own.par_iter_mut().enumerate().for_each(|(run, fallen)| {
             let first = (run as u32).saturating_mul(together).min(count);
-            let numbers = first..first.saturating_add(together).min(count);
+            let numbers = parts.share(first..first.saturating_add(together).min(count));
             with_lanes(Work {
                 arrival,
                 numbers,

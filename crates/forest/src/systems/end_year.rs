@@ -3,6 +3,8 @@
 //! The one place where rows come and go. Trees that others read as neighbours must stay where they are until here.
 
 use understory_ecs::{View, World};
+use understory_numerics::RandomKey;
+use understory_space::Tiles;
 
 use crate::borders::Borders;
 use crate::components::{Age, Cause, Death, Fate, Remains, SpeciesIndex};
@@ -10,8 +12,9 @@ use crate::deadwood_rows::settle_deadwood;
 use crate::entities::{DeadTree, Seed, Tree};
 use crate::events::{Event, Happening};
 use crate::management::MERCHANTABLE_CM;
+use crate::parts::{DeadStem, Parts, guests, guests_leave, number, share_reaches};
 use crate::resources::{
-    Birth, Births, Events, Scratch, SeedRain, SpeciesList, Sprouts, Tallies, Totals, Year,
+    Birth, Births, Events, Scratch, SeedRain, SpeciesList, Sprouts, Tallies, TileIndex, Totals, Year,
 };
 use crate::settle::{put_in_order, settle_dead};
 
@@ -20,14 +23,17 @@ pub(crate) fn end_year(world: &mut World) {
     // Lists are taken out of the world while it is changed, and put back with their memory.
     let mut scratch = std::mem::take(&mut *world.res_mut::<Scratch>());
     let mut births = std::mem::take(&mut *world.res_mut::<Births>());
+    guests_leave(world);
     list_deaths(world, &mut scratch);
-    enter(world, &births.0, &mut scratch);
+    let dead_guests = enter(world, &births.0, &mut scratch);
     // After `enter`, which notes the births: events have births first.
     note_deaths(world, &mut scratch.newly_dead);
     settle_seeds(world, &mut scratch);
     settle_deadwood(world, &mut scratch);
+    scratch.newly_dead.extend(dead_guests);
     settle_dead(world, &mut scratch);
     settle_trees(world, &mut scratch);
+    share_reaches(world);
     births.0.clear();
     world.res_mut::<Sprouts>().all.clear();
     *world.res_mut::<Scratch>() = scratch;
@@ -43,6 +49,11 @@ fn list_deaths(world: &World, scratch: &mut Scratch) {
     freed.clear();
     let (mut tallies, year_died) = (world.res_mut::<Tallies>(), world.res::<Year>().0 as i32);
     let (borders, list) = (world.res::<Borders>(), world.res::<SpeciesList>());
+    let mut parts = world.res_mut::<Parts>();
+    if let Some(part) = &mut parts.0 {
+        part.dead_stems.clear();
+    }
+    let (tiles, index) = (world.res::<Tiles>(), world.res::<TileIndex<Tree>>());
     let trees = world.rows::<Tree>();
     let mut deaths: View<'_, Tree, (&Death,)> = world.view();
     for (row, death) in deaths.slices().0.iter().enumerate() {
@@ -59,6 +70,9 @@ fn list_deaths(world: &World, scratch: &mut Scratch) {
             crown_base_m: _,
         } = trees.get(row);
         freed.push(row as u32);
+        if !parts.owns(place_m) {
+            continue;
+        }
         newly_dead.push(DeadTree {
             number,
             key,
@@ -79,7 +93,16 @@ fn list_deaths(world: &World, scratch: &mut Scratch) {
                     _ => &mut tally.dead_stems,
                 };
                 stems.count += 1;
-                stems.volume_m3 += list.parameters(species).stem.volume_m3(size);
+                let volume_m3 = list.parameters(species).stem.volume_m3(size);
+                match &mut parts.0 {
+                    None => stems.volume_m3 += volume_m3,
+                    // Added up in the order of the whole forest's rows, by the root.
+                    Some(part) => part.dead_stems.push(DeadStem {
+                        level: index.level_of_row(&tiles, row) as u16,
+                        species,
+                        volume_m3,
+                    }),
+                }
             }
         }
     }
@@ -103,18 +126,36 @@ fn note_deaths(world: &World, newly_dead: &mut [DeadTree]) {
 }
 
 /// Newborns, in the order of their keys, become trees and get running numbers: in the rows of the dead as far as there are
-/// such, and at the end.
-fn enter(world: &mut World, births: &[Birth], scratch: &mut Scratch) {
-    let Scratch { freed, by_key, .. } = scratch;
+/// such, and at the end. With them come guests from other parts of the forest, where there are any; it gives those that are dead.
+fn enter(world: &mut World, births: &[Birth], scratch: &mut Scratch) -> Vec<DeadTree> {
+    let Scratch {
+        freed,
+        by_key,
+        newly_dead,
+        ..
+    } = scratch;
     // Running numbers must not depend on the order in which systems and threads found the newborn.
     by_key.clear();
     by_key.extend(births.iter().zip(0..).map(|(birth, at)| (birth.tree.key, at)));
     by_key.sort_unstable();
-    let by_key = by_key.iter().map(|&(_, at)| &births[at as usize]);
     let (first, year) = (world.res::<Totals>().next_tree, world.res::<Year>().0);
-    world.res_mut::<Totals>().next_tree += births.len() as u64;
+    let parts = world.res::<Parts>();
+    let mut numbers = None;
+    let mut born = births.len() as u64;
+    if let Some(part) = &parts.0 {
+        let keys: Vec<RandomKey> = by_key.iter().map(|&(key, _)| key).collect();
+        let (numbered, of_all) = number(&*part.exchange, &keys, first);
+        (numbers, born) = (Some(numbered), of_all);
+    }
+    let numbers = numbers.as_deref();
+    let number_of = move |at: usize| numbers.map_or(first + at as u64, |numbers| numbers[at]);
+    let numbered = by_key
+        .iter()
+        .enumerate()
+        .map(|(at, &(_, birth))| (number_of(at), &births[birth as usize]));
+    world.res_mut::<Totals>().next_tree += born;
     if let Some(events) = &mut world.res_mut::<Events>().0 {
-        events.extend((first..).zip(by_key.clone()).map(|(tree, birth)| Event {
+        events.extend(numbered.clone().map(|(tree, birth)| Event {
             year,
             tree,
             species: birth.tree.species,
@@ -124,12 +165,15 @@ fn enter(world: &mut World, births: &[Birth], scratch: &mut Scratch) {
             what: Happening::Birth(birth.origin),
         }));
     }
-    let numbered = (first..).zip(by_key);
-    world.spawn_in_rows::<Tree>(
-        freed,
-        numbered.map(|(number, birth)| Tree { number, ..birth.tree }),
-    );
-    freed.truncate(births.len());
+    let newborn = numbered.map(|(number, birth)| Tree { number, ..birth.tree });
+    let (trees, dead) = match &parts.0 {
+        Some(part) => guests(world, part, newborn.clone(), newly_dead),
+        None => Default::default(),
+    };
+    drop(parts);
+    world.spawn_in_rows::<Tree>(freed, newborn.chain(trees.iter().copied()));
+    freed.truncate(births.len() + trees.len());
+    dead
 }
 
 /// Seeds that rotted or germinated go, and those that have seen their last spring; the others, fresh ones

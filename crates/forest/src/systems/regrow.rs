@@ -12,6 +12,7 @@ use crate::components::{Age, Identity, Position, Remains, Scores, Size, SpeciesI
 use crate::entities::{DeadTree, Tree};
 use crate::events::Origin;
 use crate::parameters::Resprout;
+use crate::parts::Parts;
 use crate::resources::{Birth, Births, SpeciesList, Tallies, Year};
 
 pub(crate) fn regrow(
@@ -19,13 +20,14 @@ pub(crate) fn regrow(
     species: Res<SpeciesList>,
     borders: Res<Borders>,
     year: Res<Year>,
+    parts: Res<Parts>,
     mut births: ResMut<Births>,
     mut tallies: ResMut<Tallies>,
 ) {
     dead.for_each(|(place, identity, index, age, scores, remains)| {
         let (resprout, stump) = (&species.parameters(index.0).resprout, identity.0);
         let is_fresh_stump = remains.is_stump() && remains.years_since(year.0) == 1;
-        if !is_fresh_stump || !resprouts(resprout, stump, age.0, year.0) {
+        if !is_fresh_stump || !parts.owns(place.0) || !resprouts(resprout, stump, age.0, year.0) {
             return;
         }
         births.0.push(Birth {
