@@ -58,12 +58,17 @@ impl Failure {
 
     /// What the program ends with.
     pub(crate) fn exit_code(&self) -> ExitCode {
-        ExitCode::from(match self {
+        ExitCode::from(self.code())
+    }
+
+    /// The same as a number.
+    pub(crate) fn code(&self) -> u8 {
+        match self {
             Self::Scenario(_) | Self::Input(_) => 1,
             Self::Machine(_) => 2,
             Self::Differs(_) => 3,
             Self::Stopped => 130,
-        })
+        }
     }
 }
 

@@ -10,6 +10,8 @@ mod job;
 mod markdown;
 mod output;
 mod progress;
+#[cfg(feature = "mpi")]
+mod ranks;
 
 use std::process::ExitCode;
 
@@ -22,6 +24,10 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return failure::of_arguments(&error),
     };
+    #[cfg(feature = "mpi")]
+    if let Some(ranks) = understory_mpi::Ranks::start() {
+        return ranks::command(&arguments.command, &ranks);
+    }
     let result = match &arguments.command {
         Command::Run(options) => commands::run::run(options),
         Command::Sweep(options) => commands::sweep::sweep(options),

@@ -26,6 +26,12 @@ impl Task<'_, ForestScenario> {
         estimate(self.scenario)
     }
 
+    /// Writes what programs for roots read, beside the tables of a run that is whole.
+    pub(crate) fn write_root_exports(&self, store: &dyn Store) -> Result<(), Error> {
+        let format = understory_lab::table_format(self.scenario);
+        root_exports::write(store, &self.made_from.scenario, self.made_from.years, format)
+    }
+
     /// An estimate in words.
     #[must_use]
     pub fn takes(&self, estimate: &Estimate) -> String {
@@ -79,8 +85,7 @@ impl Experiment for Task<'_, ForestScenario> {
     fn tables(&self, store: &dyn Store, from: Option<u32>, host: &dyn Host) -> Result<End<Ran>, Error> {
         let end = grow(self.scenario, &self.made_from, store, from, host)?;
         if let End::Complete(_) = end {
-            let format = understory_lab::table_format(self.scenario);
-            root_exports::write(store, &self.made_from.scenario, self.made_from.years, format)?;
+            self.write_root_exports(store)?;
         }
         Ok(end)
     }

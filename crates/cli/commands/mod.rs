@@ -15,6 +15,8 @@ pub(crate) mod place;
 pub(crate) mod play;
 pub(crate) mod plot;
 pub(crate) mod run;
+#[cfg(feature = "mpi")]
+pub(crate) mod run_in_parts;
 pub(crate) mod scatter;
 pub(crate) mod scene;
 pub(crate) mod schedule;

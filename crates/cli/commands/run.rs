@@ -59,7 +59,7 @@ fn sweep(scenario: &ForestScenario, out: &Path, options: &RunOptions) -> Outcome
 }
 
 /// Tells what came of a run or a sweep: its last line, or what was finished and how to go on.
-fn end<T, M>(
+pub(super) fn end<T, M>(
     made: Result<Made<T, M>, Error>,
     host: &Host<'_>,
     options: &RunOptions,
@@ -129,7 +129,7 @@ fn command_to_go_on(options: &RunOptions) -> String {
 }
 
 /// The last line of a run that is whole.
-fn ending(scenario: &ForestScenario, manifest: &Manifest, folder: &Path) -> String {
+pub(super) fn ending(scenario: &ForestScenario, manifest: &Manifest, folder: &Path) -> String {
     let performance = &manifest.performance;
     let replicates = match scenario.replicates {
         1 => String::new(),

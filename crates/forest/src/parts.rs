@@ -29,7 +29,7 @@ use crate::wire::{Wire, put_all, put_bits, put_column, take_all, take_bits, take
 
 /// Which part of a forest a world holds; `None` where it holds the whole.
 #[derive(Default)]
-pub struct Parts(pub(crate) Option<Box<Part>>);
+pub(crate) struct Parts(pub(crate) Option<Box<Part>>);
 
 /// One of several parts.
 pub(crate) struct Part {

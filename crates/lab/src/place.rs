@@ -106,6 +106,8 @@ impl LabError {
             Self::NotCleared { .. } => "make it lower, let the tree grow higher, or leave it out",
             Self::Mesh(error) if !error.hint.is_empty() => error.hint,
             Self::TooFewCompared { .. } => "lower `[compare] dbh_min_cm`, or let the forest grow for longer",
+            Self::Forest(ForestError::NotLocal { .. }) => "leave it out, or run it in one process",
+            Self::Forest(ForestError::TooManyParts { .. }) => "start fewer processes, or make the plot longer along y",
             Self::NoRoomForFounders { .. } => "ask for fewer, or for less room for each",
             Self::FounderTooTall { .. } => "lower `height_m` or `height_sigma`",
             Self::FounderTooLow { .. } => "raise `height_m` or lower `height_sigma`",
@@ -119,7 +121,8 @@ impl LabError {
 
 fn key_of_forest(error: &ForestError) -> String {
     match error {
-        ForestError::PlotTooLarge { .. } => "world.size_m".to_owned(),
+        ForestError::NotLocal { key } => (*key).to_owned(),
+        ForestError::PlotTooLarge { .. } | ForestError::TooManyParts { .. } => "world.size_m".to_owned(),
         ForestError::ReachTooLong { species, .. } => format!("species.{species}"),
         ForestError::NoSpecies | ForestError::TooManySpecies(_) => "species".to_owned(),
         _ => "founders".to_owned(),

@@ -3,10 +3,12 @@
 //! What is written in which order decides what a stop leaves. A checkpoint comes after everything that it names is on
 //! the disk, and an earlier state goes only after the new checkpoint is there.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
+use understory_forest::exchange::{Exchange, from_root};
 use understory_forest::{Forest, YearClimate};
 use understory_records::{
     CensusRow, Checkpoint, CheckpointFile, ClimateRow, Content, FinishedRow, Format, SpacingRow, TableFile,
@@ -111,16 +113,94 @@ pub fn run(
     from: Option<u32>,
     watch: &dyn Watch,
 ) -> Result<End<Ran>, LabError> {
+    run_shared(job, store, from, watch, None)
+}
+
+/// As [`run`], of a forest that several processes grow, each its strip of the plot. This is the root, which writes all tables; each of the
+/// others calls [`follow`]. Replicates after the first are the root's alone.
+///
+/// # Errors
+/// As [`run`]. Who tells the others that the root cannot go on is the caller.
+pub fn run_in_parts(
+    job: &Job<'_>,
+    store: &dyn Store,
+    from: Option<u32>,
+    watch: &dyn Watch,
+    exchange: Arc<dyn Exchange>,
+) -> Result<End<Ran>, LabError> {
+    run_shared(job, store, from, watch, Some(exchange))
+}
+
+/// That a scenario's forest can be grown by so many processes.
+///
+/// # Errors
+/// [`LabError::Forest`] with what asks for the whole forest, or where the plot has fewer rows of tiles.
+pub fn check_parts(scenario: &ForestScenario, parts: usize) -> Result<(), LabError> {
+    Ok(empty_forest(scenario, scenario.header.seed)?.check_parts(parts)?)
+}
+
+/// Grows this process' part of a forest beside the root, which calls [`run_in_parts`] with the same scenario; writes nothing.
+///
+/// # Errors
+/// [`LabError`] where no such forest can be made.
+///
+/// # Panics
+/// Where another process is gone.
+pub fn follow(scenario: &ForestScenario, exchange: Arc<dyn Exchange>) -> Result<(), LabError> {
+    let mut forest = empty_forest(scenario, scenario.header.seed)?;
+    if scenario.record.events {
+        forest.note_events();
+    }
+    share(&mut forest, scenario, &exchange)?;
+    while forest.year() < scenario.years {
+        if from_root(&*exchange, &[]) == STOP {
+            forest.gather(true);
+            return Ok(());
+        }
+        forest.advance();
+        forest.gather(needs_state(scenario, forest.year()));
+    }
+    Ok(())
+}
+
+/// What the root says before each year.
+const GO_ON: [u8; 1] = [1];
+const STOP: [u8; 1] = [0];
+
+/// Leaves each process its part of the root's forest, and lets the root know the whole.
+fn share(forest: &mut Forest, scenario: &ForestScenario, exchange: &Arc<dyn Exchange>) -> Result<(), LabError> {
+    forest.divide(exchange.clone())?;
+    forest.gather(needs_state(scenario, forest.year()));
+    Ok(())
+}
+
+/// Whether the tables of a year tell of single trees.
+fn needs_state(scenario: &ForestScenario, year: u32) -> bool {
+    is_recorded(scenario, year) || is_checkpoint(scenario, year)
+}
+
+fn run_shared(
+    job: &Job<'_>,
+    store: &dyn Store,
+    from: Option<u32>,
+    watch: &dyn Watch,
+    exchange: Option<Arc<dyn Exchange>>,
+) -> Result<End<Ran>, LabError> {
     let scenario = job.scenario;
     // The forest as it is planted, or as its checkpoint left it; tables that grew beyond that are cut back.
     let mut recording = match from {
-        Some(year) => Recording::resume(job, store, year)?,
-        None => Recording::begin(job, store)?,
+        Some(year) => Recording::resume(job, store, year, exchange.as_ref())?,
+        None => Recording::begin(job, store, exchange.as_ref())?,
     };
     watch.year(recording.forest.year(), recording.forest.tree_count());
     while recording.forest.year() < scenario.years {
         // Between years only: the tables of a year are written together or not at all.
-        if watch.is_stopped() {
+        let is_stopped = watch.is_stopped();
+        if let Some(exchange) = &exchange {
+            from_root(&**exchange, if is_stopped { &STOP } else { &GO_ON });
+        }
+        if is_stopped {
+            recording.forest.gather(true);
             recording.checkpoint()?;
             return Ok(End::Stopped {
                 year: recording.forest.year(),
@@ -128,6 +208,9 @@ pub fn run(
         }
         let before = Instant::now();
         recording.forest.advance();
+        recording
+            .forest
+            .gather(needs_state(scenario, recording.forest.year()));
         recording.times.year_s += before.elapsed().as_secs_f64();
         recording.record()?;
         watch.year(recording.forest.year(), recording.forest.tree_count());
@@ -241,8 +324,15 @@ struct Recording<'a> {
 
 impl<'a> Recording<'a> {
     /// From year 0; whatever an earlier start left is removed.
-    fn begin(job: &'a Job<'a>, store: &'a dyn Store) -> Result<Self, LabError> {
-        let forest = forest_at_start(job.scenario, job.scenario.header.seed, job.scenario.record.events)?;
+    fn begin(
+        job: &'a Job<'a>,
+        store: &'a dyn Store,
+        exchange: Option<&Arc<dyn Exchange>>,
+    ) -> Result<Self, LabError> {
+        let mut forest = forest_at_start(job.scenario, job.scenario.header.seed, job.scenario.record.events)?;
+        if let Some(exchange) = exchange {
+            share(&mut forest, job.scenario, exchange)?;
+        }
         // Before year 0 is recorded, so that no table of an earlier start can be taken for one of this.
         for leftover in [
             paths::CENSUS,
@@ -288,7 +378,12 @@ impl<'a> Recording<'a> {
     }
 
     /// From the checkpoint of `year`; what later years appended is cut off.
-    fn resume(job: &'a Job<'a>, store: &'a dyn Store, year: u32) -> Result<Self, LabError> {
+    fn resume(
+        job: &'a Job<'a>,
+        store: &'a dyn Store,
+        year: u32,
+        exchange: Option<&Arc<dyn Exchange>>,
+    ) -> Result<Self, LabError> {
         let scenario = job.scenario;
         let mut checkpoint = checkpoint::read(store, year)?;
         events::reopen(store, &mut checkpoint)?;
@@ -297,6 +392,9 @@ impl<'a> Recording<'a> {
             forest.note_events();
         }
         checkpoint::restore(store, scenario, &mut forest, &checkpoint)?;
+        if let Some(exchange) = exchange {
+            share(&mut forest, scenario, exchange)?;
+        }
         let cut = |path: &'static str| cut_to(store, &checkpoint, path);
         let recording = Self {
             job,

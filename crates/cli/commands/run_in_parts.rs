@@ -1,0 +1,78 @@
+//! `run` in several processes: the first grows its strip and writes the folder, the others grow theirs.
+
+use understory::forest::exchange::to_all;
+use understory::{DividedForest, ForestScenario, Overrides, Task, make_into, open};
+use understory_mpi::Ranks;
+
+use super::run::{end, ending};
+use crate::args::RunOptions;
+use crate::failure::{Failure, Outcome};
+use crate::host::Host;
+use crate::job::{out_or_usual, start_threads};
+use crate::progress::Progress;
+
+/// Grows the forest of a scenario together with the other processes.
+pub(crate) fn run_in_parts(options: &RunOptions, ranks: &Ranks) -> Outcome {
+    let exchange = ranks.exchange();
+    let is_root = exchange.part() == 0;
+    let opened = opened(options);
+    let words = match &opened {
+        Ok(_) => String::new(),
+        Err(failure) => failure.words().unwrap_or_else(|| "it was stopped".to_owned()),
+    };
+    let of_all = to_all(&*exchange, words.as_bytes());
+    let scenario = match (opened, of_all.iter().position(|words| !words.is_empty())) {
+        (Ok(scenario), None) => scenario,
+        (Err(failure), _) if is_root => return Err(failure),
+        (_, Some(process)) if is_root => {
+            let words = String::from_utf8_lossy(&of_all[process]).into_owned();
+            return Err(Failure::input(format!("process {process} cannot begin: {words}")));
+        }
+        _ => return Err(Failure::Stopped),
+    };
+    let agreed = DividedForest::agreed(Task::new(&scenario)?, exchange);
+    if !is_root {
+        let forest = agreed.map_err(|_| Failure::Stopped)?;
+        return Ok(forest.follow()?);
+    }
+    let forest = agreed?;
+    let out = out_or_usual(options.out.as_deref(), &scenario.header.name);
+    let progress = Progress::new(scenario.years, options.quiet);
+    let host = Host::of_run(&progress, options);
+    host.tell_notes(&scenario.header);
+    let made = make_into(&forest, &out, options.resume, &host);
+    progress.finish();
+    end(
+        made,
+        &host,
+        options,
+        |manifest, folder| {
+            let traffic = ranks.traffic();
+            format!(
+                "{}\nthe first of {} processes sent {:.2} MB and spent {:.2} s of {:.2} s in messages",
+                ending(&scenario, manifest, folder),
+                ranks.exchange().parts(),
+                traffic.bytes as f64 / 1e6,
+                traffic.seconds,
+                manifest.performance.wall_s
+            )
+        },
+        |year| format!("stopped after year {year}; what was finished is"),
+    )
+}
+
+fn opened(options: &RunOptions) -> Result<ForestScenario, Failure> {
+    let overrides = Overrides {
+        seed: options.seed,
+        years: options.years,
+        set: options.set.set.clone(),
+    };
+    start_threads(options.threads)?;
+    let scenario: ForestScenario = open(&options.scenario, &overrides)?;
+    if scenario.sweep.is_some() {
+        return Err(Failure::input(
+            "a sweep works in one process\nhint: start its tasks by themselves: `understory sweep SCENARIO --task ID`",
+        ));
+    }
+    Ok(scenario)
+}

@@ -1,0 +1,120 @@
+//! A forest that several processes grow, each its strip of the plot, into one folder: the one that a single process would leave.
+//!
+//! The first process, the root, writes all; the others hold their strips and write nothing.
+
+use std::sync::Arc;
+
+use understory_forest::exchange::{Exchange, to_all};
+use understory_lab::store::Store;
+use understory_lab::{End, Job, Ran};
+use understory_records::{Manifest, RunJson};
+use understory_scenario::ForestScenario;
+
+use crate::error::Error;
+use crate::experiment::{Experiment, Host};
+use crate::figures::Each;
+use crate::task::Task;
+
+/// A forest that is grown by several processes.
+pub struct DividedForest<'a> {
+    task: Task<'a, ForestScenario>,
+    exchange: Arc<dyn Exchange>,
+}
+
+impl<'a> DividedForest<'a> {
+    /// That all processes grow the same forest, and that it can be divided; all of them call it, and all get the same answer.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] where one process has another version or scenario, [`Error::Scenario`] with the key where something asks for the
+    /// whole forest.
+    pub fn agreed(task: Task<'a, ForestScenario>, exchange: Arc<dyn Exchange>) -> Result<Self, Error> {
+        let RunJson {
+            version,
+            scenario_blake3,
+            identity,
+            seed,
+            years,
+            ..
+        } = &task.made_from;
+        let own = format!("{version}\n{identity} {scenario_blake3} {seed} {years}");
+        let all = to_all(&*exchange, own.as_bytes());
+        for (process, other) in all.iter().enumerate() {
+            if *other == all[0] {
+                continue;
+            }
+            let version_of = |text: &[u8]| {
+                let text = String::from_utf8_lossy(text).into_owned();
+                text.lines().next().unwrap_or_default().to_owned()
+            };
+            let [first, of_other] = [version_of(&all[0]), version_of(other)];
+            let why = if first == of_other {
+                format!("process {process} has another scenario than process 0")
+            } else {
+                format!("process {process} is understory {of_other}, but process 0 is {first}")
+            };
+            return Err(Error::Refused {
+                why,
+                way_out: "start all processes with the same program, scenario and options".to_owned(),
+            });
+        }
+        understory_lab::check_parts(task.scenario, exchange.parts())
+            .map_err(|error| Error::at_keys(&task.scenario.header, [error]))?;
+        Ok(Self { task, exchange })
+    }
+
+    /// Grows the part of a process that is not the root, until the root has all years.
+    ///
+    /// # Errors
+    /// [`Error::Lab`] where no such forest can be made.
+    pub fn follow(&self) -> Result<(), Error> {
+        let scenario = self.task.scenario;
+        understory_lab::follow(scenario, self.exchange.clone())
+            .map_err(|error| Error::at_keys(&scenario.header, [error]))
+    }
+}
+
+impl Experiment for DividedForest<'_> {
+    type Found = Ran;
+    type Manifest = Manifest;
+
+    fn made_from(&self) -> RunJson {
+        self.task.made_from()
+    }
+
+    fn check(&self, host: &dyn Host) -> Result<(), Error> {
+        self.task.check(host)
+    }
+
+    fn write_inputs(&self, store: &dyn Store) -> Result<(), Error> {
+        self.task.write_inputs(store)
+    }
+
+    fn tables(&self, store: &dyn Store, from: Option<u32>, host: &dyn Host) -> Result<End<Ran>, Error> {
+        let Task {
+            scenario, made_from, ..
+        } = &self.task;
+        let job = Job {
+            scenario,
+            identity: &made_from.identity,
+            version: &made_from.version,
+        };
+        let end = understory_lab::run_in_parts(&job, store, from, host, self.exchange.clone())
+            .map_err(|error| Error::at_keys(&scenario.header, [error]))?;
+        if let End::Complete(_) = end {
+            self.task.write_root_exports(store)?;
+        }
+        Ok(end)
+    }
+
+    fn manifest(&self, ran: &Ran, store: &dyn Store) -> Result<Manifest, Error> {
+        self.task.manifest(ran, store)
+    }
+
+    fn draw(&self, store: &dyn Store, ran: &Ran, manifest: &Manifest, each: Each<'_>) -> Result<(), Error> {
+        self.task.draw(store, ran, manifest, each)
+    }
+
+    fn page(&self, store: &dyn Store, manifest: &Manifest) -> Result<Option<String>, Error> {
+        self.task.page(store, manifest)
+    }
+}
