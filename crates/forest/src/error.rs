@@ -33,7 +33,9 @@ pub enum ForestError {
         key: &'static str,
     },
     /// A plot with fewer rows of tiles than there are parts.
-    #[error("this plot has {rows} rows of tiles along y, too few for {parts} processes, each of which takes a row or more")]
+    #[error(
+        "this plot has {rows} rows of tiles along y, too few for {parts} processes, each of which takes a row or more"
+    )]
     TooManyParts {
         /// How many there are.
         parts: usize,

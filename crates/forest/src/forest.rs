@@ -343,7 +343,12 @@ impl Forest {
             parts::send_seeds,
         );
         for (after, system) in [("fruit", own), ("arrive", sent)] {
-            if self.year.systems().iter().all(|known| known.name() != system.name()) {
+            if self
+                .year
+                .systems()
+                .iter()
+                .all(|known| known.name() != system.name())
+            {
                 let inserted = self.year.insert_after(after, system);
                 debug_assert!(inserted.is_ok(), "the year has these systems");
             }

@@ -69,7 +69,11 @@ pub(crate) fn gather(world: &World, with_state: bool, seeds_by_species: &[u64]) 
     let mut stems: Vec<DeadStem> = Vec::new();
     let mut state: (Vec<Tree>, Vec<Seed>, Vec<DeadTree>) = Default::default();
     for message in &mut messages {
-        for (sum, tally) in whole.tallies.iter_mut().zip(take_tallies(message, seeds_by_species.len())) {
+        for (sum, tally) in whole
+            .tallies
+            .iter_mut()
+            .zip(take_tallies(message, seeds_by_species.len()))
+        {
             sum.add(&tally);
         }
         take_stems(message, &mut stems);
@@ -129,7 +133,10 @@ fn message(world: &World, part: &Part, with_state: bool, seeds_by_species: &[u64
     put_tallies(&mut message, &world.res::<Tallies>().0);
     put_stems(&mut message, &part.dead_stems);
     let wood = world.rows::<Deadwood>();
-    put_all(&mut message, (0..world.count::<Deadwood>()).map(|row| wood.get(row)));
+    put_all(
+        &mut message,
+        (0..world.count::<Deadwood>()).map(|row| wood.get(row)),
+    );
     let events = world.res_mut::<Events>().0.as_mut().map(std::mem::take);
     put_all(&mut message, events.unwrap_or_default().into_iter());
     put_column(&mut message, seeds_by_species);

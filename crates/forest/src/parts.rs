@@ -12,8 +12,8 @@ use understory_numerics::RandomKey;
 use understory_space::Tiles;
 
 use crate::components::{Cause, Death, Fate, Position, SeedCrop, Size};
-use crate::entities::{DeadTree, Deadwood, Seed, Tree};
 use crate::disturbance::Disturbance;
+use crate::entities::{DeadTree, Deadwood, Seed, Tree};
 use crate::error::ForestError;
 use crate::exchange::{Exchange, to_all};
 use crate::field::LEVELS;
@@ -84,7 +84,11 @@ impl Part {
         let owner = self.strips.of(place_m);
         let [low_m, high_m] = self.strips.edges_m(owner);
         let is_inside = place_m[1] > low_m + self.farthest_m && place_m[1] < high_m - self.farthest_m;
-        let width_m = if is_inside { 0.0 } else { self.width_m(model, size, vigour) };
+        let width_m = if is_inside {
+            0.0
+        } else {
+            self.width_m(model, size, vigour)
+        };
         let others = if is_inside { 0 } else { self.exchange.parts() };
         (0..others).filter(move |&part| part != owner && self.strips.distance_m(part, place_m) <= width_m)
     }
@@ -114,7 +118,10 @@ pub(crate) fn not_local(world: &World) -> Option<&'static str> {
         ("crowns", world.res::<Crowns>().0.is_some()),
         ("intervention", !world.res::<Management>().is_empty()),
     ];
-    asked.into_iter().find(|(_, is_asked)| *is_asked).map(|(key, _)| key)
+    asked
+        .into_iter()
+        .find(|(_, is_asked)| *is_asked)
+        .map(|(key, _)| key)
 }
 
 /// Whether each part has to hold all trees: storms, fires and beetles go from tree to tree as far as they come, lightning finds the
@@ -160,7 +167,9 @@ pub(crate) fn divide(world: &mut World, exchange: Arc<dyn Exchange>) -> Result<(
         exchange,
     };
     let reaches_m = species.iter().map(|species| greatest_reach_of_m(species, &light));
-    let farthest_m = reaches_m.chain(part.canopy_m.map(|[_, width_m]| width_m)).fold(0.0, f64::max);
+    let farthest_m = reaches_m
+        .chain(part.canopy_m.map(|[_, width_m]| width_m))
+        .fold(0.0, f64::max);
     part.farthest_m = if needs_all_trees(&world.res::<Conditions>()) {
         f64::INFINITY
     } else {
@@ -300,7 +309,10 @@ fn portions(counts: Counts, whole: &All<'_>, part: &Part, models: &[SpeciesModel
     let portion = |to: usize| {
         let mut message = Vec::new();
         put_column(&mut message, part.strips.starts());
-        put_bits(&mut message, &[u64::from(year), next_tree, tree_years, peak_seeds]);
+        put_bits(
+            &mut message,
+            &[u64::from(year), next_tree, tree_years, peak_seeds],
+        );
         put_all(&mut message, trees[to].iter().copied());
         put_all(&mut message, seeds[to].iter().copied());
         put_all(&mut message, dead[to].iter().copied());
@@ -329,7 +341,9 @@ struct Flown {
 /// Sends seeds to the parts in whose strips they came down, and takes theirs; counts what is counted of the whole.
 pub(crate) fn send_seeds(world: &mut World) {
     let mut parts = world.res_mut::<Parts>();
-    let Some(part) = parts.0.as_deref_mut() else { return };
+    let Some(part) = parts.0.as_deref_mut() else {
+        return;
+    };
     let mut rain = world.res_mut::<SeedRain>();
     let own = part.own();
     let flown: Vec<Vec<Flown>> = rain

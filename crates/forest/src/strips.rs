@@ -81,7 +81,9 @@ impl Strips {
         let plot = self.tiles.plot();
         if straight_m > 0.0 && plot.is_torus() {
             let around_m = plot.size_m()[1];
-            straight_m.min((below_m + around_m).abs()).min((above_m + around_m).abs())
+            straight_m
+                .min((below_m + around_m).abs())
+                .min((above_m + around_m).abs())
         } else {
             straight_m
         }

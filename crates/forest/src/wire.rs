@@ -39,7 +39,11 @@ pub(crate) fn take_column<T: Pod>(message: &mut &[u8], column: &mut Vec<T>) {
     let (values, rest) = message.split_at(rows as usize * size_of::<T>());
     *message = rest;
     // Bytes of a message lie anywhere, so a column is copied rather than looked at.
-    column.extend(values.chunks_exact(size_of::<T>()).map(bytemuck::pod_read_unaligned::<T>));
+    column.extend(
+        values
+            .chunks_exact(size_of::<T>())
+            .map(bytemuck::pod_read_unaligned::<T>),
+    );
 }
 
 /// All of a list with its length.
@@ -68,7 +72,9 @@ macro_rules! plain_bits {
     )+};
 }
 
-plain_bits!(u8, u16, u32, u64, f32, f64, [f64; 2], RandomKey, Size, Scores, Remains, Wood);
+plain_bits!(
+    u8, u16, u32, u64, f32, f64, [f64; 2], RandomKey, Size, Scores, Remains, Wood
+);
 
 impl Wire for Happening {
     fn put(&self, message: &mut Vec<u8>) {

@@ -18,7 +18,11 @@ const PLOTS_M: [[f64; 2]; 3] = [[60.0, 200.0], [50.0, 45.0], [90.0, 40.0]];
 
 fn empty(edge: Edge, size_m: [f64; 2], conditions: Conditions) -> Forest {
     let plot = Plot::new([-50.0, 20.0], size_m, edge).unwrap();
-    let scale = if edge == Edge::Torus { size_m[0].min(size_m[1]) / 90.0 } else { 1.0 };
+    let scale = if edge == Edge::Torus {
+        size_m[0].min(size_m[1]) / 90.0
+    } else {
+        1.0
+    };
     let species = [("fagus-sylvatica", "beech"), ("betula-pendula", "birch")].map(|(preset, name)| {
         let mut species = presets::named(preset).unwrap().species(name);
         species.fruit.seeds_per_m2 *= 5.0;
@@ -151,9 +155,15 @@ fn parts_grow_the_forest_of_one_process() {
 fn what_goes_from_tree_to_tree_goes_over_the_borders_of_parts() {
     let conditions = Conditions {
         disturbance: Disturbance {
-            wind: Some(Wind { storms_per_yr: 0.5, ..Wind::default() }),
+            wind: Some(Wind {
+                storms_per_yr: 0.5,
+                ..Wind::default()
+            }),
             lightning: Some(Lightning::default()),
-            fire: Some(Fire { fires_per_yr: 0.2, ..Fire::default() }),
+            fire: Some(Fire {
+                fires_per_yr: 0.2,
+                ..Fire::default()
+            }),
             beetles: Some(Beetles::default()),
         },
         ..Conditions::default()

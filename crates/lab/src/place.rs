@@ -107,7 +107,9 @@ impl LabError {
             Self::Mesh(error) if !error.hint.is_empty() => error.hint,
             Self::TooFewCompared { .. } => "lower `[compare] dbh_min_cm`, or let the forest grow for longer",
             Self::Forest(ForestError::NotLocal { .. }) => "leave it out, or run it in one process",
-            Self::Forest(ForestError::TooManyParts { .. }) => "start fewer processes, or make the plot longer along y",
+            Self::Forest(ForestError::TooManyParts { .. }) => {
+                "start fewer processes, or make the plot longer along y"
+            }
             Self::NoRoomForFounders { .. } => "ask for fewer, or for less room for each",
             Self::FounderTooTall { .. } => "lower `height_m` or `height_sigma`",
             Self::FounderTooLow { .. } => "raise `height_m` or lower `height_sigma`",

@@ -168,7 +168,11 @@ const GO_ON: [u8; 1] = [1];
 const STOP: [u8; 1] = [0];
 
 /// Leaves each process its part of the root's forest, and lets the root know the whole.
-fn share(forest: &mut Forest, scenario: &ForestScenario, exchange: &Arc<dyn Exchange>) -> Result<(), LabError> {
+fn share(
+    forest: &mut Forest,
+    scenario: &ForestScenario,
+    exchange: &Arc<dyn Exchange>,
+) -> Result<(), LabError> {
     forest.divide(exchange.clone())?;
     forest.gather(needs_state(scenario, forest.year()));
     Ok(())

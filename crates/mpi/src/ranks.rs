@@ -29,7 +29,10 @@ impl Ranks {
     /// The ranks that a launcher started, where there are two or more; a panic of one ends all of them, with exit code 2.
     #[must_use]
     pub fn start() -> Option<Self> {
-        if SET_BY_LAUNCHERS.iter().all(|name| std::env::var_os(name).is_none()) {
+        if SET_BY_LAUNCHERS
+            .iter()
+            .all(|name| std::env::var_os(name).is_none())
+        {
             return None;
         }
         // One thread at a time talks: which one, the pool of threads may decide.
@@ -116,7 +119,10 @@ impl Exchange for World {
         let lengths: Vec<u64> = messages.iter().map(|message| message.len() as u64).collect();
         let mut coming = vec![0_u64; parts];
         world.all_to_all_into(&lengths[..], &mut coming[..]);
-        let mut received: Vec<Vec<u8>> = coming.iter().map(|&bytes| Vec::with_capacity(bytes as usize)).collect();
+        let mut received: Vec<Vec<u8>> = coming
+            .iter()
+            .map(|&bytes| Vec::with_capacity(bytes as usize))
+            .collect();
         // In rounds, of which the longest message of all decides how many there are.
         let most = MOST_BYTES / parts;
         let longest = lengths.iter().copied().max().unwrap_or(0);
@@ -126,18 +132,27 @@ impl Exchange for World {
             let here = |length: usize| length.saturating_sub(from).min(most);
             // A byte more than is sent, here and where it comes in: an empty list of Rust lies at address 1, which MPI takes for
             // `MPI_IN_PLACE`.
-            let mut sent: Vec<u8> = Vec::with_capacity(messages.iter().map(|message| here(message.len())).sum::<usize>() + 1);
+            let mut sent: Vec<u8> =
+                Vec::with_capacity(messages.iter().map(|message| here(message.len())).sum::<usize>() + 1);
             for message in &messages {
                 let from = from.min(message.len());
                 sent.extend_from_slice(&message[from..from + here(message.len())]);
             }
             sent.push(0);
-            let send_counts: Vec<i32> = messages.iter().map(|message| here(message.len()) as i32).collect();
-            let receive_counts: Vec<i32> = coming.iter().map(|&length| here(length as usize) as i32).collect();
-            let mut buffer = vec![0_u8; receive_counts.iter().map(|&count| count as usize).sum::<usize>() + 1];
+            let send_counts: Vec<i32> = messages
+                .iter()
+                .map(|message| here(message.len()) as i32)
+                .collect();
+            let receive_counts: Vec<i32> = coming
+                .iter()
+                .map(|&length| here(length as usize) as i32)
+                .collect();
+            let mut buffer =
+                vec![0_u8; receive_counts.iter().map(|&count| count as usize).sum::<usize>() + 1];
             {
                 let to = Partition::new(&sent[..], send_counts.clone(), starts(&send_counts));
-                let mut here = PartitionMut::new(&mut buffer[..], receive_counts.clone(), starts(&receive_counts));
+                let mut here =
+                    PartitionMut::new(&mut buffer[..], receive_counts.clone(), starts(&receive_counts));
                 world.all_to_all_varcount_into(&to, &mut here);
             }
             let mut rest = buffer.as_slice();
