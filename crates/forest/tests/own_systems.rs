@@ -161,7 +161,7 @@ fn a_schedule_says_what_the_signatures_say() {
     assert_eq!(system("disperse").writes(), "seed rain, tallies");
     assert_eq!(
         system("arrive").reads(),
-        "seed: age; species list, tiles, borders, year, weather"
+        "seed: age; species list, tiles, borders, year, weather, parts"
     );
     assert_eq!(system("arrive").writes(), "seed rain, tallies, totals");
     assert_eq!(

@@ -4,14 +4,22 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use understory_lab::store::Store;
 use understory_records::{Document, RunJson, SweepManifest, paths};
 
 use super::error::{FolderError, io_at};
+use super::lock::Lock;
+use super::place::beside;
 use super::resuming::{read, refuse_other};
 use super::standing::{Standing, names, refuse_foreign, standing};
 use crate::directory::DirectoryStore;
+
+/// How often a process looks again whether another has described the folder, and how long it waits between.
+const TRIES: u32 = 250;
+const WAIT: Duration = Duration::from_millis(20);
 
 /// A folder of tasks.
 #[derive(Debug)]
@@ -26,15 +34,23 @@ impl TaskFolder {
     /// # Errors
     /// [`FolderError`] where it holds something else; then nothing is changed.
     pub fn open(out: &Path, wanted: &RunJson) -> Result<Self, FolderError> {
-        if !is_of(out, wanted)? {
+        let mut tries = 0;
+        // Of several processes that begin at the same moment one says whose folder it is, and the others wait for that.
+        while !is_of(out, wanted)? {
             fs::create_dir_all(out).map_err(io_at("create", out))?;
-            let store = DirectoryStore::existing(out);
-            let described = store.write(paths::RUN, &mut |file| Ok(wanted.write(file)?));
-            // Another process may begin at the same moment, and write the same.
-            if let Err(error) = described
-                && !is_of(out, wanted)?
-            {
-                return Err(io_at("describe the sweep in", out)(error));
+            // `.` has no name to stand beside.
+            let whole = fs::canonicalize(out).map_err(io_at("look at", out))?;
+            if let Some(_lock) = Lock::take(&beside(&whole, ".", ".lock"))? {
+                if !is_of(out, wanted)? {
+                    let described =
+                        DirectoryStore::existing(out).write(paths::RUN, &mut |file| Ok(wanted.write(file)?));
+                    described.map_err(io_at("describe the sweep in", out))?;
+                }
+            } else if tries < TRIES {
+                tries += 1;
+                thread::sleep(WAIT);
+            } else {
+                return Err(FolderError::InUse { path: out.to_owned() });
             }
         }
         Ok(Self {
@@ -93,6 +109,15 @@ pub(super) fn adopt(store: &DirectoryStore, root: &Path, tasks: &[String]) -> Re
     Ok(())
 }
 
+/// Whether a folder holds nothing but those of tasks, and the unfinished write of its description.
+fn has_tasks_alone(out: &Path) -> Result<bool, FolderError> {
+    let unfinished = format!(".{}.tmp", paths::RUN);
+    let names = names(out)?;
+    Ok(names
+        .iter()
+        .all(|name| *name == *paths::TASKS || *name == *unfinished))
+}
+
 /// Whether a folder is of this sweep; not where it is not there or empty.
 fn is_of(out: &Path, wanted: &RunJson) -> Result<bool, FolderError> {
     if standing(out, paths::MANIFEST)? == Standing::Ours {
@@ -100,10 +125,8 @@ fn is_of(out: &Path, wanted: &RunJson) -> Result<bool, FolderError> {
         refuse_other(out, wanted, &complete.run())?;
         return Ok(true);
     }
-    // Programs that run tasks make their folders beforehand.
-    let has_tasks_alone =
-        || -> Result<bool, FolderError> { Ok(names(out)?.iter().all(|name| *name == *paths::TASKS)) };
-    if standing(out, paths::RUN)? == Standing::Foreign && has_tasks_alone()? {
+    // Programs that run tasks make their folders beforehand, and another process may be describing this one.
+    if standing(out, paths::RUN)? == Standing::Foreign && has_tasks_alone(out)? {
         return Ok(false);
     }
     refuse_foreign(out, paths::RUN)?;

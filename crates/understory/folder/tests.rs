@@ -446,3 +446,35 @@ fn a_disk_that_takes_no_folders_is_the_machines_fault() {
         "{error}"
     );
 }
+
+#[test]
+fn tasks_that_begin_at_once_agree_whose_folder_it_is() {
+    for _ in 0..20 {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("x");
+        // As Snakemake makes it.
+        fs::create_dir_all(out.join(paths::TASKS)).unwrap();
+        std::thread::scope(|scope| {
+            let begun: Vec<_> = (0..8)
+                .map(|_| scope.spawn(|| TaskFolder::open(&out, &run()).map(drop)))
+                .collect();
+            for one in begun {
+                one.join().unwrap().unwrap();
+            }
+        });
+        assert_eq!(names(folder.path()).unwrap(), ["x"]);
+        let other = RunJson { seed: 8, ..run() };
+        assert!(TaskFolder::open(&out, &other).unwrap_err().is_user_error());
+    }
+}
+
+#[test]
+fn a_task_waits_for_no_run_that_holds_the_folder_for_long() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("x");
+    let _held = hold(&out).unwrap();
+    assert!(matches!(
+        TaskFolder::open(&out, &run()),
+        Err(FolderError::InUse { .. })
+    ));
+}
