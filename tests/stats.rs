@@ -996,8 +996,8 @@ fn tests_that_cannot_be_made_are_refused_with_the_way_out() {
             "the test `area` cannot be made: there are no patterns to compare with; give `--simulations 199`",
         ),
         (
-            "--tests nonsense --simulations 19",
-            "the tests are mad, dclf, erl",
+            "--tests nonsense,mad,rubbish --simulations 19",
+            "there are no tests `nonsense`, `rubbish`",
         ),
         (
             "--functions L --tests two-stage --simulations 19",

@@ -979,8 +979,8 @@ pub(crate) struct StatsOptions {
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     pub(crate) simulations: u32,
     /// Tests of the list below; mad, dclf and erl are always made
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = test_name)]
-    pub(crate) tests: Vec<GlobalTestName>,
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) tests: Vec<String>,
     /// Patterns of the same process in the same window, pooled with the first to one curve with bootstrap intervals
     /// (K-pooled.csv and so on, of G, K, L and pcf): a file, a folder, or 'plots/*.csv' in quotes
     #[arg(long, value_name = "PATTERN.csv")]
@@ -1024,14 +1024,6 @@ pub(crate) enum NullName {
     RandomLabelling,
     /// Each species keeps its pattern; one is moved across the window by chance, round its edges
     ToroidalShift,
-}
-
-/// A test by its name.
-fn test_name(text: &str) -> Result<GlobalTestName, String> {
-    GlobalTestName::named(text).ok_or_else(|| {
-        let names = GlobalTestName::ALL.map(GlobalTestName::name).join(", ");
-        format!("the tests are {names}")
-    })
 }
 
 /// A length, or the name of a rule.

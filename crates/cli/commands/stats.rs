@@ -8,7 +8,7 @@ pub(crate) mod table;
 use std::path::PathBuf;
 
 use understory::lab::stats::{
-    DEFAULT_STEPS, Divisor, Function, NullHypothesis, NullModel, Pattern, Stats, StatsOptions,
+    DEFAULT_STEPS, Divisor, Function, GlobalTestName, NullHypothesis, NullModel, Pattern, Stats, StatsOptions,
 };
 use understory::spacing::Competitors;
 use understory::{Competition, Edge, Plot, Region, StatsRequest, StatsTask, corners, make_into};
@@ -81,7 +81,7 @@ fn request(arguments: &Arguments) -> Result<StatsRequest, Failure> {
             },
             intensity_bandwidth: arguments.intensity_bandwidth,
             simulations: arguments.simulations,
-            tests: arguments.tests.clone(),
+            tests: tests(arguments)?,
             species_null: species_null(arguments)?,
             seed: arguments.seed,
             ..StatsOptions::default()
@@ -247,16 +247,35 @@ fn functions(arguments: &Arguments) -> Result<Vec<Function>, Failure> {
     if arguments.functions.is_empty() {
         return Ok(Function::DEFAULT.to_vec());
     }
-    let mut functions = Vec::new();
-    for name in &arguments.functions {
-        let Some(function) = Function::named(name) else {
-            let names = Function::ALL.map(Function::name).join(", ");
-            let message = format!("there is no function `{name}`");
-            return Err(Failure::input(message).with_hint(&format!("the functions are {names}")));
-        };
-        if !functions.contains(&function) {
-            functions.push(function);
+    let all = Function::ALL.map(Function::name);
+    by_names(&arguments.functions, "function", &all, Function::named)
+}
+
+/// The tests that were asked for, each once.
+fn tests(arguments: &Arguments) -> Result<Vec<GlobalTestName>, Failure> {
+    let all = GlobalTestName::ALL.map(GlobalTestName::name);
+    by_names(&arguments.tests, "test", &all, GlobalTestName::named)
+}
+
+/// What each of the names stands for, each once; all names that stand for nothing are told.
+fn by_names<T: PartialEq>(
+    names: &[String],
+    kind: &str,
+    all: &[&str],
+    named: impl Fn(&str) -> Option<T>,
+) -> Result<Vec<T>, Failure> {
+    let (mut found, mut unknown) = (Vec::new(), Vec::new());
+    for name in names {
+        match named(name) {
+            Some(one) if found.contains(&one) => {}
+            Some(one) => found.push(one),
+            None => unknown.push(format!("`{name}`")),
         }
     }
-    Ok(functions)
+    let message = match unknown.len() {
+        0 => return Ok(found),
+        1 => format!("there is no {kind} {}", unknown[0]),
+        _ => format!("there are no {kind}s {}", unknown.join(", ")),
+    };
+    Err(Failure::input(message).with_hint(&format!("the {kind}s are {}", all.join(", "))))
 }

@@ -48,18 +48,13 @@ pub enum PolygonError {
         /// Area that it goes round, m².
         area_m2: f64,
     },
-    /// Two edges meet that are not neighbours, or neighbours fold back.
-    #[error(
-        "edge {} of {} and edge {} of {} cross or touch near ({}, {}): edges may meet at the corner between them alone",
-        edges[0], rings[0], edges[1], rings[1], near_m[0], near_m[1]
-    )]
+    /// Edges meet that are not neighbours, or neighbours fold back.
+    #[error("{}edges may meet at the corner between them alone", listed(crossings, *others))]
     Crossing {
-        /// The rings, which may be one.
-        rings: [RingNumber; 2],
-        /// Numbers of the edges.
-        edges: [usize; 2],
-        /// A place at or near which they meet, m.
-        near_m: [f64; 2],
+        /// The first of them, along x.
+        crossings: Vec<EdgeCrossing>,
+        /// How many more there are.
+        others: usize,
     },
     /// A hole that is not in its outer ring.
     #[error("{ring} is a hole, but does not lie in the outer ring of its polygon")]
@@ -95,6 +90,38 @@ impl std::fmt::Display for RingNumber {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "ring {} of polygon {}", self.ring, self.polygon)
     }
+}
+
+/// Where two edges meet that must not.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EdgeCrossing {
+    /// The rings, which may be one.
+    pub rings: [RingNumber; 2],
+    /// Numbers of the edges.
+    pub edges: [usize; 2],
+    /// A place at or near which they meet, m.
+    pub near_m: [f64; 2],
+}
+
+impl std::fmt::Display for EdgeCrossing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let ([a, b], [of_a, of_b], [x_m, y_m]) = (self.edges, self.rings, self.near_m);
+        write!(
+            f,
+            "edge {a} of {of_a} and edge {b} of {of_b} cross or touch near ({x_m}, {y_m})"
+        )
+    }
+}
+
+fn listed(crossings: &[EdgeCrossing], others: usize) -> String {
+    let mut listed: String = crossings.iter().map(|crossing| format!("{crossing}; ")).collect();
+    if others > 0 {
+        listed.push_str(&format!("and {others} more: "));
+    } else {
+        listed.truncate(listed.len().saturating_sub(2));
+        listed.push_str(": ");
+    }
+    listed
 }
 
 /// The rings without repeated corners, outer ones anticlockwise and holes clockwise.
@@ -178,6 +205,9 @@ fn checked(corners_m: &[[f64; 2]], ring: RingNumber) -> Result<(Vec<[f64; 2]>, V
     Ok((corners_m, numbers))
 }
 
+/// Crossings that are told one by one.
+const TOLD: usize = 5;
+
 struct NumberedEdge {
     ring: usize,
     edge: usize,
@@ -201,6 +231,7 @@ fn check_crossings(
     };
     let mut edges: Vec<NumberedEdge> = rings.iter().enumerate().flat_map(of_ring).collect();
     edges.sort_by(|a, b| a.x_m[0].total_cmp(&b.x_m[0]));
+    let (mut crossings, mut others) = (Vec::new(), 0);
     for (at, one) in edges.iter().enumerate() {
         for other in edges[at + 1..]
             .iter()
@@ -218,9 +249,13 @@ fn check_crossings(
                 None => meeting(one.ends_m, other.ends_m),
             };
             if let Some(near_m) = near_m {
+                if crossings.len() == TOLD {
+                    others += 1;
+                    continue;
+                }
                 let of = |edge: &NumberedEdge| (numbers[edge.ring], of_corners[edge.ring][edge.edge]);
                 let (a, b) = (of(one), of(other));
-                return Err(PolygonError::Crossing {
+                crossings.push(EdgeCrossing {
                     rings: [a.0, b.0],
                     edges: [a.1, b.1],
                     near_m,
@@ -228,7 +263,11 @@ fn check_crossings(
             }
         }
     }
-    Ok(())
+    if crossings.is_empty() {
+        Ok(())
+    } else {
+        Err(PolygonError::Crossing { crossings, others })
+    }
 }
 
 /// On which side of the line from `a` to `b` a place lies: above 0 on the left, 0 within rounding of it.

@@ -6,7 +6,7 @@ mod check;
 mod overlap;
 mod ring;
 
-pub use check::{PolygonError, RingNumber};
+pub use check::{EdgeCrossing, PolygonError, RingNumber};
 pub use overlap::NearShift;
 
 use overlap::Overlaps;
@@ -359,9 +359,14 @@ mod tests {
         assert!(message(&[vec![nan]]).starts_with("corner 2 of ring 0 of polygon 0 is (10, NaN)"));
         let bow = closed(&[[0.0, 0.0], [10.0, 10.0], [10.0, 0.0], [0.0, 12.0]]);
         let error = PolygonWindow::new(&[vec![bow]]).unwrap_err();
-        let PolygonError::Crossing {
-            mut edges, near_m, ..
-        } = error
+        let PolygonError::Crossing { crossings, others: 0 } = &error else {
+            panic!("{error}")
+        };
+        let [
+            EdgeCrossing {
+                mut edges, near_m, ..
+            },
+        ] = crossings[..]
         else {
             panic!("{error}")
         };
@@ -386,6 +391,27 @@ mod tests {
             "{message_of_touching}"
         );
         assert!(message(&[vec![touching]]).contains("cross or touch near (5, 0)"));
+        // Teeth that a bar crosses: five of the eight places are told.
+        let teeth: Vec<[f64; 2]> = (0..9)
+            .map(|at| [f64::from(at), f64::from(at % 2) * 4.0])
+            .collect();
+        let comb = closed(
+            &[
+                &teeth[..],
+                &[[8.0, 9.0], [-2.0, 9.0], [-2.0, 2.0], [9.0, 2.0], [9.0, -1.0]],
+            ]
+            .concat(),
+        );
+        let message_of_comb = message(&[vec![comb]]);
+        assert_eq!(
+            message_of_comb.matches(" cross or touch near ").count(),
+            5,
+            "{message_of_comb}"
+        );
+        assert!(
+            message_of_comb.contains("; and 5 more: edges may meet"),
+            "{message_of_comb}"
+        );
         let beside = rectangle([10.0, 2.0], [20.0, 8.0]);
         assert!(message(&[vec![square.clone()], vec![beside]]).contains("of ring 0 of polygon 1 "));
         let across = rectangle([5.0, 5.0], [15.0, 6.0]);
