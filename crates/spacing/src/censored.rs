@@ -14,10 +14,16 @@ use understory_space::Region;
 pub(crate) struct Censored {
     /// Sides of the window; `None` in polygons.
     size_m: Option<[f64; 2]>,
+    seen: Seen,
+    /// Sorted bounds of the distances that were seen.
+    seen_bounds_m: Vec<f64>,
+}
+
+/// What Kaplan and Meier's estimate takes of censored distances: the bounds of those that were seen do not matter to it.
+#[derive(Clone, Debug)]
+pub(crate) struct Seen {
     /// Sorted distances that were seen.
     seen_m: Vec<f64>,
-    /// Sorted bounds of those.
-    seen_bounds_m: Vec<f64>,
     /// Sorted bounds of the others.
     hidden_bounds_m: Vec<f64>,
 }
@@ -34,35 +40,32 @@ pub(crate) struct Estimates {
     pub(crate) han: Option<f64>,
 }
 
-impl Censored {
-    /// From `(distance, bound)` pairs in `window`.
-    pub(crate) fn new(pairs_m: impl Iterator<Item = (f64, f64)>, window: &impl Region) -> Self {
-        let (mut seen_m, mut seen_bounds_m, mut hidden_bounds_m) = (Vec::new(), Vec::new(), Vec::new());
+impl Seen {
+    /// From `(distance, bound)` pairs; `seen_bound` is given the bounds of the distances that were seen.
+    pub(crate) fn new(pairs_m: impl Iterator<Item = (f64, f64)>, mut seen_bound: impl FnMut(f64)) -> Self {
+        let (mut seen_m, mut hidden_bounds_m) = (Vec::with_capacity(pairs_m.size_hint().0), Vec::new());
         for (distance_m, bound_m) in pairs_m {
             if distance_m <= bound_m {
                 seen_m.push(distance_m);
-                seen_bounds_m.push(bound_m);
+                seen_bound(bound_m);
             } else {
                 hidden_bounds_m.push(bound_m);
             }
         }
-        for values_m in [&mut seen_m, &mut seen_bounds_m, &mut hidden_bounds_m] {
+        for values_m in [&mut seen_m, &mut hidden_bounds_m] {
             values_m.par_sort_unstable_by(f64::total_cmp);
         }
         Self {
-            size_m: window.polygon().is_none().then(|| window.bounds().size_m()),
             seen_m,
-            seen_bounds_m,
             hidden_bounds_m,
         }
     }
 
-    /// Walks the distinct distances that were seen, rising, each with what it adds up to: the shares after Kaplan
-    /// and Meier up to it, and Hanisch's sum.
-    fn steps(&self) -> impl Iterator<Item = Step> {
+    /// Walks the distinct distances that were seen, rising, each with the share after Kaplan and Meier up to it.
+    fn steps(&self) -> impl Iterator<Item = SeenStep> {
         let count = self.seen_m.len() + self.hidden_bounds_m.len();
         let (mut seen_before, mut hidden_before) = (0, 0);
-        let (mut share_beyond, mut han_sum) = (1.0, 0.0);
+        let mut share_beyond = 1.0;
         self.seen_m.chunk_by(|a, b| a == b).map(move |tied| {
             let hidden = &self.hidden_bounds_m[hidden_before..];
             // Strictly below: a place whose bound equals the distance was still at risk when it was seen.
@@ -70,11 +73,59 @@ impl Censored {
             let at_risk = count - seen_before - hidden_before;
             seen_before += tied.len();
             share_beyond *= 1.0 - tied.len() as f64 / at_risk as f64;
-            han_sum += tied.len() as f64 / self.eroded_area_m2(tied[0]);
-            Step {
+            SeenStep {
                 distance_m: tied[0],
                 km: 1.0 - share_beyond,
                 seen: seen_before,
+                tied: tied.len(),
+            }
+        })
+    }
+
+    /// The distribution function after Kaplan and Meier at each of `r_m`, in any order.
+    pub(crate) fn km_at(&self, r_m: &[f64]) -> Vec<f64> {
+        let mut km = vec![0.0; r_m.len()];
+        let (mut steps, mut last) = (self.steps().peekable(), 0.0);
+        for number in rising(r_m) {
+            while let Some(step) = steps.next_if(|step| step.distance_m <= r_m[number]) {
+                last = step.km;
+            }
+            km[number] = last;
+        }
+        km
+    }
+}
+
+/// The numbers of distances, that of the least first.
+fn rising(r_m: &[f64]) -> Vec<usize> {
+    let mut numbers: Vec<usize> = (0..r_m.len()).collect();
+    numbers.sort_unstable_by(|&a, &b| r_m[a].total_cmp(&r_m[b]));
+    numbers
+}
+
+impl Censored {
+    /// From `(distance, bound)` pairs in `window`.
+    pub(crate) fn new(pairs_m: impl Iterator<Item = (f64, f64)>, window: &impl Region) -> Self {
+        let mut seen_bounds_m = Vec::new();
+        let seen = Seen::new(pairs_m, |bound_m| seen_bounds_m.push(bound_m));
+        seen_bounds_m.par_sort_unstable_by(f64::total_cmp);
+        Self {
+            size_m: window.polygon().is_none().then(|| window.bounds().size_m()),
+            seen,
+            seen_bounds_m,
+        }
+    }
+
+    /// Walks the distinct distances that were seen, rising, each with what it adds up to: the shares after Kaplan
+    /// and Meier up to it, and Hanisch's sum.
+    fn steps(&self) -> impl Iterator<Item = Step> {
+        let mut han_sum = 0.0;
+        self.seen.steps().map(move |step| {
+            han_sum += step.tied as f64 / self.eroded_area_m2(step.distance_m);
+            Step {
+                distance_m: step.distance_m,
+                km: step.km,
+                seen: step.seen,
                 han_sum,
             }
         })
@@ -93,8 +144,6 @@ impl Censored {
 
     /// The estimates at each of `r_m`, in any order.
     pub(crate) fn at(&self, r_m: &[f64]) -> Vec<Estimates> {
-        let mut rising: Vec<usize> = (0..r_m.len()).collect();
-        rising.sort_unstable_by(|&a, &b| r_m[a].total_cmp(&r_m[b]));
         let none = Estimates {
             km: 0.0,
             rs: None,
@@ -109,7 +158,7 @@ impl Censored {
             seen: 0,
             han_sum: 0.0,
         };
-        for number in rising {
+        for number in rising(r_m) {
             let r_m = r_m[number];
             while let Some(step) = steps.next_if(|step| step.distance_m <= r_m) {
                 last = step;
@@ -136,8 +185,8 @@ impl Censored {
     fn reduced_sample(&self, r_m: f64, seen: usize) -> Option<f64> {
         let below = |bounds_m: &[f64]| bounds_m.partition_point(|&bound_m| bound_m < r_m);
         let seen_below = below(&self.seen_bounds_m);
-        let within =
-            self.seen_m.len() - seen_below + self.hidden_bounds_m.len() - below(&self.hidden_bounds_m);
+        let within = self.seen.seen_m.len() - seen_below + self.seen.hidden_bounds_m.len()
+            - below(&self.seen.hidden_bounds_m);
         (within > 0).then(|| (seen - seen_below) as f64 / within as f64)
     }
 
@@ -151,6 +200,17 @@ impl Censored {
         }
         (share > 0.0).then(|| sum_m / share)
     }
+}
+
+/// A distinct distance that was seen.
+struct SeenStep {
+    distance_m: f64,
+    /// Share up to it after Kaplan and Meier.
+    km: f64,
+    /// Distances up to it that were seen.
+    seen: usize,
+    /// How many are equal to it.
+    tied: usize,
 }
 
 struct Step {
@@ -206,6 +266,9 @@ mod tests {
             let pairs: Vec<_> = pairs.iter().map(|&(d, b)| (f64::from(d), f64::from(b))).collect();
             let r: Vec<f64> = halves.iter().map(|&half| f64::from(half) * 0.5).collect();
             let estimates = Censored::new(pairs.iter().copied(), &window()).at(&r);
+            let seen = Seen::new(pairs.iter().copied(), |_| ());
+            let km: Vec<f64> = estimates.iter().map(|at| at.km).collect();
+            prop_assert_eq!(seen.km_at(&r), km);
             for (ours, &r) in estimates.iter().zip(&r) {
                 let exact = by_definition(&pairs, r);
                 prop_assert!((ours.km - exact.km).abs() < 1e-12, "r = {}", r);

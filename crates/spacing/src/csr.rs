@@ -29,6 +29,19 @@ pub fn uniform_points(
     window: &impl Region,
     key: RandomKey,
 ) -> Result<Vec<[f64; 2]>, SpacingError> {
+    let mut points_m = Vec::new();
+    draw_into(&mut points_m, points, window, key)?;
+    Ok(points_m)
+}
+
+/// [`uniform_points`] in place of what `points_m` held.
+fn draw_into(
+    points_m: &mut Vec<[f64; 2]>,
+    points: usize,
+    window: &impl Region,
+    key: RandomKey,
+) -> Result<(), SpacingError> {
+    points_m.clear();
     let count = u32::try_from(points).map_err(|_| SpacingError::TooManyToSimulate { points })?;
     let bounds = window.bounds();
     let (origin_m, size_m) = (bounds.origin_m(), bounds.size_m());
@@ -51,7 +64,8 @@ pub fn uniform_points(
         [along(0, a, b), along(1, c, d)]
     };
     let Some(polygon) = window.polygon() else {
-        return Ok((0..count).map(|number| place(number, 0)).collect());
+        points_m.extend((0..count).map(|number| place(number, 0)));
+        return Ok(());
     };
     let share = window.area_m2() / bounds.area_m2();
     if share < LEAST_SHARE {
@@ -62,8 +76,10 @@ pub fn uniform_points(
         let mut places = (0..TRIALS).map(|trial| place(number, trial));
         places.find(|&place_m| polygon.contains(place_m))
     };
-    let places: Option<Vec<[f64; 2]>> = (0..count).map(within).collect();
-    places.ok_or(SpacingError::TooThinToSimulate { share })
+    for number in 0..count {
+        points_m.push(within(number).ok_or(SpacingError::TooThinToSimulate { share })?);
+    }
+    Ok(())
 }
 
 /// What `figure` makes of each of `simulations` patterns of `points` uniform points in `window`, in the order of
@@ -88,9 +104,11 @@ pub fn csr_simulations<T: Send, R: Region>(
     }
     let simulated: Vec<_> = (0..simulations)
         .into_par_iter()
-        .map(|number| {
-            let points_m = uniform_points(points, window, key.child(0, Purpose::Simulation, number))?;
-            figure(&points_m, window)
+        // A thread draws each pattern into the room of its last.
+        .map_init(Vec::new, |points_m, number| {
+            let key = key.child(0, Purpose::Simulation, number);
+            draw_into(points_m, points, window, key)?;
+            figure(points_m, window)
         })
         .collect();
     // Gathered in order, so that which error is reported does not depend on the threads.

@@ -116,7 +116,7 @@ impl Distribution {
 }
 
 /// Share of `sorted_m` up to `r_m`.
-fn share_within(sorted_m: &[f64], r_m: f64) -> f64 {
+pub(crate) fn share_within(sorted_m: &[f64], r_m: f64) -> f64 {
     // Ties count: real coordinates lie on lattices, where many distances equal an *r*.
     sorted_m.partition_point(|&distance_m| distance_m <= r_m) as f64 / sorted_m.len() as f64
 }
@@ -127,7 +127,7 @@ fn share_within_under_csr(intensity_per_m2: f64, r_m: f64) -> f64 {
 }
 
 /// Whether a curve can stand at each of `r_m`.
-fn check_distances(r_m: &[f64]) -> Result<(), SpacingError> {
+pub(crate) fn check_distances(r_m: &[f64]) -> Result<(), SpacingError> {
     match r_m.iter().position(|r_m| !(r_m.is_finite() && *r_m >= 0.0)) {
         Some(index) => Err(SpacingError::NotADistance {
             index,

@@ -43,24 +43,33 @@ pub fn hopkins_skellam(
     window: &impl Region,
     key: RandomKey,
 ) -> Result<HopkinsSkellam, SpacingError> {
-    let bounds = window.bounds();
-    let within = match window.polygon() {
-        Some(polygon) => Some(uniform_points(points_m.len(), polygon, key)?),
-        None => None,
-    };
-    let place_m = |number: usize| {
-        if let Some(within) = &within {
-            return within[number];
-        }
-        let [a, b, c, d] = key.draws(0, Purpose::Place, number as u32);
-        let units = [(a, b), (c, d)].map(|(low, high)| unit_from_u64(u64::from(low) | u64::from(high) << 32));
-        std::array::from_fn(|axis| bounds.origin_m()[axis] + units[axis] * bounds.size_m()[axis])
-    };
-    let index = ratio(points_m, window, points_m.len(), place_m)?;
+    let places_m = hopkins_skellam_places(points_m.len(), window, key)?;
+    let index = ratio(points_m, window, places_m.len(), |number| places_m[number])?;
     Ok(HopkinsSkellam {
         index,
         p_value: equal_f_two_sided(index, points_m.len() as f64),
     })
+}
+
+/// The random test places of [`hopkins_skellam`], of as many points; m.
+///
+/// # Errors
+/// Those of [`uniform_points`] in polygons.
+pub fn hopkins_skellam_places(
+    points: usize,
+    window: &impl Region,
+    key: RandomKey,
+) -> Result<Vec<[f64; 2]>, SpacingError> {
+    if let Some(polygon) = window.polygon() {
+        return uniform_points(points, polygon, key);
+    }
+    let bounds = window.bounds();
+    let place_m = |number: usize| {
+        let [a, b, c, d] = key.draws(0, Purpose::Place, number as u32);
+        let units = [(a, b), (c, d)].map(|(low, high)| unit_from_u64(u64::from(low) | u64::from(high) << 32));
+        std::array::from_fn(|axis| bounds.origin_m()[axis] + units[axis] * bounds.size_m()[axis])
+    };
+    Ok((0..points).map(place_m).collect())
 }
 
 /// The index with the centres of 512 × 512 pixels (around polygons: of those that lie within) as test places: the same at every call, and without the noise of
@@ -92,11 +101,17 @@ fn ratio(
 ) -> Result<f64, SpacingError> {
     check(points_m, window)?;
     let neighbours = Neighbours::new(points_m, window);
-    let mean_square = |distances_m: Vec<f64>| {
+    let to_places_m = neighbours.nearest_to_each_m(places, place_m);
+    Ok(index(&neighbours.all_nearest_m(), &to_places_m))
+}
+
+/// The index by the distances from points and those from test places, m.
+pub(crate) fn index(from_points_m: &[f64], from_places_m: &[f64]) -> f64 {
+    let mean_square = |distances_m: &[f64]| {
         let squares = distances_m.iter().map(|distance_m| distance_m * distance_m);
         squares.sum::<f64>() / distances_m.len() as f64
     };
-    Ok(mean_square(neighbours.all_nearest_m()) / mean_square(neighbours.nearest_to_each_m(places, place_m)))
+    mean_square(from_points_m) / mean_square(from_places_m)
 }
 
 #[cfg(test)]

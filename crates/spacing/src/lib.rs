@@ -98,6 +98,7 @@ mod k_nearest;
 mod moments;
 mod near;
 mod nearest;
+mod neighbours;
 mod nonuniform;
 mod pairs;
 mod parts;
@@ -133,10 +134,11 @@ pub use empty_space::{EmptySpace, FFunction, JFunction, default_j_range_m, defau
 pub use error::SpacingError;
 pub use g::GFunction;
 pub use global::{GlobalMeasure, GlobalTest};
-pub use hopkins_skellam::{HopkinsSkellam, hopkins_skellam, hopkins_skellam_grid};
+pub use hopkins_skellam::{HopkinsSkellam, hopkins_skellam, hopkins_skellam_grid, hopkins_skellam_places};
 pub use intensity::{IntensityEdge, IntensitySurface, KernelIntensity};
 pub use k_nearest::{KNearest, k_nearest_distances};
 pub use nearest::nearest_neighbour_distances;
+pub use neighbours::NearestNeighbours;
 pub use pairs::{
     CrossPairStatistics, Divisor, EdgeCorrection, Estimate, MarkCurves, PairCurves, PairKernel,
     PairStatistics, Radii, SectorCurve,

@@ -36,6 +36,11 @@ impl NearestNeighbourSummary {
     /// Those of [`nearest_neighbour_distances`].
     pub fn new(points_m: &[[f64; 2]], window: &impl Region) -> Result<Self, SpacingError> {
         let distances_m = nearest_neighbour_distances(points_m, window)?;
+        Ok(Self::of(points_m, window, distances_m))
+    }
+
+    /// From the distances, in the order of the points.
+    pub(crate) fn of(points_m: &[[f64; 2]], window: &impl Region, distances_m: Vec<f64>) -> Self {
         let duplicates = count_duplicates(points_m, &distances_m);
         let censored = (!window.is_torus()).then(|| {
             let to_edge_m = points_m.iter().map(|&point_m| window.to_border_m(point_m));
@@ -45,7 +50,7 @@ impl NearestNeighbourSummary {
         sorted_m.par_sort_unstable_by(f64::total_cmp);
         // Summed in rising order: the mean then depends on the distances alone, not on the order of the points.
         let mean_m = sorted_m.iter().sum::<f64>() / sorted_m.len() as f64;
-        Ok(Self {
+        Self {
             bounds: *window.bounds(),
             area_m2: window.area_m2(),
             is_polygon: window.polygon().is_some(),
@@ -54,7 +59,7 @@ impl NearestNeighbourSummary {
             mean_m,
             duplicates,
             censored,
-        })
+        }
     }
 
     /// Distance of each point to its nearest neighbour, m, in the order of the points.

@@ -184,6 +184,25 @@ proptest! {
     }
 
     #[test]
+    fn k_and_pair_correlation_of_one_pass_are_those_of_two(
+        (points_m, window) in pattern(),
+        share in 0.05..1.1,
+        steps in 1_usize..40,
+        half_width_m in prop_oneof![Just(None), (0.1..4.0).prop_map(Some)],
+        is_over_distance in any::<bool>(),
+    ) {
+        let radii = Radii::new(share * window.shorter_side_m(), steps).unwrap();
+        let divisor = if is_over_distance { Divisor::Distance } else { Divisor::Radius };
+        let kernel = PairKernel { half_width_m, divisor };
+        let pairs = PairStatistics::new(&points_m, &window).unwrap();
+        let by: &[EdgeCorrection] =
+            if window.is_torus() { &[EdgeCorrection::None, Periodic] } else { &[EdgeCorrection::None, Translation, Isotropic] };
+        let [k, g] = pairs.k_and_pair_correlation(&radii, by, &kernel).unwrap();
+        prop_assert_eq!(k, pairs.k(&radii, by).unwrap());
+        prop_assert_eq!(g, pairs.pair_correlation(&radii, by, &kernel).unwrap());
+    }
+
+    #[test]
     fn cross_k_is_its_definition((points_m, window) in pattern(), share in 0.05..1.1, kinds in prop::collection::vec(0..3, 90)) {
         let of = |kind: i32| {
             let labelled = points_m.iter().zip(&kinds).filter(move |(_, other)| **other == kind);

@@ -127,23 +127,67 @@ impl<'a> Sides<'a> {
         let estimate = |&correction: &EdgeCorrection| {
             let shape = self.shape(correction, radii.max_m());
             let pairs = self.pairs(correction, shape.as_ref(), radii.max_m());
-            let values = if correction == EdgeCorrection::Border {
-                self.k_border(&pairs, &steps)
-            } else {
-                let sums = pairs
-                    .sum(correction, (), steps.len(), || StepSums::new(&steps))
-                    .cumulative();
-                self.defined(radii, correction, 0.0, |k| {
-                    Some(sums[k] * self.area_per_pair_m2())
-                })
-            };
-            Estimate { correction, values }
+            if correction == EdgeCorrection::Border {
+                let values = self.k_border(&pairs, &steps);
+                return Estimate { correction, values };
+            }
+            let sums = pairs.sum(correction, (), steps.len(), || StepSums::new(&steps));
+            self.k_of_sums(radii, correction, &sums)
         };
-        Ok(PairCurves {
-            r_m: radii.to_vec_m(),
-            theoretical: radii.to_vec_m().iter().map(|r_m| PI * r_m * r_m).collect(),
-            estimates: corrections.iter().map(estimate).collect(),
-        })
+        Ok(k_curves(radii, corrections.iter().map(estimate).collect()))
+    }
+
+    fn k_of_sums(&self, radii: &Radii, correction: EdgeCorrection, sums: &StepSums) -> Estimate {
+        let sums = sums.cumulative();
+        let value = |k: usize| Some(sums[k] * self.area_per_pair_m2());
+        Estimate {
+            correction,
+            values: self.defined(radii, correction, 0.0, value),
+        }
+    }
+
+    /// *K* and the pair correlation in one pass over the pairs where that gives the same bits as a pass for each.
+    pub(super) fn k_and_pair_correlation(
+        &self,
+        radii: &Radii,
+        corrections: &[EdgeCorrection],
+        options: &PairKernel,
+        intensity_per_m2: f64,
+    ) -> Result<[PairCurves; 2], SpacingError> {
+        corrections
+            .iter()
+            .try_for_each(|correction| check_fits(*correction, self.window, true))?;
+        let half_width_m = half_width_m(options, intensity_per_m2);
+        let (steps, kernel) = (Steps::new(radii), Kernel::new(radii, half_width_m)?);
+        let (len, is_over_distance) = (3 * kernel.bins(), options.divisor == Divisor::Distance);
+        let mut estimates = [Vec::new(), Vec::new()];
+        for &correction in corrections {
+            let pairs = self.pairs(correction, None, radii.max_m() + half_width_m);
+            // Queues of hidden arcs empty at other pairs, areas in polygons are looked up in a table that depends on the
+            // reach, and sums of other bands differ in last bits.
+            let is_alike = self.polygon.is_none()
+                && correction != EdgeCorrection::Isotropic
+                && pairs.bands(steps.len()) == pairs.bands(len);
+            if is_alike {
+                let new = || {
+                    (
+                        StepSums::new(&steps),
+                        KernelSums::<1>::new(&kernel, is_over_distance),
+                    )
+                };
+                let (k, g) = pairs.sum(correction, (), len, new);
+                let g = g.at_radii();
+                estimates[0].push(self.k_of_sums(radii, correction, &k));
+                estimates[1].push(self.g_of_sums(radii, correction, half_width_m, &g, is_over_distance));
+            } else {
+                let k = self.k(radii, &[correction])?;
+                let g = self.pair_correlation(radii, &[correction], options, intensity_per_m2)?;
+                estimates[0].extend(k.estimates);
+                estimates[1].extend(g.estimates);
+            }
+        }
+        let [k, g] = estimates;
+        Ok([k_curves(radii, k), g_curves(radii, g)])
     }
 
     /// *K* by the border correction, where points leave one by one as the radius passes their distance to the edge.
@@ -180,19 +224,29 @@ impl<'a> Sides<'a> {
             intensity_per_m2,
             is_over_distance,
         )?;
-        let estimate = |(correction, half_width_m, sums): (_, f64, Vec<Option<[f64; 1]>>)| Estimate {
-            correction,
-            values: self.defined(radii, correction, half_width_m, |k| {
-                let divisor_m = if is_over_distance { 1.0 } else { radii.at_m(k) };
-                let sum = sums[k].map_or(0.0, |[sum]| sum);
-                (divisor_m > 0.0).then(|| sum * self.area_per_pair_m2() / (2.0 * PI * divisor_m))
-            }),
+        let estimate = |(correction, half_width_m, sums): (_, f64, Vec<Option<[f64; 1]>>)| {
+            self.g_of_sums(radii, correction, half_width_m, &sums, is_over_distance)
         };
-        Ok(PairCurves {
-            r_m: radii.to_vec_m(),
-            theoretical: vec![1.0; radii.steps() + 1],
-            estimates: sums.into_iter().map(estimate).collect(),
-        })
+        Ok(g_curves(radii, sums.into_iter().map(estimate).collect()))
+    }
+
+    fn g_of_sums(
+        &self,
+        radii: &Radii,
+        correction: EdgeCorrection,
+        half_width_m: f64,
+        sums: &[Option<[f64; 1]>],
+        is_over_distance: bool,
+    ) -> Estimate {
+        let value = |k: usize| {
+            let divisor_m = if is_over_distance { 1.0 } else { radii.at_m(k) };
+            let sum = sums[k].map_or(0.0, |[sum]| sum);
+            (divisor_m > 0.0).then(|| sum * self.area_per_pair_m2() / (2.0 * PI * divisor_m))
+        };
+        Estimate {
+            correction,
+            values: self.defined(radii, correction, half_width_m, value),
+        }
     }
 
     /// Kernel sums with the factors of `marks` over those without.
@@ -228,7 +282,7 @@ impl<'a> Sides<'a> {
         corrections
             .iter()
             .try_for_each(|correction| check_fits(*correction, self.window, true))?;
-        let half_width_m = options.half_width_m.unwrap_or(0.15 / intensity_per_m2.sqrt());
+        let half_width_m = half_width_m(options, intensity_per_m2);
         let kernel = Kernel::new(radii, half_width_m)?;
         let sums = |&correction: &EdgeCorrection| {
             let reach_m = radii.max_m() + half_width_m;
@@ -239,6 +293,28 @@ impl<'a> Sides<'a> {
             (correction, half_width_m, sums.at_radii())
         };
         Ok(corrections.iter().map(sums).collect())
+    }
+}
+
+/// The kernel's half-width; Stoyan's where none is given.
+fn half_width_m(options: &PairKernel, intensity_per_m2: f64) -> f64 {
+    options.half_width_m.unwrap_or(0.15 / intensity_per_m2.sqrt())
+}
+
+fn k_curves(radii: &Radii, estimates: Vec<Estimate>) -> PairCurves {
+    let r_m = radii.to_vec_m();
+    PairCurves {
+        theoretical: r_m.iter().map(|r_m| PI * r_m * r_m).collect(),
+        r_m,
+        estimates,
+    }
+}
+
+fn g_curves(radii: &Radii, estimates: Vec<Estimate>) -> PairCurves {
+    PairCurves {
+        r_m: radii.to_vec_m(),
+        theoretical: vec![1.0; radii.steps() + 1],
+        estimates,
     }
 }
 

@@ -206,6 +206,23 @@ impl PairStatistics {
             .pair_correlation(radii, corrections, kernel, self.intensity_per_m2())
     }
 
+    /// [`k`](Self::k) and [`pair_correlation`](Self::pair_correlation) to the same bits: the
+    /// pairs are found, and weighted, once for both.
+    ///
+    /// With `Isotropic` and in polygons, where weights are made otherwise for another reach, each has a pass of its own.
+    ///
+    /// # Errors
+    /// Those of [`pair_correlation`](Self::pair_correlation).
+    pub fn k_and_pair_correlation(
+        &self,
+        radii: &Radii,
+        corrections: &[EdgeCorrection],
+        kernel: &PairKernel,
+    ) -> Result<[PairCurves; 2], SpacingError> {
+        self.sides()
+            .k_and_pair_correlation(radii, corrections, kernel, self.intensity_per_m2())
+    }
+
     /// Mark correlation and mark variogram of `marks`, one per point in the order of the points.
     ///
     /// # Formula

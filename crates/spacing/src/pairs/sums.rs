@@ -16,6 +16,20 @@ pub(crate) trait PairSums: Send {
     fn merge(&mut self, later: &Self);
 }
 
+/// Two sums over the same pairs.
+impl<A: PairSums, B: PairSums> PairSums for (A, B) {
+    #[inline]
+    fn add(&mut self, batch: Batch<'_>) {
+        self.0.add(batch);
+        self.1.add(batch);
+    }
+
+    fn merge(&mut self, later: &Self) {
+        self.0.merge(&later.0);
+        self.1.merge(&later.1);
+    }
+}
+
 /// Rounds to the nearest whole number, from −2^31 to 2^31: added, it pushes the fraction out of the mantissa. Unlike
 /// a cast it vectorises everywhere.
 pub(crate) const ROUND: f64 = 6_755_399_441_055_744.0;

@@ -54,17 +54,21 @@ impl<'a> Pairs<'a> {
         !self.from.counts.is_empty() || !self.targets().counts.is_empty()
     }
 
-    /// Gives all pairs to visitors, each of one band of points, and merges them in order. The bands follow from the
-    /// number of points and the size of a visitor, `len` numbers, alone.
-    pub(crate) fn visit<V: Visitor>(&self, len: usize, new: impl Fn() -> V + Sync) -> V {
+    /// In how many bands visitors of `len` numbers each take the points.
+    pub(crate) fn bands(&self, len: usize) -> usize {
         const POINTS_PER_BAND: usize = 2048;
         // Every band's visitor is kept until the end: together 2 MB, so that narrow bins take fewer bands, not more
         // memory.
         const NUMBERS_AT_ONCE: usize = 1 << 18;
-        let count = self.from.len();
-        let bands = (count / POINTS_PER_BAND)
+        (self.from.len() / POINTS_PER_BAND)
             .min(NUMBERS_AT_ONCE / len.max(1))
-            .clamp(1, 64);
+            .clamp(1, 64)
+    }
+
+    /// Gives all pairs to visitors, each of one band of points, and merges them in order. The bands follow from the
+    /// number of points and the size of a visitor, `len` numbers, alone.
+    pub(crate) fn visit<V: Visitor>(&self, len: usize, new: impl Fn() -> V + Sync) -> V {
+        let (count, bands) = (self.from.len(), self.bands(len));
         let begin = |band: usize| band * count / bands;
         let mut seen: Vec<V> = (0..bands)
             .into_par_iter()
