@@ -10,13 +10,13 @@ use understory_spacing::{
     CombinedTest, Curves, GlobalMeasure, PairStatistics, Region, SpacingError, TwoStageTest,
 };
 
-use super::curves::{Curve, Tested};
+use super::curves::Curve;
 use super::error::StatsError;
 use super::functions::{Function, How, Points};
 use super::intensity::Intensity;
 use super::nulls::Null;
 use super::options::{NullHypothesis, Pattern, StatsOptions};
-use super::ranges::Ranges;
+use super::simulated::{Family, by_function, measured};
 use super::species::{SpeciesPair, pairs as species_pairs};
 use super::tests_by_name::GlobalTestName;
 use super::values::{pair_correction, undefined_as_nan};
@@ -199,6 +199,23 @@ pub(super) fn check(pattern: &Pattern, options: &StatsOptions) -> Result<(), Sta
 /// Simulations of a stage at most: 40,000 patterns.
 const TWO_STAGE_AT_MOST: u32 = 199;
 
+/// The functions of the points that are tested, by what they are held against.
+pub(super) struct Compared {
+    /// Against independent points of the estimated intensity.
+    pub(super) varying: Vec<Function>,
+    /// Against complete spatial randomness; against the patterns that were given, all are.
+    pub(super) plain: Vec<Function>,
+}
+
+/// What is held against what.
+pub(super) fn compared(pattern: &Pattern, options: &StatsOptions, how: How<'_>) -> Compared {
+    let tested = options.functions.iter().copied();
+    let tested = tested.filter(|function| function.tested(&pattern.window).is_some());
+    let is_estimated = options.null.is_empty() && how.intensity.is_some();
+    let (varying, plain) = tested.partition(|function| is_estimated && function.is_inhomogeneous());
+    Compared { varying, plain }
+}
+
 /// Adds an envelope to the curves for each one that was asked for and has one, and gives its tests.
 ///
 /// The envelope is the global one by extreme rank length: the observed curve leaves it somewhere exactly where the
@@ -207,24 +224,22 @@ const TWO_STAGE_AT_MOST: u32 = 199;
 /// spatial randomness (those beside an intensity against independent points of the estimated one), or against the patterns that were given; those of marks and of pairs of species against what
 /// [`NullHypothesis`] says.
 pub(super) fn add(
-    pattern: &Pattern,
-    options: &StatsOptions,
-    (ranges, intensity): (&Ranges, Option<Intensity<'_>>),
+    (pattern, options, how): (&Pattern, &StatsOptions, How<'_>),
+    (compared, random): (&Compared, Option<Vec<Family>>),
     curves: &mut Vec<Curve>,
     watch: &dyn Watch,
 ) -> Result<Tests, StatsError> {
     let mut bench = Bench {
         pattern,
         options,
-        ranges,
-        intensity,
+        how,
         watch,
         curves,
         tests: BTreeMap::new(),
         families: Vec::new(),
     };
     if NullModel::of(options).is_some() {
-        bench.points()?;
+        bench.points(compared, random)?;
     }
     if options.simulations > 0 {
         if !pattern.marks.is_empty() {
@@ -241,19 +256,12 @@ pub(super) fn add(
     })
 }
 
-/// What functions are called, for progress messages.
-fn names(functions: &[(Function, &str)]) -> String {
-    let names: Vec<&str> = functions.iter().map(|(function, _)| function.name()).collect();
-    names.join(", ")
-}
-
 /// The tests of one pattern, as they come.
 struct Bench<'a> {
     pattern: &'a Pattern,
     options: &'a StatsOptions,
-    ranges: &'a Ranges,
+    how: How<'a>,
     watch: &'a dyn Watch,
-    intensity: Option<Intensity<'a>>,
     curves: &'a mut Vec<Curve>,
     tests: BTreeMap<String, GlobalTests>,
     /// Those that are tested together, by their tables.
@@ -261,90 +269,60 @@ struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    /// Of the functions of the points alone. Those under one null model are measured of the same simulated patterns, each of which is made,
-    /// and its neighbours are looked up, once.
-    fn points(&mut self) -> Result<(), StatsError> {
-        let (options, points_m, window) = (self.options, &self.pattern.points_m, &self.pattern.window);
-        let tested: Vec<(Function, &str)> = options
-            .functions
-            .iter()
-            .filter_map(|&function| Some((function, function.tested(window)?)))
-            .collect();
-        let how = How {
-            intensity: self.intensity,
-            ..options.how(window, self.ranges, true)
-        };
-        let of = |functions: &[(Function, &'static str)],
-                  points_m: &[[f64; 2]]|
-         -> Result<Vec<Tested>, SpacingError> {
-            let points = Points::new(points_m, how);
-            let each = functions.iter().map(|&(function, column)| {
-                let curve = function.of(&points)?;
-                Ok(Tested::of(Some(&curve), Some(column)))
-            });
-            each.collect()
-        };
-        let values = |functions: &[(Function, &'static str)], points_m: &[[f64; 2]]| {
-            let each = of(functions, points_m)?.into_iter();
-            Ok(each.map(|tested| tested.values).collect::<Vec<_>>())
-        };
-        let is_varying = |function: Function| {
-            options.null.is_empty() && self.intensity.is_some() && function.is_inhomogeneous()
-        };
-        let (varying, random): (Vec<_>, Vec<_>) = tested
-            .iter()
-            .copied()
-            .partition(|&(function, _)| is_varying(function));
-        let of_random: Vec<Vec<Vec<f64>>> = if random.is_empty() {
-            Vec::new()
-        } else if options.null.is_empty() {
-            let null = Null::new(options, "null", &names(&random), self.watch);
-            null.random(points_m.len(), window, |points_m| values(&random, points_m))?
-        } else {
-            let given = options.null.iter().map(|points_m| values(&random, points_m));
-            given.collect::<Result<_, SpacingError>>()?
-        };
-        let of_varying = match self.intensity {
-            Some(intensity) if !varying.is_empty() => {
-                let null = Null::new(options, "varying", &names(&varying), self.watch);
-                // Refused in polygons before.
-                let fitted = intensity.fitted(points_m)?;
-                null.varying(&fitted, window.bounds(), |points_m| values(&varying, points_m))?
+    /// Of the functions of the points alone. `random`: the families of those that are held against random patterns.
+    fn points(&mut self, compared: &Compared, random: Option<Vec<Family>>) -> Result<(), StatsError> {
+        let (options, points_m, window, how) =
+            (self.options, &self.pattern.points_m, self.how.window, self.how);
+        let plain = match random {
+            Some(random) => random,
+            None => {
+                let given = options.null.iter();
+                let given = given.map(|points_m| measured(points_m, how, &compared.plain));
+                by_function(given.collect::<Result<_, _>>()?, compared.plain.len())
             }
-            _ => Vec::new(),
         };
-        let hypothesis = if options.null.is_empty() {
+        let plain_hypothesis = if options.null.is_empty() {
             NullHypothesis::Csr
         } else {
             NullHypothesis::Given
         };
-        let mut simulated: BTreeMap<&str, (NullHypothesis, Vec<Vec<f64>>)> = BTreeMap::new();
-        for (functions, patterns, hypothesis) in [
-            (&random, of_random, hypothesis),
-            (&varying, of_varying, NullHypothesis::VaryingIntensity),
-        ] {
-            for curves in patterns {
-                for (&(function, _), curve) in functions.iter().zip(curves) {
-                    let of_function = simulated.entry(function.name());
-                    of_function.or_insert((hypothesis, Vec::new())).1.push(curve);
-                }
+        let varying = match how.intensity {
+            Some(intensity) if !compared.varying.is_empty() => {
+                let null = Null::new(options, "varying", "patterns of the intensity", self.watch);
+                // Refused in polygons before.
+                let fitted = intensity.fitted(points_m)?;
+                let values = |points_m: &[[f64; 2]]| measured(points_m, how, &compared.varying);
+                by_function(
+                    null.varying(&fitted, window.bounds(), values)?,
+                    compared.varying.len(),
+                )
             }
-        }
-        for (&(function, column), observed) in tested.iter().zip(of(&tested, points_m)?) {
-            let (hypothesis, simulated) = simulated
-                .remove(function.name())
-                .unwrap_or((hypothesis, Vec::new()));
-            let half_width_m = self.half_width_m(points_m.len());
+            _ => Vec::new(),
+        };
+        let of_varying = compared.varying.iter().zip(varying);
+        let of_varying = of_varying.map(|of| (of, NullHypothesis::VaryingIntensity));
+        let of_plain = compared.plain.iter().zip(plain).map(|of| (of, plain_hypothesis));
+        let mut families: Vec<_> = of_varying.chain(of_plain).collect();
+        // In the order in which they were asked for.
+        let place = |function: Function| options.functions.iter().position(|other| *other == function);
+        families.sort_by_key(|((function, _), _)| place(**function));
+        let all: Vec<Function> = families.iter().map(|((function, _), _)| **function).collect();
+        let observed = {
+            let points = Points::tested(points_m, how, &all);
+            let observed = all.iter().map(|function| function.compared(&points));
+            observed.collect::<Result<Vec<_>, _>>()?
+        };
+        let half_width_m = self.half_width_m(points_m.len());
+        for (((&function, simulated), hypothesis), observed) in families.into_iter().zip(observed) {
             let range_m = function.tested_range_m(points_m.len(), window, half_width_m);
-            let observed_r_m = observed.r_m.clone();
             let family = Curves::new(&observed.r_m, observed.values, simulated)?;
             let table = function.about().table;
             self.judge(table, family, range_m, hypothesis)?;
-            if options.tests.contains(&GlobalTestName::TwoStage)
-                && let (NullHypothesis::VaryingIntensity, Some(intensity)) = (hypothesis, self.intensity)
+            if hypothesis == NullHypothesis::VaryingIntensity
+                && options.tests.contains(&GlobalTestName::TwoStage)
+                && let Some(intensity) = how.intensity
             {
-                let own = |points_m: &[[f64; 2]]| Ok(values(&[(function, column)], points_m)?.swap_remove(0));
-                let p = self.two_stage(table, &observed_r_m, intensity, own)?;
+                let p = self.two_stage(function, &observed.r_m, intensity)?;
                 if let Some(tests) = self.tests.get_mut(table) {
                     tests.two_stage = Some(p);
                 }
@@ -356,11 +334,15 @@ impl Bench<'_> {
     /// Of both stages by DCLF, over the range of the plain test.
     fn two_stage(
         &self,
-        table: &str,
+        function: Function,
         r_m: &[f64],
         intensity: Intensity<'_>,
-        values: impl Fn(&[[f64; 2]]) -> Result<Vec<f64>, SpacingError> + Sync,
     ) -> Result<f64, StatsError> {
+        let (table, how) = (function.about().table, self.how);
+        let values = |points_m: &[[f64; 2]]| {
+            let compared = function.compared(&Points::tested(points_m, how, &[function]));
+            Ok(compared?.values)
+        };
         let [from_m, to_m] = self
             .tests
             .get(table)
@@ -449,7 +431,7 @@ impl Bench<'_> {
         let correction = pair_correction(&pattern.window);
         let pairs = PairStatistics::new(&pattern.points_m, &pattern.window)?;
         let of = |marks: &[f64]| -> Result<[Vec<f64>; 2], SpacingError> {
-            let curves = pairs.marks(marks, &self.ranges.pairs, &[correction], &options.kernel())?;
+            let curves = pairs.marks(marks, &self.how.ranges.pairs, &[correction], &options.kernel())?;
             Ok([curves.correlation, curves.variogram]
                 .map(|curve| undefined_as_nan(curve.by(correction).unwrap_or_default())))
         };
@@ -460,7 +442,7 @@ impl Bench<'_> {
             simulated[0].push(correlation);
             simulated[1].push(variogram);
         }
-        let r_m = self.ranges.pairs.to_vec_m();
+        let r_m = self.how.ranges.pairs.to_vec_m();
         let range_m = [self.half_width_m(pattern.points_m.len()), f64::INFINITY];
         let names = ["mark_correlation", "mark_variogram"];
         for ((name, observed), simulated) in names.into_iter().zip(observed).zip(simulated) {
@@ -477,7 +459,7 @@ impl Bench<'_> {
         if functions.is_empty() {
             return Ok(());
         }
-        let how = options.how(&pattern.window, self.ranges, true);
+        let how = options.how(&pattern.window, self.how.ranges, true);
         let of = |from_m: &[[f64; 2]], to_m: &[[f64; 2]]| pair.compared([from_m, to_m], &functions, how);
         let observed = of(&pair.from_m, &pair.to_m)?;
         let null = Null::new(options, "species", &pair.name(functions[0]), self.watch);

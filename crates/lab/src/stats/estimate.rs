@@ -14,9 +14,11 @@ const NUMBER: u64 = 8;
 const FIELD: u64 = 16;
 /// Of a family of curves that is tested: the curves by themselves, by distance, their ranks, and the ranks sorted.
 const FAMILY: u64 = 4 * NUMBER;
-/// Of each point: the point and its mark, then the index of one statistic after the other. A million points
-/// peak at some 120 MB.
+/// Of each point: the point and its mark, and the indices of its pairs and of its neighbours. A million points peak at
+/// some 120 MB; with simulations at 180 MB on one thread and 280 MB on two.
 const POINT: u64 = 140;
+/// Of each point, of the places from which all simulated patterns are looked at.
+const PLACE: u64 = 16;
 /// Of each test point: its distances to the nearest point and to the edge, twice while they are sorted.
 const PIXEL: u64 = 48;
 /// The program, its threads and figures.
@@ -74,13 +76,11 @@ fn parts(pattern: &Pattern, options: &StatsOptions) -> Vec<Part> {
         .saturating_add(distances.saturating_mul(STEP * at_once));
 
     let compared = (u64::from(options.simulations)).max(options.null.len() as u64) + 1;
-    // All functions of the points are measured of one simulated pattern, and all of a pair.
-    let tested = options
-        .functions
-        .iter()
-        .filter(|function| function.is_tested())
-        .count() as u64;
-    let held = tested.max(if pairs > 0 { OF_PAIR - 1 } else { 1 });
+    // Each simulated pattern is measured by all functions of the points that are tested, and dropped; of pairs of species
+    // three functions are.
+    let tested = options.functions.iter().filter(|function| function.is_tested());
+    let of_pair = if pairs > 0 { OF_PAIR - 1 } else { 0 };
+    let held = (tested.count() as u64).max(of_pair).max(1);
     // Those that are tested together are kept, and once more in their test.
     let together = if options.tests.contains(&GlobalTestName::Combined) {
         2 * options.functions.len() as u64
@@ -107,7 +107,7 @@ fn parts(pattern: &Pattern, options: &StatsOptions) -> Vec<Part> {
     vec![
         Part {
             what: format!("{points} points"),
-            bytes: (points as u64).saturating_mul(POINT * at_once),
+            bytes: (points as u64).saturating_mul(POINT * at_once + if is_simulated { PLACE } else { 0 }),
             way_out: "measure a part of the window, or ask for fewer `--threads`",
         },
         Part {
@@ -225,13 +225,12 @@ mod tests {
             simulations: 19,
             ..usual.clone()
         };
-        // On three threads at once, with an envelope beside each table.
-        // With the curves of six functions.
+        // On three threads at once, with an envelope beside each table; the curves of six functions are held.
         let families = 20 * 100 * (4 * 8 + 6 * 8);
         assert_eq!(
             bytes(&one, &simulated),
             [
-                3 * 4 * 140,
+                3 * 4 * 140 + 4 * 16,
                 families,
                 16 * 100 * 96 + 3 * 100 * 1024,
                 3 * 200 * 48,
@@ -254,7 +253,7 @@ mod tests {
             species: ["oak", "ash", "oak", "elm"].map(str::to_owned).to_vec(),
             ..one.clone()
         };
-        // Three species are six pairs with four tables each, of which three curves are held at a time: fewer than of all points.
+        // Three species are six pairs with four tables each, of which three curves are held at a time.
         let found = bytes(&two, &simulated);
         assert_eq!(found[1], families);
         let of_pairs = StatsOptions {
@@ -269,7 +268,7 @@ mod tests {
         };
         assert_eq!(
             bytes(&one, &given),
-            [alone[0], 8 * 100 * (4 * 8 + 6 * 8), alone[2], alone[3], 0]
+            [alone[0], 8 * 100 * 80, alone[2], alone[3], 0]
         );
         for (functions, is_counted) in [
             (vec![Function::F], true),

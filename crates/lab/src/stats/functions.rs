@@ -7,11 +7,13 @@ use std::cell::OnceCell;
 
 use understory_spacing::{
     BandwidthRule, CovariateIntensity, CrossPairStatistics, EdgeCorrection, EmptySpace, FFunction, GFunction,
-    JFunction, NearestNeighbourSummary, PairCurves, PairKernel, PairStatistics, Region, SpacingError,
-    Spectrum, SpectrumRing, cross_g, default_j_range_m, default_pixels, k_nearest_distances,
+    JFunction, NearestNeighbours, PairCurves, PairKernel, PairStatistics, Region, SpacingError, Spectrum,
+    SpectrumRing, cross_g, default_j_range_m, default_pixels, k_nearest_distances,
 };
 
-use super::curves::{Curve, corrections, inhomogeneous_columns, k_columns, kernel_columns, over_pairs};
+use super::curves::{
+    Curve, Tested, corrections, inhomogeneous_columns, k_columns, kernel_columns, over_pairs,
+};
 use super::intensity::Intensity;
 use super::ranges::Ranges;
 use super::values::pair_correction;
@@ -331,14 +333,7 @@ impl Function {
                 let columns = k_columns(window.is_torus());
                 Ok(over_pairs(name, l.as_ref().unwrap_or(k), columns))
             }
-            Self::Pcf => {
-                let columns = kernel_columns(window.is_torus());
-                let by = points.how.corrections(columns);
-                let g = points
-                    .pairs()?
-                    .pair_correlation(&ranges.pairs, &by, &points.how.kernel)?;
-                Ok(over_pairs(name, &g, columns))
-            }
+            Self::Pcf => Ok(over_pairs(name, points.pcf()?, kernel_columns(window.is_torus()))),
             Self::Sector => sector_curve(name, points.pairs()?, ranges),
             Self::Knn => neighbour_curve(name, all_m, window),
             // Refused in polygons before.
@@ -436,6 +431,18 @@ impl Function {
         }
     }
 
+    /// What tests compare of it.
+    pub(super) fn compared(self, points: &Points<'_>) -> Result<Tested, SpacingError> {
+        if self == Self::G {
+            // The other estimates of its table would be sorted for nothing.
+            let r_m = points.how.ranges.distances_m.clone();
+            let values = points.neighbours()?.g_km(&r_m)?;
+            return Ok(Tested { r_m, values });
+        }
+        let curve = self.of(points)?;
+        Ok(Tested::of(Some(&curve), self.tested(points.how.window)))
+    }
+
     /// Where its tests begin and end where nothing else is said. A kernel would let the nearest distances decide the test by
     /// the maximum deviation alone. Beyond *F* = 0.9 *J* is the ratio of two small shares.
     pub(super) fn tested_range_m(self, points: usize, window: &PatternWindow, half_width_m: f64) -> [f64; 2] {
@@ -479,10 +486,14 @@ impl How<'_> {
 pub(super) struct Points<'a> {
     all_m: &'a [[f64; 2]],
     how: How<'a>,
+    /// Whether *K* and the pair correlation are both wanted, with the same corrections, and made in one pass.
+    is_one_pass: bool,
+    neighbours: OnceCell<NearestNeighbours<'a, PatternWindow>>,
     g: OnceCell<GFunction>,
     f: OnceCell<FFunction>,
     pairs: OnceCell<PairStatistics>,
     k: OnceCell<PairCurves>,
+    pcf: OnceCell<PairCurves>,
     intensities_per_m2: OnceCell<Vec<f64>>,
 }
 
@@ -491,11 +502,27 @@ impl<'a> Points<'a> {
         Self {
             all_m,
             how,
+            is_one_pass: false,
+            neighbours: OnceCell::new(),
             g: OnceCell::new(),
             f: OnceCell::new(),
             pairs: OnceCell::new(),
             k: OnceCell::new(),
+            pcf: OnceCell::new(),
             intensities_per_m2: OnceCell::new(),
+        }
+    }
+
+    /// Of which tests are to compare all these functions.
+    pub(super) fn tested(all_m: &'a [[f64; 2]], how: How<'a>, functions: &[Function]) -> Self {
+        let how = How {
+            for_tests: true,
+            ..how
+        };
+        let is_wanted = |function: Function| functions.contains(&function);
+        Self {
+            is_one_pass: is_wanted(Function::Pcf) && (is_wanted(Function::K) || is_wanted(Function::L)),
+            ..Self::new(all_m, how)
         }
     }
 
@@ -507,7 +534,14 @@ impl<'a> Points<'a> {
 
     fn g(&self) -> Result<&GFunction, SpacingError> {
         once(&self.g, || {
-            NearestNeighbourSummary::new(self.all_m, self.how.window)?.g(&self.how.ranges.distances_m)
+            self.neighbours()?.summary().g(&self.how.ranges.distances_m)
+        })
+    }
+
+    /// The nearest neighbours.
+    pub(super) fn neighbours(&self) -> Result<&NearestNeighbours<'a, PatternWindow>, SpacingError> {
+        once(&self.neighbours, || {
+            NearestNeighbours::new(self.all_m, self.how.window)
         })
     }
 
@@ -539,7 +573,30 @@ impl<'a> Points<'a> {
 
     fn k(&self) -> Result<&PairCurves, SpacingError> {
         let by = self.how.corrections(k_columns(self.how.window.is_torus()));
-        once(&self.k, || self.pairs()?.k(&self.how.ranges.pairs, &by))
+        once(&self.k, || {
+            if self.is_one_pass {
+                self.k_with_pcf(&by)
+            } else {
+                self.pairs()?.k(&self.how.ranges.pairs, &by)
+            }
+        })
+    }
+
+    fn pcf(&self) -> Result<&PairCurves, SpacingError> {
+        if self.is_one_pass {
+            self.k()?;
+        }
+        let by = self.how.corrections(kernel_columns(self.how.window.is_torus()));
+        let (radii, kernel) = (&self.how.ranges.pairs, &self.how.kernel);
+        once(&self.pcf, || self.pairs()?.pair_correlation(radii, &by, kernel))
+    }
+
+    /// *K*; keeps the pair correlation of the same pass.
+    fn k_with_pcf(&self, by: &[EdgeCorrection]) -> Result<PairCurves, SpacingError> {
+        let (radii, kernel) = (&self.how.ranges.pairs, &self.how.kernel);
+        let [k, pcf] = self.pairs()?.k_and_pair_correlation(radii, by, kernel)?;
+        self.pcf.get_or_init(|| pcf);
+        Ok(k)
     }
 }
 

@@ -12,6 +12,7 @@ mod options;
 mod pooled;
 mod ranges;
 mod shape;
+mod simulated;
 mod species;
 mod summary;
 mod tests_by_name;
@@ -40,6 +41,7 @@ pub use options::{DEFAULT_STEPS, IntensityBandwidth, NullHypothesis, Pattern, St
 pub use pooled::Pooled;
 use ranges::Ranges;
 use shape::Shape;
+use simulated::Simulated;
 use summary::HopkinsSkellam;
 pub use summary::Summary;
 pub use tests_by_name::GlobalTestName;
@@ -103,8 +105,13 @@ pub fn stats(pattern: &Pattern, options: &StatsOptions, watch: &dyn Watch) -> Re
     }
     summary.pooled = pooled::add(pattern, options, how, &mut curves, watch)?;
     summary.null_model = NullModel::of(options);
-    summary.test_by_simulation(pattern, options, watch)?;
-    let tested = envelopes::add(pattern, options, (&ranges, intensity), &mut curves, watch)?;
+    let compared = envelopes::compared(pattern, options, how);
+    let random = Simulated::random(pattern, options, (&compared.plain, how), watch)?;
+    let families = random.map(|random| {
+        summary.test_by_simulation(&random.indices);
+        random.families
+    });
+    let tested = envelopes::add((pattern, options, how), (&compared, families), &mut curves, watch)?;
     summary.global_tests = tested.by_table;
     summary.combined_tests = tested.combined;
     watch.step("patterns to compare with", 0, 1);

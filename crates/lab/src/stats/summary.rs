@@ -7,18 +7,14 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use understory_numerics::RandomKey;
 use understory_space::Region;
-use understory_spacing::{
-    NearestNeighbourSummary, hopkins_skellam, hopkins_skellam_grid, nearest_neighbour_distances,
-};
+use understory_spacing::{NearestNeighbourSummary, hopkins_skellam, hopkins_skellam_grid};
 
 use super::envelopes::{CombinedTests, GlobalTests, NullModel};
 use super::error::StatsError;
-use super::nulls::Null;
 use super::options::{Pattern, StatsOptions};
 use super::pooled::Pooled;
 use super::shape::Shape;
 use super::window::PatternWindow;
-use crate::job::Watch;
 
 /// The numbers of a pattern: `summary.json`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -156,7 +152,7 @@ const QUANTILES: [(&str, f64); 7] = [
 ];
 
 /// The key of the random test places.
-fn places_key(options: &StatsOptions) -> RandomKey {
+pub(super) fn places_key(options: &StatsOptions) -> RandomKey {
     RandomKey::root(options.seed, &["stats", "hopkins-skellam"])
 }
 
@@ -237,29 +233,12 @@ impl Summary {
         })
     }
 
-    /// Adds the probabilities of the indices among simulated patterns of complete spatial randomness.
-    pub(super) fn test_by_simulation(
-        &mut self,
-        pattern: &Pattern,
-        options: &StatsOptions,
-        watch: &dyn Watch,
-    ) -> Result<(), StatsError> {
-        if options.simulations == 0 || !options.null.is_empty() {
-            return Ok(());
-        }
-        let window = &pattern.window;
-        // The same test places for all: given the places, observed and random patterns are alike under randomness.
-        let key = places_key(options);
-        let null = Null::new(options, "null", "indices", watch);
-        let simulated = null.random(pattern.points_m.len(), window, |points_m| {
-            let distances_m = nearest_neighbour_distances(points_m, window)?;
-            let mean_m = distances_m.iter().sum::<f64>() / distances_m.len() as f64;
-            Ok([mean_m, hopkins_skellam(points_m, window, key)?.index])
-        })?;
+    /// Adds the probabilities of the indices among simulated patterns of complete spatial randomness, of each of which
+    /// `simulated` has the mean distance, m, and the Hopkins–Skellam index.
+    pub(super) fn test_by_simulation(&mut self, simulated: &[[f64; 2]]) {
         let p = |observed: f64, at: usize| two_sided_p(observed, simulated.iter().map(|figures| figures[at]));
         self.clark_evans.p_simulated = Some(p(self.nnd.mean, 0));
         self.hopkins_skellam.p_simulated = Some(p(self.hopkins_skellam.random, 1));
-        Ok(())
     }
 }
 

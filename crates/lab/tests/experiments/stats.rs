@@ -1194,8 +1194,7 @@ fn who_looks_on_is_told_of_each_part_and_each_simulation() {
     }
     assert_eq!(told["pairs of species"], [(0, 2), (1, 2)]);
     for what in [
-        "L, pcf",
-        "indices",
+        "patterns",
         "mark correlation",
         "L_cross_ash_oak",
         "L_cross_oak_ash",
