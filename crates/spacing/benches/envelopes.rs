@@ -1,4 +1,4 @@
-//! What envelopes cost beside the curves themselves: simulating the patterns, and the global tests.
+//! What envelopes cost beside the curves themselves: simulating the patterns, several functions of each, and the global tests.
 //!
 //! `simulate` makes the points of 99 patterns and asks for a curve that costs nothing; `against_csr` asks for *G* and
 //! for *K* up to 0.05 sides, on
@@ -17,8 +17,8 @@ use rayon::ThreadPool;
 use understory_numerics::RandomKey;
 use understory_numerics::sample::unit_from_u32;
 use understory_spacing::{
-    Curves, Edge, EdgeCorrection, GlobalMeasure, NearestNeighbourSummary, PairStatistics, Plot, Radii,
-    csr_simulations, uniform_points,
+    Curves, Edge, EdgeCorrection, GlobalMeasure, NearestNeighbourSummary, NearestNeighbours, PairKernel,
+    PairStatistics, Plot, Radii, csr_simulations, uniform_points,
 };
 
 const SIMULATIONS: u32 = 99;
@@ -115,6 +115,56 @@ fn against_csr(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// *K*, *g* and *G* of 99 random patterns up to 0.05 of the side: all of each pattern, as `stats` measures them, and
+/// naively one function after the other, each of patterns of its own.
+fn several_functions(criterion: &mut Criterion) {
+    let window = window();
+    let mut group = criterion.benchmark_group("envelopes::k_g_and_nearest");
+    group.measurement_time(Duration::from_secs(5)).sample_size(10);
+    let (radii, by) = (
+        Radii::new(0.05, 512).expect("a range above 0"),
+        [EdgeCorrection::Translation],
+    );
+    let (r_m, kernel) = (radii.to_vec_m(), PairKernel::default());
+    for points in [1000_usize, 10_000] {
+        for count in [1, 2] {
+            let pool = threads(count);
+            let id = BenchmarkId::new(format!("together_{count}_threads"), points);
+            group.bench_function(id, |bencher| {
+                let figure = |points_m: &[[f64; 2]], window: &Plot| {
+                    let g_km = NearestNeighbours::new(points_m, window)?.g_km(&r_m)?;
+                    let pairs = PairStatistics::new(points_m, window)?;
+                    Ok((g_km, pairs.k_and_pair_correlation(&radii, &by, &kernel)?))
+                };
+                let all = || csr_simulations(SIMULATIONS, points, &window, key("several"), figure);
+                bencher.iter(|| pool.install(all));
+            });
+            let id = BenchmarkId::new(format!("one_by_one_{count}_threads"), points);
+            group.bench_function(id, |bencher| {
+                let g = |points_m: &[[f64; 2]], window: &Plot| {
+                    Ok(NearestNeighbourSummary::new(points_m, window)?.g(&r_m)?.km)
+                };
+                let k = |points_m: &[[f64; 2]], window: &Plot| {
+                    PairStatistics::new(points_m, window)?.k(&radii, &by)
+                };
+                let pcf = |points_m: &[[f64; 2]], window: &Plot| {
+                    PairStatistics::new(points_m, window)?.pair_correlation(&radii, &by, &kernel)
+                };
+                let all = || {
+                    let key = key("several");
+                    (
+                        csr_simulations(SIMULATIONS, points, &window, key, g),
+                        csr_simulations(SIMULATIONS, points, &window, key, k),
+                        csr_simulations(SIMULATIONS, points, &window, key, pcf),
+                    )
+                };
+                bencher.iter(|| pool.install(all));
+            });
+        }
+    }
+    group.finish();
+}
+
 /// Curves as rough as those of patterns: each step up or down from the last.
 fn walks(curves: u32, distances: u32) -> Curves {
     let walk = |curve: u32| -> Vec<f64> {
@@ -176,5 +226,5 @@ fn global(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, simulate, against_csr, global);
+criterion_group!(benches, simulate, against_csr, several_functions, global);
 criterion_main!(benches);

@@ -160,13 +160,14 @@ impl<const N: usize> PairSums for KernelSums<N> {
             for ((bin, offset), &d_m) in bins.iter_mut().zip(offsets.iter_mut()).zip(distances_m) {
                 (*bin, *offset) = self.kernel.bin(d_m);
             }
-            for ((weight, &w), &d_m) in weights.iter_mut().zip(batch_weights).zip(distances_m) {
-                *weight = match self.is_over_distance {
-                    false => w,
-                    true if d_m > 0.0 => w / d_m,
-                    true => 0.0,
-                };
-            }
+            let weights = if self.is_over_distance {
+                for ((weight, &w), &d_m) in weights.iter_mut().zip(batch_weights).zip(distances_m) {
+                    *weight = if d_m > 0.0 { w / d_m } else { 0.0 };
+                }
+                &*weights
+            } else {
+                batch_weights
+            };
             let factors = &batch.factors[(chunk * CHUNK).min(batch.factors.len())..];
             for at in 0..distances_m.len() {
                 let moments = &mut self.moments[bins[at] as usize];

@@ -1,6 +1,6 @@
 //! Everything that is summed over pairs of points.
 //!
-//! [`strips`] sorts the points into cells and finds the pairs, [`sweep`] gives them weights, [`hidden`] those of the
+//! [`strips`] sorts the points into cells and finds the pairs, [`sweep`] gives them weights, [`queue`] those of most, [`hidden`] those of the
 //! isotropic correction, [`shifts`] and [`arcs`] those in polygons, and [`steps`], [`kernel`], [`border`] and [`sectors`] sum them by distance. [`sides`]
 //! makes estimates of the sums, and [`statistics`] and [`cross`] are what is public of that. Pairs are never stored.
 
@@ -12,6 +12,7 @@ mod curves;
 mod hidden;
 mod inhomogeneous;
 mod kernel;
+mod queue;
 mod radii;
 mod sectors;
 mod shape;

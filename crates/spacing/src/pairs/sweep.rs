@@ -11,6 +11,7 @@ use understory_space::Plot;
 use crate::pairs::arcs::Crossing;
 use crate::pairs::correction::EdgeCorrection;
 use crate::pairs::hidden::{BATCH, HiddenArcs, WEIGHT_CAP};
+use crate::pairs::queue::{Queue, Translations};
 use crate::pairs::shape::Shape;
 use crate::pairs::strips::Strips;
 use crate::pairs::sums::{Batch, PairSums};
@@ -47,6 +48,15 @@ impl<'a> Pairs<'a> {
     /// The points that are met.
     pub(crate) fn targets(&self) -> &'a Strips {
         self.to.unwrap_or(self.from)
+    }
+
+    /// Whether a weight of `correction` follows from the offset of the pair alone, or from nothing.
+    fn is_weighted_by_offset(&self, correction: EdgeCorrection) -> bool {
+        let is_simple = matches!(
+            correction,
+            EdgeCorrection::None | EdgeCorrection::Translation | EdgeCorrection::Periodic
+        );
+        is_simple && self.shape.is_none() && !self.is_heaped()
     }
 
     /// Whether places of several points are met.
@@ -111,12 +121,17 @@ impl<'a> Pairs<'a> {
 
 /// What the marks make of a pair.
 pub(crate) trait Factors: Copy + Send + Sync {
+    /// Whether there are none.
+    const ARE_NONE: bool = false;
+
     /// Of point `from` and each of those `to`, in the order of their strips.
     fn fill(&self, from: usize, to: Range<usize>, factors: &mut [f64]);
 }
 
 /// No marks.
 impl Factors for () {
+    const ARE_NONE: bool = true;
+
     #[inline]
     fn fill(&self, _: usize, _: Range<usize>, _: &mut [f64]) {}
 }
@@ -134,6 +149,8 @@ struct Weigher<'a, F, S> {
     /// Pairs of points that one pair of places stands for.
     heaps: [f64; BLOCK],
     crossings: Vec<Crossing>,
+    /// Pairs within reach, where their weights follow from their offsets alone.
+    queue: Option<Queue>,
     sums: S,
 }
 
@@ -160,19 +177,17 @@ impl<'a, F: Factors, S: PairSums> Weigher<'a, F, S> {
             factors: [0.0; BLOCK],
             heaps: [1.0; BLOCK],
             crossings: Vec::new(),
+            queue: (F::ARE_NONE && pairs.is_weighted_by_offset(correction))
+                .then(|| Queue::new(&pairs.window, correction, pairs.reach_m, orders)),
             sums,
         }
     }
 
-    /// Weights of the translation correction: what share of the window a pair can be moved through.
     #[inline]
     fn weigh_translated(&mut self, [x_m, y_m]: [f64; 2], xs_m: &[f64], ys_m: &[f64]) {
-        let [a_m, b_m] = self.pairs.window.size_m();
-        let (area_m2, least_m2) = (self.orders * a_m * b_m, a_m * b_m / WEIGHT_CAP);
+        let translations = Translations::new(&self.pairs.window, self.orders);
         for ((weight, &to_x_m), &to_y_m) in self.weights.iter_mut().zip(xs_m).zip(ys_m) {
-            // Of a pair from edge to edge, nothing is free, or by rounding less.
-            let free_m2 = (a_m - (to_x_m - x_m).abs()) * (b_m - (to_y_m - y_m).abs());
-            *weight = area_m2 / if free_m2 > least_m2 { free_m2 } else { least_m2 };
+            *weight = translations.weight([to_x_m - x_m, to_y_m - y_m]);
         }
     }
 
@@ -234,6 +249,11 @@ impl<F: Factors, S: PairSums> Visitor for Weigher<'_, F, S> {
     #[inline]
     fn meet(&mut self, from: usize, from_m: [f64; 2], to: Range<usize>) {
         let targets = self.pairs.targets();
+        if let Some(queue) = &mut self.queue {
+            let others_m = (&targets.x_m[to.clone()], &targets.y_m[to]);
+            queue.push(from_m, others_m, &mut self.sums);
+            return;
+        }
         let mut begin = to.start;
         while begin < to.end {
             let end = to.end.min(begin + BLOCK);
@@ -285,6 +305,9 @@ impl<F: Factors, S: PairSums> Visitor for Weigher<'_, F, S> {
     }
 
     fn finish(&mut self) {
+        if let Some(queue) = &mut self.queue {
+            queue.flush(&mut self.sums);
+        }
         self.hidden.flush(&mut self.sums);
     }
 
