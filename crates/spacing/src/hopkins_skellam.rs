@@ -11,7 +11,7 @@ use crate::csr::uniform_points;
 use crate::empty_space::{pixel_centre_m, pixels_within_m};
 use crate::error::SpacingError;
 use crate::near::Neighbours;
-use crate::nearest::check;
+use crate::nearest::{check, check_window};
 use crate::special::equal_f_two_sided;
 
 /// Hopkins–Skellam index *A*: how near points are to points, compared with places to points. No unit.
@@ -43,7 +43,7 @@ pub fn hopkins_skellam(
     window: &impl Region,
     key: RandomKey,
 ) -> Result<HopkinsSkellam, SpacingError> {
-    let places_m = hopkins_skellam_places(points_m.len(), window, key)?;
+    let places_m = TestPlaces::drawn(points_m.len(), window, key)?;
     let index = ratio(points_m, window, places_m.len(), |number| places_m[number])?;
     Ok(HopkinsSkellam {
         index,
@@ -51,25 +51,40 @@ pub fn hopkins_skellam(
     })
 }
 
-/// The random test places of [`hopkins_skellam`], of as many points; m.
-///
-/// # Errors
-/// Those of [`uniform_points`] in polygons.
-pub fn hopkins_skellam_places(
-    points: usize,
-    window: &impl Region,
-    key: RandomKey,
-) -> Result<Vec<[f64; 2]>, SpacingError> {
-    if let Some(polygon) = window.polygon() {
-        return uniform_points(points, polygon, key);
+/// The random test places of [`hopkins_skellam`], drawn once for many patterns of as many points in one window.
+pub struct TestPlaces {
+    pub(crate) places_m: Vec<[f64; 2]>,
+    /// Their numbers, neighbours together.
+    pub(crate) order: Vec<u32>,
+}
+
+impl TestPlaces {
+    /// As many as `points`, with the key that [`hopkins_skellam`] is given.
+    ///
+    /// # Errors
+    /// [`SpacingError::ExtremeWindow`] where no areas can be computed, and in polygons those of [`uniform_points`].
+    pub fn new(points: usize, window: &impl Region, key: RandomKey) -> Result<Self, SpacingError> {
+        check_window(window.bounds())?;
+        let places_m = Self::drawn(points, window, key)?;
+        Ok(Self {
+            order: Neighbours::order_of(&places_m, points, window),
+            places_m,
+        })
     }
-    let bounds = window.bounds();
-    let place_m = |number: usize| {
-        let [a, b, c, d] = key.draws(0, Purpose::Place, number as u32);
-        let units = [(a, b), (c, d)].map(|(low, high)| unit_from_u64(u64::from(low) | u64::from(high) << 32));
-        std::array::from_fn(|axis| bounds.origin_m()[axis] + units[axis] * bounds.size_m()[axis])
-    };
-    Ok((0..points).map(place_m).collect())
+
+    fn drawn(points: usize, window: &impl Region, key: RandomKey) -> Result<Vec<[f64; 2]>, SpacingError> {
+        if let Some(polygon) = window.polygon() {
+            return uniform_points(points, polygon, key);
+        }
+        let bounds = window.bounds();
+        let place_m = |number: usize| {
+            let [a, b, c, d] = key.draws(0, Purpose::Place, number as u32);
+            let units =
+                [(a, b), (c, d)].map(|(low, high)| unit_from_u64(u64::from(low) | u64::from(high) << 32));
+            std::array::from_fn(|axis| bounds.origin_m()[axis] + units[axis] * bounds.size_m()[axis])
+        };
+        Ok((0..points).map(place_m).collect())
+    }
 }
 
 /// The index with the centres of 512 × 512 pixels (around polygons: of those that lie within) as test places: the same at every call, and without the noise of

@@ -134,7 +134,7 @@ pub use empty_space::{EmptySpace, FFunction, JFunction, default_j_range_m, defau
 pub use error::SpacingError;
 pub use g::GFunction;
 pub use global::{GlobalMeasure, GlobalTest};
-pub use hopkins_skellam::{HopkinsSkellam, hopkins_skellam, hopkins_skellam_grid, hopkins_skellam_places};
+pub use hopkins_skellam::{HopkinsSkellam, TestPlaces, hopkins_skellam, hopkins_skellam_grid};
 pub use intensity::{IntensityEdge, IntensitySurface, KernelIntensity};
 pub use k_nearest::{KNearest, k_nearest_distances};
 pub use nearest::nearest_neighbour_distances;

@@ -35,6 +35,17 @@ pub(crate) fn check(points_m: &[[f64; 2]], window: &impl Region) -> Result<(), S
     }
 }
 
+/// Whether statistics can be computed in a rectangle.
+pub(crate) fn check_window(window: &Plot) -> Result<(), SpacingError> {
+    let [width_m, height_m] = window.size_m();
+    // Statistics divide by areas and square lengths: both must stay ordinary numbers.
+    if window.area_m2().is_normal() && (width_m * width_m + height_m * height_m).is_finite() {
+        Ok(())
+    } else {
+        Err(SpacingError::ExtremeWindow { width_m, height_m })
+    }
+}
+
 fn check_in_plot(points_m: &[[f64; 2]], window: &Plot) -> Result<(), SpacingError> {
     if points_m.len() < 2 {
         return Err(SpacingError::TooFewPoints {
@@ -47,11 +58,8 @@ fn check_in_plot(points_m: &[[f64; 2]], window: &Plot) -> Result<(), SpacingErro
         });
     }
     let [x_min_m, y_min_m] = window.origin_m();
+    check_window(window)?;
     let [width_m, height_m] = window.size_m();
-    // Statistics divide by areas and square lengths: both must stay ordinary numbers.
-    if !(window.area_m2().is_normal() && (width_m * width_m + height_m * height_m).is_finite()) {
-        return Err(SpacingError::ExtremeWindow { width_m, height_m });
-    }
     let (x_max_m, y_max_m) = (x_min_m + width_m, y_min_m + height_m);
     for (index, &[x_m, y_m]) in points_m.iter().enumerate() {
         if !(x_m.is_finite() && y_m.is_finite()) {

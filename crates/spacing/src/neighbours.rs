@@ -5,7 +5,7 @@ use understory_space::Region;
 use crate::censored::Seen;
 use crate::error::SpacingError;
 use crate::g::{check_distances, share_within};
-use crate::hopkins_skellam::index;
+use crate::hopkins_skellam::{TestPlaces, index};
 use crate::near::Neighbours;
 use crate::nearest::check;
 use crate::summary::NearestNeighbourSummary;
@@ -16,18 +16,18 @@ use crate::summary::NearestNeighbourSummary;
 ///
 /// ```
 /// use understory_spacing::{
-///     Edge, NearestNeighbours, Plot, RandomKey, hopkins_skellam, hopkins_skellam_places, uniform_points,
+///     Edge, NearestNeighbours, Plot, RandomKey, TestPlaces, hopkins_skellam, uniform_points,
 /// };
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let window = Plot::new([0.0, 0.0], [20.0, 20.0], Edge::Open)?;
 /// let points_m = uniform_points(100, &window, RandomKey::root(1, &["points"]))?;
 /// let key = RandomKey::root(1, &["places"]);
-/// let places_m = hopkins_skellam_places(100, &window, key)?;
+/// let places = TestPlaces::new(100, &window, key)?;
 ///
 /// let neighbours = NearestNeighbours::new(&points_m, &window)?;
 /// let alone = hopkins_skellam(&points_m, &window, key)?;
-/// assert_eq!(neighbours.hopkins_skellam_index(&places_m), alone.index);
+/// assert_eq!(neighbours.hopkins_skellam_index(&places), alone.index);
 /// assert_eq!(neighbours.g_km(&[0.5, 1.0])?, neighbours.summary().g(&[0.5, 1.0])?.km);
 /// # Ok(())
 /// # }
@@ -86,13 +86,13 @@ impl<'a, R: Region> NearestNeighbours<'a, R> {
         Ok(Seen::new(pairs_m, |_| ()).km_at(r_m))
     }
 
-    /// The Hopkins–Skellam index by these test places, which lie in the window; see
+    /// The Hopkins–Skellam index by these test places of the same window; see
     /// [`hopkins_skellam`](crate::hopkins_skellam).
     #[must_use]
-    pub fn hopkins_skellam_index(&self, places_m: &[[f64; 2]]) -> f64 {
+    pub fn hopkins_skellam_index(&self, places: &TestPlaces) -> f64 {
         let from_places_m = self
             .neighbours
-            .nearest_to_each_m(places_m.len(), |number| places_m[number]);
+            .nearest_in_order_m(&places.places_m, &places.order);
         index(&self.distances_m, &from_places_m)
     }
 }

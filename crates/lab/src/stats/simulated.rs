@@ -1,6 +1,6 @@
 //! Patterns of the null hypotheses, each made once and measured by all functions that are held against it.
 
-use understory_spacing::{SpacingError, hopkins_skellam_places};
+use understory_spacing::{SpacingError, TestPlaces};
 
 use super::functions::{Function, How, Points};
 use super::nulls::Null;
@@ -32,14 +32,14 @@ impl Simulated {
         }
         let (count, window) = (pattern.points_m.len(), &pattern.window);
         // The same test places for all: given the places, observed and random patterns are alike under randomness.
-        let places_m = hopkins_skellam_places(count, window, places_key(options))?;
+        let places = TestPlaces::new(count, window, places_key(options))?;
         let null = Null::new(options, "null", "patterns", watch);
         let simulated = null.random(count, window, |points_m| {
             let points = Points::tested(points_m, how, functions);
             let neighbours = points.neighbours()?;
             let distances_m = neighbours.distances_m();
             let mean_m = distances_m.iter().sum::<f64>() / distances_m.len() as f64;
-            let indices = [mean_m, neighbours.hopkins_skellam_index(&places_m)];
+            let indices = [mean_m, neighbours.hopkins_skellam_index(&places)];
             Ok((indices, values(&points, functions)?))
         })?;
         let (indices, curves) = simulated.into_iter().unzip();

@@ -7,6 +7,9 @@ use std::num::NonZero;
 
 /// What a query keeps of the points that it meets.
 pub(crate) trait Best {
+    /// Whether the distance to the nearest point is all it wants.
+    const IS_NEAREST: bool = false;
+
     /// Point `slot` is at `squared_m2`.
     fn offer(&mut self, slot: usize, squared_m2: f64);
 
@@ -32,6 +35,8 @@ impl Default for Nearest {
 }
 
 impl Best for Nearest {
+    const IS_NEAREST: bool = true;
+
     #[inline]
     fn offer(&mut self, _slot: usize, squared_m2: f64) {
         if squared_m2 < self.squared_m2 {

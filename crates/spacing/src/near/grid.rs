@@ -6,7 +6,8 @@ use std::ops::Range;
 
 use understory_space::{CellGrid, Cells, Edge, Plot};
 
-use super::best::Best;
+use super::best::{Best, Nearest};
+use super::block::Block;
 use super::metric::Metric;
 
 /// Points sorted by the cell of the window that they lie in; cells are searched ring by ring.
@@ -22,15 +23,9 @@ impl Grid {
     /// `None` where so many points share cells that searching them would cost more than a few hundred distances
     /// a point.
     pub(super) fn new(points_m: &[[f64; 2]], window: &Plot) -> Option<Self> {
-        const POINTS_PER_CELL: f64 = 2.0;
         // Eight times what a uniform pattern has: on average 2 + 2² in each of n / 2 cells.
         const MOST_PAIRS_PER_POINT: u64 = 24;
-        let [width_m, height_m] = window.size_m();
-        let cell_m = width_m.sqrt() * height_m.sqrt() * (POINTS_PER_CELL / points_m.len() as f64).sqrt();
-        // A ribbon of a window gets one cell across and one a point along at most.
-        let most = points_m.len() as f64;
-        let count = [width_m, height_m].map(|size_m| (size_m / cell_m).round().clamp(1.0, most) as usize);
-        let (grid, numbers) = CellGrid::of(Cells::of_plot(window, count), points_m);
+        let (grid, numbers) = CellGrid::of(Self::cells(points_m.len(), window), points_m);
         let in_cells = grid.starts().windows(2).map(|ends| u64::from(ends[1] - ends[0]));
         let pairs: u64 = in_cells.map(|count| count * count).sum();
         if pairs > MOST_PAIRS_PER_POINT * points_m.len() as u64 + 64 {
@@ -47,6 +42,17 @@ impl Grid {
             y_m,
             numbers,
         })
+    }
+
+    /// The cells of so many points.
+    pub(super) fn cells(points: usize, window: &Plot) -> Cells<2> {
+        const POINTS_PER_CELL: f64 = 2.0;
+        let [width_m, height_m] = window.size_m();
+        let cell_m = width_m.sqrt() * height_m.sqrt() * (POINTS_PER_CELL / points as f64).sqrt();
+        // A ribbon of a window gets one cell across and one a point along at most.
+        let most = points as f64;
+        let count = [width_m, height_m].map(|size_m| (size_m / cell_m).round().clamp(1.0, most) as usize);
+        Cells::of_plot(window, count)
     }
 
     /// The way from a place to the point in a slot, on a torus the shorter one, m.
@@ -84,17 +90,27 @@ impl Grid {
         mut finish: impl FnMut(B),
     ) {
         let metric = Metric::<TORUS>::new(&self.window);
+        let mut block = Block::new();
         let mut slot = slots.start;
         while slot < slots.end {
             let centre = self.grid.cells().at([self.x_m[slot], self.y_m[slot]]);
             let (runs, count) = self.block::<TORUS>(centre);
             let cell = self.grid.cells().number(centre);
-            let end = slots.end.min(self.grid.slots(cell..cell + 1).end);
+            let own = self.grid.slots(cell..cell + 1);
+            let is_block = B::IS_NEAREST && block.take(&runs[..count], own.start, (&self.x_m, &self.y_m));
+            let end = slots.end.min(own.end);
             while slot < end {
                 let place_m = [self.x_m[slot], self.y_m[slot]];
                 let mut best = start();
-                for run in &runs[..count] {
-                    self.offer(metric, run.clone(), place_m, slot, &mut best);
+                if is_block {
+                    best.offer(
+                        usize::MAX,
+                        block.nearest_to_own_m2::<TORUS>(metric, slot - own.start),
+                    );
+                } else {
+                    for run in &runs[..count] {
+                        self.offer(metric, run.clone(), place_m, slot, &mut best);
+                    }
                 }
                 if self.is_open::<TORUS>(centre, place_m, 1, best.worst_m2()) {
                     // Rings end: the squares of nearest distances sum to a few times the window's area, as discs
@@ -104,6 +120,45 @@ impl Grid {
                 finish(best);
                 slot += 1;
             }
+        }
+    }
+
+    /// Squared distance from each of some places to the nearest point, m², where the cells around it tell it; fastest where
+    /// places of one cell follow each other.
+    pub(super) fn nearest_m2(
+        &self,
+        places_m: impl Iterator<Item = [f64; 2]>,
+        finish: impl FnMut([f64; 2], Option<f64>),
+    ) {
+        if self.window.is_torus() {
+            self.nearest_on::<true>(places_m, finish);
+        } else {
+            self.nearest_on::<false>(places_m, finish);
+        }
+    }
+
+    fn nearest_on<const TORUS: bool>(
+        &self,
+        places_m: impl Iterator<Item = [f64; 2]>,
+        mut finish: impl FnMut([f64; 2], Option<f64>),
+    ) {
+        let metric = Metric::<TORUS>::new(&self.window);
+        let (mut block, mut middle, mut is_block) = (Block::new(), None, false);
+        for place_m in places_m {
+            let centre = self.grid.cells().at(place_m);
+            if middle != Some(centre) {
+                middle = Some(centre);
+                let (runs, count) = self.block::<TORUS>(centre);
+                is_block = block.take(&runs[..count], usize::MAX, (&self.x_m, &self.y_m));
+            }
+            let nearest_m2 = is_block.then(|| block.nearest_m2::<TORUS>(metric, place_m));
+            let is_settled = |nearest_m2: &f64| !self.is_open::<TORUS>(centre, place_m, 1, *nearest_m2);
+            let nearest_m2 = nearest_m2.filter(is_settled).or_else(|| {
+                let mut best = Nearest::default();
+                self.search_near_on::<Nearest, TORUS>(place_m, &mut best)
+                    .then_some(best.squared_m2)
+            });
+            finish(place_m, nearest_m2);
         }
     }
 

@@ -5,6 +5,7 @@
 //! least, so that which of the two answered shows in no bit.
 
 mod best;
+mod block;
 mod grid;
 mod metric;
 mod places;
@@ -14,7 +15,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use rayon::prelude::*;
-use understory_space::{Plot, Region};
+use understory_space::{CellGrid, Plot, Region};
 
 use best::Within;
 pub(crate) use best::{Best, Nearest, Several};
@@ -129,6 +130,37 @@ impl<'a> Neighbours<'a> {
         best.squared_m2.sqrt()
     }
 
+    /// [`Self::nearest_m`] of places, in their order. They are asked for in `order`, their numbers, best cell by cell.
+    pub(crate) fn nearest_in_order_m(&self, places_m: &[[f64; 2]], order: &[u32]) -> Vec<f64> {
+        let mut in_order = vec![0.0; order.len()];
+        let blocks = in_order.par_chunks_mut(BLOCK).zip(order.par_chunks(BLOCK));
+        blocks.for_each(|(found, numbers)| {
+            let mut found = found.iter_mut();
+            let mut finish = |nearest_m: f64| {
+                if let Some(place) = found.next() {
+                    *place = nearest_m;
+                }
+            };
+            let places_m = numbers.iter().map(|&number| places_m[number as usize]);
+            match &self.grid {
+                Some(grid) => grid.nearest_m2(places_m, |place_m, nearest_m2| {
+                    finish(nearest_m2.map_or_else(|| self.nearest_m(place_m), f64::sqrt));
+                }),
+                None => places_m.for_each(|place_m| finish(self.nearest_m(place_m))),
+            }
+        });
+        let mut found = vec![0.0; places_m.len()];
+        for (&number, &nearest_m) in order.iter().zip(&in_order) {
+            found[number as usize] = nearest_m;
+        }
+        found
+    }
+
+    /// The numbers of places, those in one cell of an index of so many points together.
+    pub(crate) fn order_of(places_m: &[[f64; 2]], points: usize, window: &impl Region) -> Vec<u32> {
+        CellGrid::of(Grid::cells(points.max(1), window.bounds()), places_m).1
+    }
+
     /// The ways from `place_m` to all points within `reach_m`, m; `None` where the cells around it do not suffice.
     pub(crate) fn ways_m(&self, place_m: [f64; 2], reach_m: f64) -> Option<Vec<[f64; 2]>> {
         let grid = self.grid.as_ref()?;
@@ -206,11 +238,16 @@ mod tests {
                 (0..points_m.len()).map(|i| brute_force(&points_m, &window, points_m[i], Some(i))).collect();
             prop_assert_eq!(&either.all_nearest_m(), &exact_m);
             prop_assert_eq!(&tree.all_nearest_m(), &exact_m);
-            for place_m in places.into_iter().map(place_m) {
+            let places_m: Vec<[f64; 2]> = places.into_iter().map(place_m).collect();
+            for &place_m in &places_m {
                 let exact_m = brute_force(&points_m, &window, place_m, None);
                 prop_assert_eq!(either.nearest_m(place_m), exact_m);
                 prop_assert_eq!(tree.nearest_m(place_m), exact_m);
             }
+            let order = Neighbours::order_of(&places_m, points_m.len(), &window);
+            let exact_m: Vec<f64> = places_m.iter().map(|&place_m| tree.nearest_m(place_m)).collect();
+            prop_assert_eq!(&either.nearest_in_order_m(&places_m, &order), &exact_m);
+            prop_assert_eq!(&tree.nearest_in_order_m(&places_m, &order), &exact_m);
         }
 
         #[test]
