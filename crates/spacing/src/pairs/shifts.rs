@@ -263,6 +263,10 @@ fn upwards([x_m, y_m]: [f64; 2]) -> [f64; 2] {
 
 impl Square {
     fn cell(self, window: &PolygonWindow, passings: &[Passing], is_many: bool, depth: u32) -> Cell {
+        if is_many {
+            // Not cut finer, whatever crosses it.
+            return Cell::Whole(Piece::at(window, self.middle_m));
+        }
         let crossing: Vec<Passing> = passings
             .iter()
             .filter(|passing| self.is_crossed(passing))
@@ -270,10 +274,7 @@ impl Square {
             .collect();
         let away_m = self.half_m * std::f64::consts::SQRT_2;
         let error_m2: f64 = crossing.iter().map(|passing| passing.error_m2(away_m)).sum();
-        if error_m2 <= GREATEST_ERROR * window.area_m2() {
-            return Cell::Whole(Piece::at(window, self.middle_m));
-        }
-        if is_many || depth == DEPTH {
+        if error_m2 <= GREATEST_ERROR * window.area_m2() || depth == DEPTH {
             return Cell::Whole(Piece::at(window, self.middle_m));
         }
         if let Some(cell) = self.split(window, &crossing) {
@@ -284,7 +285,7 @@ impl Square {
             let along =
                 |axis: usize, part: usize| self.middle_m[axis] - self.half_m + (2 * part + 1) as f64 * half_m;
             let middle_m = [along(0, number % PARTS), along(1, number / PARTS)];
-            Square { middle_m, half_m }.cell(window, &crossing, is_many, depth + 1)
+            Square { middle_m, half_m }.cell(window, &crossing, false, depth + 1)
         };
         Cell::Finer((0..PARTS * PARTS).map(part).collect())
     }
