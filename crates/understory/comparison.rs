@@ -113,7 +113,7 @@ impl Experiment for Comparison<'_> {
         let header = task.scenario.header();
         let refused = |error| Error::at_keys(header, [error]);
         let (target, ran) = match task.scenario {
-            Scenario::Forest(forest) => match grow(forest, &task.made_from, store, None, host)? {
+            Scenario::Forest(forest) => match grow(forest, (&task.made_from, None), store, None, host)? {
                 End::Stopped { year } => return Ok(End::Stopped { year }),
                 End::Complete(ran) => {
                     let target = Target::grown(forest, store, ran.year_s).map_err(refused)?;

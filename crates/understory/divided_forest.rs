@@ -97,6 +97,7 @@ impl Experiment for DividedForest<'_> {
             scenario,
             identity: &made_from.identity,
             version: &made_from.version,
+            each_year: None,
         };
         let end = understory_lab::run_in_parts(&job, store, from, host, self.exchange.clone())
             .map_err(|error| Error::at_keys(&scenario.header, [error]))?;

@@ -3,7 +3,7 @@
 //! The estimate is asked before anything is written, and may refuse: hours of work must not end for want of memory.
 
 use understory_lab::store::Store;
-use understory_lab::{End, Estimate, Job, Ran, Watch};
+use understory_lab::{EachYear, End, Estimate, Job, Ran, Watch};
 use understory_records::{Manifest, RunJson};
 use understory_scenario::ForestScenario;
 
@@ -17,7 +17,52 @@ use crate::pages;
 use crate::root_exports;
 use crate::task::Task;
 
-impl Task<'_, ForestScenario> {
+impl<'a> Task<'a, ForestScenario> {
+    /// The same with a function of the user's own that changes the forest before each year, from year 1 on. Its name goes into the
+    /// manifest, and a run that was stopped goes on with a function of the same name alone. What it does must follow from the forest
+    /// and the year, or a run that goes on ends otherwise than one that was not stopped.
+    ///
+    /// ```no_run
+    /// use understory::scenario::load;
+    /// use understory::{DiskFiles, EachYear, ForestScenario, Overrides, Task, TreeChange, make_into};
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    ///
+    /// let scenario: ForestScenario = load("stand.toml", &DiskFiles, &Overrides::default())?;
+    /// let fell_thick = |forest: &mut understory::Forest| {
+    ///     let thick: Vec<_> = forest.trees().filter(|tree| tree.size.dbh_cm >= 40.0).collect();
+    ///     let changes = thick.iter().map(|tree| TreeChange {
+    ///         tree: tree.number,
+    ///         size: None,
+    ///         vigour: None,
+    ///         dies_of: Some(understory::Cause::Intrinsic),
+    ///     });
+    ///     forest.change_trees(changes).map_err(|error| error.to_string())
+    /// };
+    /// let each_year = EachYear { name: "no thick trees", change: &fell_thick };
+    /// let task = Task::new(&scenario)?.with_each_year(each_year)?;
+    /// make_into(&task, std::path::Path::new("results/stand"), false, &())?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Refused`] where the scenario has replicates, which are grown without it.
+    pub fn with_each_year(mut self, each_year: EachYear<'a>) -> Result<Self, Error> {
+        if self.scenario.replicates > 1 {
+            return Err(Error::Refused {
+                why: format!(
+                    "`{}` is called in one forest, and this scenario has {} replicates",
+                    each_year.name, self.scenario.replicates
+                ),
+                way_out: "set `replicates` to 1 and run once for each seed, each time into another folder"
+                    .to_owned(),
+            });
+        }
+        self.made_from.each_year = Some(each_year.name.to_owned());
+        self.each_year = Some(each_year);
+        Ok(self)
+    }
+
     /// What it will take, by a small sample of it.
     ///
     /// # Errors
@@ -83,7 +128,13 @@ impl Experiment for Task<'_, ForestScenario> {
 
     /// What was finished stays after an error too, and the run can go on from its newest checkpoint.
     fn tables(&self, store: &dyn Store, from: Option<u32>, host: &dyn Host) -> Result<End<Ran>, Error> {
-        let end = grow(self.scenario, &self.made_from, store, from, host)?;
+        let end = grow(
+            self.scenario,
+            (&self.made_from, self.each_year),
+            store,
+            from,
+            host,
+        )?;
         if let End::Complete(_) = end {
             self.write_root_exports(store)?;
         }
@@ -113,7 +164,7 @@ pub(crate) fn estimate(scenario: &ForestScenario) -> Result<Estimate, Error> {
 /// Grows a forest with all its tables.
 pub(crate) fn grow(
     scenario: &ForestScenario,
-    made_from: &RunJson,
+    (made_from, each_year): (&RunJson, Option<EachYear<'_>>),
     store: &dyn Store,
     from: Option<u32>,
     watch: &dyn Watch,
@@ -122,6 +173,7 @@ pub(crate) fn grow(
         scenario,
         identity: &made_from.identity,
         version: &made_from.version,
+        each_year,
     };
     understory_lab::run(&job, store, from, watch).map_err(|error| Error::at_keys(&scenario.header, [error]))
 }

@@ -45,6 +45,7 @@ pub(crate) fn without_scenario(command: &str, identity: String, seed: u64) -> Ru
         seed,
         years: 0,
         replicates: 1,
+        each_year: None,
     }
 }
 
@@ -85,6 +86,7 @@ pub(crate) fn of_plot(
         recorded_years: Vec::new(),
         founders_moved_to_near_edge: 0,
         identity: made_from.identity.clone(),
+        each_year: made_from.each_year.clone(),
         others: Vec::new(),
     })
 }

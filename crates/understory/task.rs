@@ -5,6 +5,7 @@
 use std::fs;
 use std::path::Path;
 
+use understory_lab::EachYear;
 use understory_lab::store::Store;
 use understory_records::{Content, InputFile, RunJson};
 use understory_scenario::{Copies, Described, Input};
@@ -25,6 +26,8 @@ pub struct Task<'a, S: ?Sized> {
     pub made_from: RunJson,
     /// The text and the inputs that go with the results.
     copies: Copies,
+    /// What the user changes of the forest before each year.
+    pub(crate) each_year: Option<EachYear<'a>>,
 }
 
 impl<'a, S: Described + ?Sized> Task<'a, S> {
@@ -49,11 +52,13 @@ impl<'a, S: Described + ?Sized> Task<'a, S> {
             seed: header.seed,
             years: scenario.years(),
             replicates: scenario.replicates(),
+            each_year: None,
         };
         Ok(Self {
             scenario,
             made_from,
             copies,
+            each_year: None,
         })
     }
 }

@@ -164,6 +164,18 @@ pub enum ForestError {
         /// The greatest size of its species.
         greatest: Size,
     },
+    /// A tree that is to change is not there.
+    #[error("there is no tree {tree}")]
+    NoSuchTree {
+        /// Its running number.
+        tree: u64,
+    },
+    /// A tree is to change in two ways.
+    #[error("tree {tree} is changed twice: give each tree one change")]
+    ChangedTwice {
+        /// Its running number.
+        tree: u64,
+    },
     /// A seed whose mother cannot be one of its species.
     #[error(
         "a seed of `{species}` has a mother with scores of {} and {}, but scores lie from −2 to 2", scores.dbh, scores.height

@@ -12,6 +12,7 @@ use understory_numerics::{Purpose, RandomKey};
 use understory_space::{Plot, Tiles, Window};
 
 use crate::borders::Borders;
+use crate::changes::{self, TreeChange};
 use crate::climate::{Climate, YearClimate};
 use crate::coming_forward::{SeedAt, Sprout};
 use crate::components::{Crowding, Position, Remains, Size, SpeciesIndex, Wood};
@@ -33,8 +34,8 @@ use crate::parts::{self, Parts};
 use crate::planting;
 use crate::reach::{Neighbours, neighbours};
 use crate::resources::{
-    Births, Climates, Crowns, Events, GroundHeight, Harvest, HazardKey, Mast, Scratch, SeedRain, Seedbed,
-    Shade, Sites, SpeciesList, Sprouts, Tallies, TileIndex, Totals, Weather, Year,
+    Births, Climates, Crowns, Doomed, Events, GroundHeight, Harvest, HazardKey, Mast, Scratch, SeedRain,
+    Seedbed, Shade, Sites, SpeciesList, Sprouts, Tallies, TileIndex, Totals, Weather, Year,
 };
 use crate::schedule;
 use crate::seedbed::Seedbeds;
@@ -43,6 +44,7 @@ use crate::site::{HeightAt, Site};
 use crate::species_model::{SpeciesModel, crown_fault, greatest_reach_of_m};
 use crate::state::{Counts, State, by_number, counts, seeds_by_key};
 use crate::systems::crowd::crowd;
+use crate::systems::doom::doom;
 use crate::systems::shade::shade;
 
 /// A living forest: its trees, seeds and dead as entities of a world, and the systems of its year.
@@ -101,6 +103,7 @@ impl Forest {
         world.insert_resource(Crowns::default());
         world.insert_resource(Management::default());
         world.insert_resource(Harvest::default());
+        world.insert_resource(Doomed::default());
         world.insert_resource(HazardKey(RandomKey::root(seed, &["disturbance"])));
         world.insert_resource(Mast::default());
         world.insert_resource(Borders::new(&plot));
@@ -311,6 +314,27 @@ impl Forest {
         self.world.res_mut::<Tallies>().0.fill(Tally::default());
         *self.world.res_mut::<Harvest>() = Harvest::default();
         self.year.run(&mut self.world);
+    }
+
+    /// Changes trees before the next year: all, or none where there is an error. A tree that is to die dies in that year, after all
+    /// have grown, if nothing else kills it first.
+    ///
+    /// # Errors
+    /// [`ForestError`] where a tree is not there, is named twice or cannot be as it is to be; [`ForestError::NotLocal`] in a part of
+    /// a forest.
+    pub fn change_trees(&mut self, changes: impl IntoIterator<Item = TreeChange>) -> Result<(), ForestError> {
+        if self.world.res::<Parts>().0.is_some() {
+            return Err(ForestError::NotLocal {
+                key: "changes of trees",
+            });
+        }
+        const NAME: &str = "doom";
+        if !self.systems().iter().any(|system| system.name() == NAME) {
+            let does = "trees die that were told to before the year";
+            // `die` is there, and the resource too.
+            let _ = self.add_system_after("die", System::new(NAME, does, doom));
+        }
+        changes::change(&mut self.world, changes.into_iter().collect())
     }
 
     /// That a forest like this can be grown in so many parts.

@@ -37,6 +37,7 @@
 
 mod borders;
 mod cells;
+mod changes;
 pub mod climate;
 mod coming_forward;
 pub mod components;
@@ -88,6 +89,7 @@ mod zone;
 pub use understory_ecs as ecs;
 
 pub use borders::{Borders, SeedsOverEdge};
+pub use changes::TreeChange;
 pub use climate::{Climate, Water, YearClimate};
 pub use entities::{DeadTree, Deadwood, Founder, GrowthPoint, Seed, Tree};
 pub use error::ForestError;

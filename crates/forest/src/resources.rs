@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::climate::Climate;
 use crate::coming_forward::{Outcome, Sprout};
-use crate::components::Fate;
+use crate::components::{Cause, Fate};
 use crate::crowns::CrownSpace;
 use crate::entities::{DeadTree, Seed, Tree};
 use crate::events::{Event, Origin, Tally};
@@ -128,6 +128,10 @@ impl Tallies {
 /// Births and deaths since they were last taken, if they are noted at all.
 #[derive(Default)]
 pub struct Events(pub(crate) Option<Vec<Event>>);
+
+/// Trees that are to die this year, by running number, and of what; from [`changes`](crate::changes).
+#[derive(Default)]
+pub(crate) struct Doomed(pub(crate) Vec<(u64, Cause)>);
 
 /// What foresters did this year; from `manage`.
 #[derive(Default)]

@@ -29,6 +29,14 @@ pub enum LabError {
         /// What the method says.
         source: ScatterError,
     },
+    /// What the user changes of the forest before a year failed.
+    #[error("before year {year}: {why}")]
+    EachYear {
+        /// The year that would have come.
+        year: u32,
+        /// What was wrong.
+        why: String,
+    },
     /// A segment cannot be filled.
     #[error("the segment `{segment}`: {source}")]
     Segment {

@@ -1,5 +1,8 @@
 //! A run that is to be made, and who looks on while an experiment is at work.
 
+use std::fmt;
+
+use understory_forest::Forest;
 use understory_scenario::ForestScenario;
 
 /// A run that is to be made.
@@ -11,6 +14,23 @@ pub struct Job<'a> {
     pub identity: &'a str,
     /// Version of the program.
     pub version: &'a str,
+    /// What the user changes of the forest before each year.
+    pub each_year: Option<EachYear<'a>>,
+}
+
+/// What a user changes of a forest before each year, by a function of its own. Replicates after the first are grown without it.
+#[derive(Clone, Copy)]
+pub struct EachYear<'a> {
+    /// What the function is called.
+    pub name: &'a str,
+    /// Changes the forest, or says why it cannot; then it must leave the forest as it was.
+    pub change: &'a (dyn Fn(&mut Forest) -> Result<(), String> + Sync),
+}
+
+impl fmt::Debug for EachYear<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "EachYear({})", self.name)
+    }
 }
 
 /// Who looks on while an experiment is at work, and may stop it. `()` looks away.

@@ -203,12 +203,18 @@ fn run_shared(
         if let Some(exchange) = &exchange {
             from_root(&**exchange, if is_stopped { &STOP } else { &GO_ON });
         }
-        if is_stopped {
+        let changed = match job.each_year {
+            Some(each_year) if !is_stopped => (each_year.change)(&mut recording.forest),
+            _ => Ok(()),
+        };
+        if is_stopped || changed.is_err() {
             recording.forest.gather(true);
             recording.checkpoint()?;
-            return Ok(End::Stopped {
-                year: recording.forest.year(),
-            });
+            let year = recording.forest.year();
+            return match changed {
+                Ok(()) => Ok(End::Stopped { year }),
+                Err(why) => Err(LabError::EachYear { year: year + 1, why }),
+            };
         }
         let before = Instant::now();
         recording.forest.advance();

@@ -28,5 +28,6 @@ pub(crate) fn job(scenario: &ForestScenario) -> Job<'_> {
         scenario,
         identity: "identity",
         version: "0",
+        each_year: None,
     }
 }

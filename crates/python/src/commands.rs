@@ -6,13 +6,15 @@ use std::path::{Path, PathBuf};
 
 use pyo3::prelude::*;
 use understory::claims::{Budget, Set};
+use understory::lab::LabError;
 use understory::records::nearest;
 use understory::records::paths::RUN;
 use understory::scatter::Method;
 use understory::scenario::{Candidate, Compare, Described};
 use understory::{
-    ClaimsRequest, Comparison, Error, Experiment, ForestScenario, Made, ScatterScenario, ScatterTask,
-    Scenario, SweptForest, Task, TreeScenario, WorldScenario, WorldTask, comparison_of, make_into,
+    ClaimsRequest, Comparison, EachYear, Error, Experiment, Forest, ForestScenario, Made, ScatterScenario,
+    ScatterTask, Scenario, SweptForest, Task, TreeScenario, WorldScenario, WorldTask, comparison_of,
+    make_into,
 };
 
 use crate::errors::{failed_on_the_way, raised, refused, stopped, what_was_finished};
@@ -66,6 +68,9 @@ fn folder(py: Python<'_>, worked: Worked<Ended>) -> PyResult<PathBuf> {
             format!("it came too late: the results are whole, in {}", folder.display())
         }
         (Ok(Ended::Stopped { year, partial }), _) => what_was_finished(year, &partial),
+        (Err(Error::Lab(LabError::EachYear { year, .. })), Some(_)) => {
+            what_was_finished(Some(year - 1), &partial.unwrap_or_default())
+        }
         (Err(error), Some(_)) => error.to_string(),
     };
     let cause = cause.unwrap_or_else(|| pyo3::exceptions::PyKeyboardInterrupt::new_err(()));
@@ -79,14 +84,21 @@ impl Request {
             threads: self.threads,
             progress: self.progress.take(),
             is_meant: self.yes || self.resume,
+            each_year: None,
         }
     }
 }
 
 /// Grows the forest of a scenario, or makes all runs of a sweep.
 #[pyfunction]
-pub(crate) fn run(py: Python<'_>, mut request: Request) -> PyResult<PathBuf> {
-    let (source, manner) = (request.source(), request.manner());
+pub(crate) fn run(
+    py: Python<'_>,
+    mut request: Request,
+    each_year: Option<(String, Py<PyAny>)>,
+) -> PyResult<PathBuf> {
+    let (name, function) = each_year.unzip();
+    let (source, mut manner) = (request.source(), request.manner());
+    manner.each_year = function;
     let (out, resume) = (request.out, request.resume);
     let worked = work(py, &manner, move |host| {
         let scenario: ForestScenario = source.open()?;
@@ -94,12 +106,31 @@ pub(crate) fn run(py: Python<'_>, mut request: Request) -> PyResult<PathBuf> {
         host.of_years(scenario.years);
         let out = Request::out_or_usual(out, &scenario.header.name);
         if scenario.sweep.is_some() {
+            if name.is_some() {
+                return Err(Error::Refused {
+                    why: "`each_year` changes one forest, and this scenario has a `[sweep]`".to_owned(),
+                    way_out: "leave `each_year` or the sweep out".to_owned(),
+                });
+            }
             return match made(&SweptForest::new(&scenario, &source)?, &out, resume, host)? {
                 Ended::Stopped { partial, .. } => Ok(Ended::Stopped { year: None, partial }),
                 whole => Ok(whole),
             };
         }
-        made(&Task::new(&scenario)?, &out, resume, host)
+        let task = Task::new(&scenario)?;
+        let change = |forest: &mut Forest| host.each_year(forest);
+        match &name {
+            Some(name) => made(
+                &task.with_each_year(EachYear {
+                    name,
+                    change: &change,
+                })?,
+                &out,
+                resume,
+                host,
+            ),
+            None => made(&task, &out, resume, host),
+        }
     })?;
     folder(py, worked)
 }
@@ -253,6 +284,7 @@ pub(crate) fn claims(
         threads,
         progress,
         is_meant: false,
+        each_year: None,
     };
     let worked = work(py, &manner, move |host| {
         if request.claims()?.is_empty() {

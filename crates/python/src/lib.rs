@@ -21,6 +21,7 @@ mod table;
 mod table_csv;
 mod table_parquet;
 mod tables;
+mod trees;
 mod work;
 
 /// The part of the package that is not written in Python.

@@ -74,6 +74,7 @@ pub(crate) fn stats(py: Python<'_>, request: StatsRequest) -> PyResult<Measured>
         threads,
         progress,
         is_meant: false,
+        each_year: None,
     };
     let Worked { result, cause, .. } = work(py, &manner, move |host| {
         let places = doubles(&x).zip(doubles(&y)).map(|(x, y)| [x, y]);

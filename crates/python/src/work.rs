@@ -17,7 +17,9 @@ use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use understory::lab::Estimate;
 use understory::scenario::Header;
-use understory::{Error, RunFolder, Start, Watch, check_memory};
+use understory::{Error, Forest, RunFolder, Start, TreeChange, Watch, check_memory};
+
+use crate::trees::Trees;
 
 /// How often signals are asked for.
 const SIGNALS_EVERY: Duration = Duration::from_millis(50);
@@ -36,6 +38,8 @@ pub(crate) struct Manner {
     pub(crate) progress: Option<Py<PyAny>>,
     /// Whether a run is meant that is large.
     pub(crate) is_meant: bool,
+    /// What changes the trees before each year: called as `_each_year.py` says.
+    pub(crate) each_year: Option<Py<PyAny>>,
 }
 
 /// What came of work.
@@ -73,7 +77,7 @@ pub(crate) fn work<T: Send>(
     let (result, cause) = thread::scope(|scope| {
         // The host goes with the work, and the end of the work closes the channel.
         let worker = scope.spawn(move || pool.install(|| job(&host)));
-        let cause = attend(py, &mut events, manner.progress.as_ref(), &is_stopped);
+        let cause = attend(py, &mut events, manner, &is_stopped);
         (py.detach(|| worker.join()), cause)
     });
     let result = result.unwrap_or_else(|panic: Box<dyn Any + Send>| std::panic::resume_unwind(panic));
@@ -91,7 +95,7 @@ pub(crate) fn work<T: Send>(
 fn attend(
     py: Python<'_>,
     events: &mut Receiver<Told>,
-    progress: Option<&Py<PyAny>>,
+    manner: &Manner,
     is_stopped: &AtomicBool,
 ) -> Option<PyErr> {
     let mut cause: Option<PyErr> = None;
@@ -99,12 +103,11 @@ fn attend(
         let waiting = &mut *events;
         let received = py.detach(move || waiting.recv_timeout(SIGNALS_EVERY));
         let is_over = matches!(received, Err(RecvTimeoutError::Disconnected));
+        let mut outcome = py.check_signals();
         // The work waits until this is dropped.
         let told = received.ok();
-        let mut outcome = py.check_signals();
-        if let (Some(told), Some(progress), None, Ok(())) = (&told, progress, &cause, &outcome) {
-            let event = (told.kind, &told.what, told.done, told.of, told.trees);
-            outcome = progress.call1(py, event).map(|_| ());
+        if let (Some(told), None, Ok(())) = (&told, &cause, &outcome) {
+            outcome = heard(py, told, manner);
         }
         if let Err(exception) = outcome {
             is_stopped.store(true, Ordering::SeqCst);
@@ -112,6 +115,33 @@ fn attend(
         }
         if is_over {
             return cause;
+        }
+    }
+}
+
+/// Calls the user's function for what is told.
+fn heard(py: Python<'_>, told: &Told, manner: &Manner) -> PyResult<()> {
+    match told {
+        Told::Progress(progress) => {
+            let Some(function) = &manner.progress else {
+                return Ok(());
+            };
+            let Progress {
+                kind,
+                what,
+                done,
+                of,
+                trees,
+                ..
+            } = progress;
+            function.call1(py, (kind, what, done, of, trees)).map(drop)
+        }
+        Told::Year { trees, answer } => {
+            if let Some(function) = &manner.each_year {
+                // Who asked is gone only where the work has ended.
+                let _ = answer.send(trees.changed_by(py, function)?);
+            }
+            Ok(())
         }
     }
 }
@@ -124,8 +154,18 @@ pub(crate) fn warn(py: Python<'_>, note: &str) -> PyResult<()> {
     Ok(())
 }
 
-/// How far work has come, on its way to Python's thread.
-struct Told {
+/// What the work says, on its way to Python's thread.
+enum Told {
+    Progress(Progress),
+    /// A year is about to begin; who asks waits for the answer, or until it is dropped.
+    Year {
+        trees: Trees,
+        answer: SyncSender<Vec<TreeChange>>,
+    },
+}
+
+/// How far work has come.
+struct Progress {
     kind: &'static str,
     what: String,
     done: u64,
@@ -170,7 +210,7 @@ impl Host<'_> {
             return;
         }
         let (is_heard, heard) = sync_channel(0);
-        let told = Told {
+        let told = Progress {
             kind,
             what: what.into(),
             done,
@@ -178,10 +218,25 @@ impl Host<'_> {
             trees,
             _is_heard: is_heard,
         };
-        if self.told.send(told).is_ok() {
+        if self.told.send(Told::Progress(told)).is_ok() {
             // An error: it was dropped, which is what is waited for.
             let _ = heard.recv();
         }
+    }
+}
+
+impl Host<'_> {
+    /// Changes the trees as the user's function says.
+    pub(crate) fn each_year(&self, forest: &mut Forest) -> Result<(), String> {
+        let (answer, answered) = sync_channel(1);
+        let told = Told::Year {
+            trees: Trees::of(forest),
+            answer,
+        };
+        let unheard = || "the function that is called each year raised an exception".to_owned();
+        self.told.send(told).map_err(|_| unheard())?;
+        let changes = answered.recv().map_err(|_| unheard())?;
+        forest.change_trees(changes).map_err(|error| error.to_string())
     }
 }
 

@@ -81,6 +81,7 @@ impl CalibrateManifest {
             seed: self.seed,
             years: self.years,
             replicates: 1,
+            each_year: None,
         }
     }
 }

@@ -52,6 +52,7 @@ impl ClaimsManifest {
             seed: self.first_seed,
             years: 0,
             replicates: self.seeds,
+            each_year: None,
         }
     }
 }

@@ -46,6 +46,9 @@ pub struct Manifest {
     pub founders_moved_to_near_edge: u64,
     /// Hash of all that fixes the results except the number of years and replicates.
     pub identity: String,
+    /// The function of the user's own that changed the forest before each year, without which the scenario gives other results.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub each_year: Option<String>,
     /// Every other file that was left, in alphabetical order.
     #[serde(default)]
     pub others: Vec<OtherFile>,
@@ -119,6 +122,7 @@ impl Manifest {
             seed: self.seed,
             years: self.years,
             replicates: self.replicates,
+            each_year: self.each_year.clone(),
         }
     }
 }
@@ -211,6 +215,7 @@ mod tests {
             replicates: 1,
             recorded_years: vec![0, 150],
             founders_moved_to_near_edge: 0,
+            each_year: None,
             identity: "01".repeat(32),
             others: vec![OtherFile {
                 path: "figures/map.svg".into(),

@@ -28,6 +28,9 @@ pub struct RunJson {
     pub years: u32,
     /// Runs with seeds `seed`, `seed` + 1, …
     pub replicates: u32,
+    /// The function of the user's own that changes the forest before each year; none in a run of the program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub each_year: Option<String>,
 }
 
 /// Something in which two runs differ, with both values.
@@ -110,6 +113,17 @@ impl RunJson {
         if begun.identity != self.identity {
             differ("the scenario, with what is set in it,", named(begun), named(self));
         }
+        if begun.each_year != self.each_year {
+            let named = |name: &Option<String>| match name {
+                Some(name) => format!("`{name}`"),
+                None => "none".to_owned(),
+            };
+            differ(
+                "the function called each year",
+                named(&begun.each_year),
+                named(&self.each_year),
+            );
+        }
         if begun.years > self.years {
             differ(
                 "`years`, which may only grow,",
@@ -164,6 +178,7 @@ mod tests {
             seed: 7,
             years: 100,
             replicates: 2,
+            each_year: None,
         }
     }
 

@@ -68,6 +68,7 @@ impl SweepManifest {
             seed: self.seed,
             years: self.years,
             replicates: self.replicates,
+            each_year: None,
         }
     }
 }

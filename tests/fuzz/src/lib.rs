@@ -133,6 +133,7 @@ pub fn go_on(
         scenario,
         identity: "identity",
         version: "0",
+        each_year: None,
     };
     understory_lab::run(&job, store, from, watch)
 }

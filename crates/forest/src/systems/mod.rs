@@ -8,6 +8,7 @@ pub(crate) mod crowd;
 pub(crate) mod decay;
 pub(crate) mod die;
 pub(crate) mod disperse;
+pub(crate) mod doom;
 mod draws;
 pub(crate) mod drought;
 pub(crate) mod end_year;

@@ -176,6 +176,7 @@ impl<'a> SweepJob<'a> {
             scenario,
             identity: &scenario.identity(),
             version: self.version,
+            each_year: None,
         };
         let end = run(&job, store, None, &Among(watch))?;
         store.remove(paths::FINISHED)?;

@@ -77,6 +77,7 @@ pub(crate) fn job(scenario: &ForestScenario) -> Job<'_> {
         scenario,
         identity: "of the scenario",
         version: "0.0.1",
+        each_year: None,
     }
 }
 

@@ -23,6 +23,7 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 import numpy as np
 
 from . import _understory
+from ._each_year import EachYear, caller as _caller, name_of as _name_of
 from ._errors import Error, Problem, ScenarioError, warn as _warn
 from ._progress import Progress, Watcher, watching as _watching
 from ._results import (
@@ -90,6 +91,7 @@ def run(
     *,
     resume: bool = False,
     yes: bool = False,
+    each_year: Optional[EachYear] = None,
 ) -> Union[Run, Sweep]:
     """Grows the forest of a scenario. One with `[sweep]` gives all its runs, as a `Sweep`.
 
@@ -101,11 +103,19 @@ def run(
     progress: True for lines on stderr, or a function that is called with a `Progress`; an exception in it stops the run.
     resume: go on with a run that was stopped, from its newest checkpoint.
     yes: make a run that takes more memory than is free, or writes more than 2 GB, all the same.
+    each_year: a function of your own that changes the trees before each year: `each_year(year, trees)`, with the year that is about to
+        begin, from 1 on, and the living trees as a dict of numpy arrays: `tree` (the number of each), `species`, `x_m`, `y_m`, `age_yr`,
+        `dbh_cm`, `height_m`, `vigour`. It gives None, or a dict of what changes: `dies` (True for each tree that dies in this year),
+        `cause` (what of, one of the causes of `events.csv` but felled; `intrinsic` without), and new columns `vigour`, `dbh_cm`, `height_m`.
+        It makes a run slower: all trees are copied for it each year, and nothing else goes on while it is at work. What it gives
+        must follow from its arguments (and a random generator seeded by `year`), or a run that goes on after a stop ends otherwise.
+        An exception in it stops the run, which goes on with `resume=True`. Not with replicates or `[sweep]`.
 
     Raises `ScenarioError` with all that is wrong with the scenario, otherwise `Error`.
     """
     request = dict(out=out, seed=seed, years=years, threads=threads, set=set, resume=resume, yes=yes)
-    return _made(_understory.run, scenario, progress, request)
+    own = None if each_year is None else (_name_of(each_year), _caller(each_year))
+    return _made(_understory.run, scenario, progress, request, own)
 
 
 def compare(

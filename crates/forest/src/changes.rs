@@ -1,0 +1,86 @@
+//! What a user of the library changes of single trees between two years.
+//!
+//! Sizes and vigour change at once. Deaths wait for the year: a tree that died before it would have borne no seed and taken no
+//! light, but whatever kills trees strikes after they have grown.
+
+use understory_ecs::{View, World};
+use understory_space::Tiles;
+
+use crate::components::{Cause, Size, TreeNumber, Vigour};
+use crate::entities::Tree;
+use crate::error::ForestError;
+use crate::ground::Ground;
+use crate::resources::{Doomed, Scratch, SpeciesList};
+use crate::settle::put_in_order;
+use crate::state::by_number;
+
+/// What is new of a tree.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TreeChange {
+    /// Its running number.
+    pub tree: u64,
+    /// Its diameter and height; `None`: as they are.
+    pub size: Option<Size>,
+    /// Its vigour, from 0 to 1; `None`: as it is.
+    pub vigour: Option<f64>,
+    /// What it dies of in the year to come, if nothing else kills it before.
+    pub dies_of: Option<Cause>,
+}
+
+/// Changes trees, all or none.
+pub(crate) fn change(world: &mut World, mut changes: Vec<TreeChange>) -> Result<(), ForestError> {
+    changes.sort_by_key(|change| change.tree);
+    if let Some(pair) = changes.windows(2).find(|pair| pair[0].tree == pair[1].tree) {
+        return Err(ForestError::ChangedTwice { tree: pair[0].tree });
+    }
+    check(world, &changes)?;
+    {
+        let mut trees: View<'_, Tree, (&TreeNumber, &mut Size, &mut Vigour)> = world.view();
+        trees.for_each(|(number, size, vigour)| {
+            let at = changes.binary_search_by_key(&number.0, |change| change.tree);
+            let Ok(TreeChange {
+                size: new_size,
+                vigour: new_vigour,
+                ..
+            }) = at.map(|at| changes[at])
+            else {
+                return;
+            };
+            *size = new_size.unwrap_or(*size);
+            vigour.0 = new_vigour.unwrap_or(vigour.0);
+        });
+    }
+    if changes
+        .iter()
+        .any(|change| change.size.is_some() || change.vigour.is_some())
+    {
+        // Fields and reaches follow sizes and vigour.
+        put_in_order::<Tree>(world, |_| true, &[], &mut Scratch::default());
+    }
+    let doomed = changes
+        .iter()
+        .filter_map(|change| Some((change.tree, change.dies_of?)));
+    world.res_mut::<Doomed>().0 = doomed.collect();
+    Ok(())
+}
+
+/// That each of the trees is there, and may be as it is to be.
+fn check(world: &World, changes: &[TreeChange]) -> Result<(), ForestError> {
+    let (tiles, species) = (*world.res::<Tiles>(), world.res::<SpeciesList>().clone());
+    let ground = Ground::new(tiles.plot(), &species.0);
+    let mut trees = by_number::<Tree>(world);
+    for change in changes {
+        let Some(tree) = trees.find(|tree| tree.number >= change.tree) else {
+            return Err(ForestError::NoSuchTree { tree: change.tree });
+        };
+        if tree.number != change.tree {
+            return Err(ForestError::NoSuchTree { tree: change.tree });
+        }
+        ground.check_tree(&Tree {
+            size: change.size.unwrap_or(tree.size),
+            vigour: change.vigour.unwrap_or(tree.vigour),
+            ..tree
+        })?;
+    }
+    Ok(())
+}
