@@ -135,3 +135,89 @@ def test_without_a_window_the_box_is_taken_with_a_warning():
         stats = understory.stats(SQUARE, functions="K")
     assert told[0].filename == __file__
     assert stats.summary["n"] == 4 and stats.summary["intensity"] == 4.0
+
+
+LAKE = {
+    "type": "Polygon",
+    "coordinates": [
+        [[0, 0], [200, 0], [200, 200], [0, 200], [0, 0]],
+        [[80, 80], [120, 80], [120, 120], [80, 120], [80, 80]],
+    ],
+}
+
+
+@pytest.fixture
+def around_a_lake(longleaf, tmp_path):
+    x, y, dbh = longleaf
+    ashore = (abs(x - 100) > 20) | (abs(y - 100) > 20)
+    x, y, dbh = x[ashore], y[ashore], dbh[ashore]
+    np.savetxt(tmp_path / "ashore.csv", np.column_stack([x, y, dbh]), delimiter=",", header="x,y,dbh", comments="")
+    (tmp_path / "lake.geojson").write_text(json.dumps(LAKE))
+    return x, y, dbh
+
+
+def tables_are_those_of(stats, folder, names):
+    for name in names:
+        with open(folder / f"{name}.csv", newline="") as lines:
+            rows = list(csv.reader(lines))
+        for number, column in enumerate(rows[0]):
+            of_program = [float(row[number] or "nan") for row in rows[1:]]
+            np.testing.assert_array_equal(np.asarray(stats[name][column], float), of_program, err_msg=f"{name} {column}")
+
+
+def test_polygons_tests_pools_and_covariates_are_those_of_the_program(around_a_lake, program, tmp_path):
+    x, y, _ = around_a_lake
+    program("stats", tmp_path / "ashore.csv", "--polygon", tmp_path / "lake.geojson", "--functions", "G,L", "--simulations", "19",
+            "--tests", "combined,area", "--seed", "0", "--out", tmp_path / "polygon", "--quiet")
+    stats = understory.stats(x, y, LAKE, functions="G,L", simulations=19, tests=["combined", "area"])
+    tables_are_those_of(stats, tmp_path / "polygon", ["G", "L", "envelope_G", "envelope_L"])
+    expected = json.loads((tmp_path / "polygon/summary.json").read_text())
+    assert stats.summary["global_tests"] == expected["global_tests"] and stats.summary["combined_tests"] == expected["combined_tests"]
+
+    class Shape:
+        __geo_interface__ = {"type": "Feature", "geometry": {"type": "MultiPolygon", "coordinates": [LAKE["coordinates"]]}}
+
+    again = understory.stats(x, y, Shape(), functions="G,L", simulations=19, tests="combined, area")
+    assert again.summary == stats.summary
+
+    rows = np.add.outer(np.arange(8.0)[::-1], 0.5 * np.arange(8.0))
+    values = "\n".join(" ".join(map(str, row)) for row in rows)
+    (tmp_path / "height.asc").write_text(f"ncols 8\nnrows 8\nxllcorner 0\nyllcorner 0\ncellsize 25\n{values}\n")
+    program("stats", tmp_path / "ashore.csv", "--window", "0,0,200,200", "--covariate", tmp_path / "height.asc", "--functions", "Linhom",
+            "--out", tmp_path / "covariate", "--quiet")
+    stats = understory.stats(x, y, (0, 0, 200, 200), functions="Linhom", covariate=(rows, (0, 0, 200, 200)))
+    tables_are_those_of(stats, tmp_path / "covariate", ["rhohat", "Linhom"])
+
+    others = [np.random.default_rng(seed).uniform(0, 200, (300, 2)) for seed in (1, 2)]
+    for number, places in enumerate(others):
+        np.savetxt(tmp_path / f"plot-{number}.csv", places, delimiter=",", header="x,y", comments="", fmt="%.17g")
+    program("stats", tmp_path / "ashore.csv", "--window", "0,0,200,200", "--functions", "L", "--seed", "0", "--pool", tmp_path / "plot-0.csv",
+            "--pool", tmp_path / "plot-1.csv", "--out", tmp_path / "pool", "--quiet")
+    stats = understory.stats(x, y, (0, 0, 200, 200), functions="L", pool=others)
+    assert stats.summary["pooled"] == json.loads((tmp_path / "pool/summary.json").read_text())["pooled"]
+
+    stats = understory.stats(x, y, (0, 0, 200, 200), functions="Linhom", intensity_bandwidth="diggle", null=others * 10, r_min=2)
+    assert stats.summary["global_tests"]["Linhom"]["r_min"] >= 2 and stats.summary["global_tests"]["Linhom"]["patterns"] == 20
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"window": {"type": "Point", "coordinates": [0, 0]}}, ValueError, "a Polygon or MultiPolygon is needed"),
+        ({"window": {"type": "Polygon", "coordinates": [[[0, 0], [2, 2], [2, 0], [0, 1.5], [0, 0]]]}}, understory.Error, "cross or touch near"),
+        ({"window": {"type": "Polygon", "coordinates": [[[0, 0], [1, 0], [1, 1], [0, 1], [0, 0]]]}}, ValueError, "3 of 4 points lie outside the window, the first at"),
+        ({"window": LAKE, "torus": True}, ValueError, "asks for a window that is a rectangle"),
+        ({"tests": "aera", "simulations": 19}, understory.Error, "there is no test `aera`"),
+        ({"null_model": "shift"}, understory.Error, "there is no `null_model` `shift`"),
+        ({"intensity_bandwidth": "scot", "functions": "Linhom"}, understory.Error, "there is no rule for `intensity_bandwidth` `scot`"),
+        ({"covariate": np.ones((3, 2))}, ValueError, r"`covariate` is"),
+        ({"covariate": (np.ones((2, 2)), (0, 0, 1))}, ValueError, "has 3 numbers"),
+        ({"covariate": (np.ones(4), (0, 0, 2, 2))}, ValueError, r"have shape \(4,\)"),
+        ({"covariate": (np.ones((2, 2)), (0, 0, 1, 1)), "functions": "Linhom"}, understory.Error, "the raster goes from"),
+        ({"pool": [[[0.5, 0.5], [9.0, 0.5]]]}, ValueError, "1 of 2 points of `pool`, pattern 0, lie outside the window"),
+        ({"pool": [np.zeros((2, 3))]}, ValueError, r"shape \(2, 3\)"),
+    ],
+)
+def test_windows_tests_and_rasters_that_cannot_be_are_refused(arguments, error, message):
+    with pytest.raises(error, match=message):
+        understory.stats(SQUARE, **{"window": (0, 0, 2, 2), **arguments})

@@ -245,7 +245,7 @@ def species(name: Optional[str] = None) -> Dict[str, Any]:
 def stats(
     x: Any,
     y: Any = None,
-    window: Optional[Sequence[float]] = None,
+    window: Any = None,
     torus: bool = False,
     functions: Union[None, str, Sequence[str]] = None,
     marks: Any = None,
@@ -253,6 +253,13 @@ def stats(
     seed: int = 0,
     *,
     species: Optional[Sequence[str]] = None,
+    tests: Union[None, str, Sequence[str]] = None,
+    null: Sequence[Any] = (),
+    null_model: Optional[str] = None,
+    pool: Sequence[Any] = (),
+    covariate: Optional[Tuple[Any, Sequence[float]]] = None,
+    intensity_bandwidth: Union[None, float, str] = None,
+    r_min: Optional[float] = None,
     r_max: Optional[float] = None,
     r_steps: Optional[int] = None,
     bandwidth: Optional[float] = None,
@@ -262,13 +269,22 @@ def stats(
     """Measures how points are spaced, by the estimators of R's spatstat, under its names.
 
     x, y: coordinates, n numbers each; or one array of shape (n, 2), or a `Table` with columns `x_m` and `y_m`. At least two points.
-    window: `(xmin, ymin, xmax, ymax)`, the ground that was looked at; without, the box around the points, with a warning.
-    torus: whether its opposite edges meet.
-    functions: some of G, F, J, K, L, pcf, knn, sector, spectrum, as a list or "K,L"; the first six without.
+    window: the ground that was looked at: `(xmin, ymin, xmax, ymax)`, or polygons with holes, as GeoJSON in a dict or as an object of shapely
+        (or any that has `__geo_interface__`); without, the box around the points, with a warning.
+    torus: whether opposite edges of the rectangle meet.
+    functions: some of G, F, J, K, L, pcf, Kinhom, Linhom, pcfinhom, knn, sector, spectrum, as a list or "K,L"; the first six without.
     marks: a number for each point, such as a diameter: adds `mark_correlation`, `mark_variogram`.
     simulations: patterns of complete spatial randomness to compare with: adds `envelope_K` and so on, and tests in the summary.
     seed: of these, and of the points at random of the Hopkins–Skellam index; the program's own is 1.
     species: a name for each point: adds `K_cross_A_B` and so on.
+    tests: beyond MAD, DCLF and ERL, some of continuous-rank, area, directional-quantile, studentised, combined, two-stage, trace.
+    null: patterns to compare with in place of simulated ones, each an array of shape (n, 2), in the same window.
+    null_model: what pairs of species are compared with: csr, random-labelling, toroidal-shift (without).
+    pool: other patterns of the same process in the same window, pooled with this one: adds bootstrap intervals.
+    covariate: `(values, (xmin, ymin, xmax, ymax))`, a raster of shape (rows, columns) whose row 0 is the northern one, NaN where unknown: the
+        intensity follows it, and `rhohat` says how.
+    intensity_bandwidth: of Kinhom and so on, a length or a rule: scott (without), likelihood, diggle.
+    r_min: least distance of the tests.
     r_max, r_steps: rows of a table stand at r = k · r_max / r_steps, k = 0 … r_steps; 512 steps to spatstat's own range without.
     bandwidth: half-width of the kernel of `pcf` and of marks; 0.15/√λ without.
 
@@ -279,6 +295,11 @@ def stats(
     in_metres = y is None and isinstance(x, Table)
     x, y = _coordinates(x, y)
     count = len(x)
+    polygons = _polygons(window)
+    if polygons:
+        window = [0.0, 0.0, 1.0, 1.0]
+        if torus:
+            raise ValueError("`torus` asks for a window that is a rectangle, and this one is a polygon")
     if window is None:
         window = [x.min(), y.min(), x.max(), y.max()] if count else [0.0, 0.0, 1.0, 1.0]
         _warn(
@@ -288,25 +309,28 @@ def stats(
     box = _numbers("window", window)
     if box.shape != (4,):
         raise ValueError(f"`window` has {box.size} numbers, but it is (xmin, ymin, xmax, ymax)")
-    outside = (x < box[0]) | (y < box[1]) | (x > box[2]) | (y > box[3])
-    if outside.any():
-        first = int(outside.argmax())
-        raise ValueError(
-            f"{outside.sum()} of {count} points lie outside the window ({', '.join(f'{end:g}' for end in box)}), the first at "
-            f"({x[first]:g}, {y[first]:g}), row {first}"
-        )
+    if not polygons:
+        _check_in_box("points", x, y, box)
     if isinstance(functions, str):
         functions = [name.strip() for name in functions.split(",")]
     request = dict(
         x=x.tobytes(),
         y=y.tobytes(),
         window=box.tolist(),
+        polygons=polygons,
         torus=bool(torus),
         in_metres=in_metres,
         functions=None if functions is None else _names("functions", functions),
         marks=b"" if marks is None else _of_points("marks", marks, count).tobytes(),
         mark=None if marks is None else "marks",
         species=[] if species is None else _species(species, count),
+        tests=_names("tests", [name.strip() for name in tests.split(",")] if isinstance(tests, str) else tests or []),
+        null=_patterns("null", null, None),
+        null_model=null_model,
+        pool=_patterns("pool", pool, None if polygons else box),
+        covariate=None if covariate is None else _raster(covariate),
+        intensity_bandwidth=intensity_bandwidth,
+        r_min=None if r_min is None else float(r_min),
         r_max=None if r_max is None else float(r_max),
         r_steps=None if r_steps is None else _whole("r_steps", r_steps, 1, 10_000_000),
         bandwidth=None if bandwidth is None else float(bandwidth),
@@ -442,6 +466,57 @@ def _coordinates(x: Any, y: Any) -> Tuple[np.ndarray, np.ndarray]:
     if places.ndim != 2 or places.shape[1] != 2:
         raise ValueError(f"`x` has shape {places.shape}, but without `y` it is an array of points, (n, 2)")
     return np.ascontiguousarray(places[:, 0]), np.ascontiguousarray(places[:, 1])
+
+
+def _check_in_box(what: str, x: np.ndarray, y: np.ndarray, box: np.ndarray) -> None:
+    outside = (x < box[0]) | (y < box[1]) | (x > box[2]) | (y > box[3])
+    if outside.any():
+        first = int(outside.argmax())
+        raise ValueError(
+            f"{outside.sum()} of {len(x)} {what} lie outside the window ({', '.join(f'{end:g}' for end in box)}), the first at "
+            f"({x[first]:g}, {y[first]:g}), row {first}"
+        )
+
+
+def _patterns(name: str, patterns: Sequence[Any], box: Optional[np.ndarray]) -> List[List[bytes]]:
+    """Coordinates of each pattern."""
+    made = []
+    for number, pattern in enumerate(patterns):
+        x, y = _coordinates(pattern, None)
+        if box is not None:
+            _check_in_box(f"points of `{name}`, pattern {number},", x, y, box)
+        made.append([x.tobytes(), y.tobytes()])
+    return made
+
+
+def _polygons(window: Any) -> List[List[List[Tuple[float, float]]]]:
+    """Polygons of a GeoJSON object, each its rings; none of what is no GeoJSON."""
+    shape = getattr(window, "__geo_interface__", window)
+    if not isinstance(shape, Mapping):
+        return []
+    kind = shape.get("type")
+    if kind == "FeatureCollection":
+        return [polygon for feature in shape.get("features", ()) for polygon in _polygons(feature)]
+    if kind == "Feature":
+        return _polygons(shape.get("geometry"))
+    if kind not in ("Polygon", "MultiPolygon"):
+        raise ValueError(f"`window` is GeoJSON of the type {kind!r}, but a Polygon or MultiPolygon is needed")
+    polygons = [shape["coordinates"]] if kind == "Polygon" else shape["coordinates"]
+    return [[[(float(corner[0]), float(corner[1])) for corner in ring] for ring in polygon] for polygon in polygons]
+
+
+def _raster(covariate: Any) -> Tuple[bytes, List[int], List[float]]:
+    """Values from the southern row on, columns and rows, and the extent."""
+    try:
+        values, extent = covariate
+    except (TypeError, ValueError):
+        raise ValueError("`covariate` is `(values, (xmin, ymin, xmax, ymax))`") from None
+    values, extent = np.asarray(values, float), _numbers("the extent of `covariate`", extent)
+    if values.ndim != 2:
+        raise ValueError(f"the values of `covariate` have shape {values.shape}, but (rows, columns) is needed")
+    if extent.shape != (4,):
+        raise ValueError(f"the extent of `covariate` has {extent.size} numbers, but it is (xmin, ymin, xmax, ymax)")
+    return np.ascontiguousarray(values[::-1]).tobytes(), [values.shape[1], values.shape[0]], extent.tolist()
 
 
 def _species(species: Sequence[str], count: int) -> List[str]:
