@@ -17,11 +17,7 @@ const FUNCTIONS: [(&str, &str, &str); 6] = [
     ("G", "distances to the nearest neighbour", "G(r)"),
     ("F", "distances from any place", "F(r)"),
     ("mark_correlation", "mark correlation of sizes", "k(r)"),
-    (
-        "mark_variogram",
-        "mark variogram of sizes",
-        "γ(r) (cm² of dbh, m² of height)",
-    ),
+    ("mark_variogram", "mark variogram of sizes", "γ(r) (size squared)"),
 ];
 
 /// Draws the figures of a calibration.

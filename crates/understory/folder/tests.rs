@@ -30,6 +30,7 @@ fn run() -> RunJson {
         seed: 7,
         years: 100,
         replicates: 1,
+        each_year: None,
     }
 }
 
@@ -60,6 +61,7 @@ fn manifest(of: RunJson) -> Manifest {
         },
         files: vec![],
         species: vec![],
+        each_year: of.each_year,
         replicates: of.replicates,
         recorded_years: vec![],
         founders_moved_to_near_edge: 0,
