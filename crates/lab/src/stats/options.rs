@@ -2,6 +2,7 @@
 //!
 //! Lengths are in the unit of the points, which need not be metres, whatever a field's name says.
 
+use understory_numerics::RandomKey;
 use understory_spacing::{BandwidthRule, CovariateRaster, Divisor, PairKernel, Region, SpacingError};
 
 use super::functions::{Function, How};
@@ -97,6 +98,11 @@ impl StatsOptions {
             pixels: self.pixels,
             for_tests,
         }
+    }
+
+    /// The key of the random test places of the Hopkins–Skellam index.
+    pub(super) fn places_key(&self) -> RandomKey {
+        RandomKey::root(self.seed, &["stats", "hopkins-skellam"])
     }
 
     /// The kernel of the pair correlation and of marks.

@@ -5,7 +5,6 @@ use understory_spacing::{SpacingError, TestPlaces};
 use super::functions::{Function, How, Points};
 use super::nulls::Null;
 use super::options::{Pattern, StatsOptions};
-use super::summary::places_key;
 use crate::job::Watch;
 
 /// The values of a function, a curve for each pattern.
@@ -32,7 +31,7 @@ impl Simulated {
         }
         let (count, window) = (pattern.points_m.len(), &pattern.window);
         // The same test places for all: given the places, observed and random patterns are alike under randomness.
-        let places = TestPlaces::new(count, window, places_key(options))?;
+        let places = TestPlaces::new(count, window, options.places_key())?;
         let null = Null::new(options, "null", "patterns", watch);
         let simulated = null.random(count, window, |points_m| {
             let points = Points::tested(points_m, how, functions);

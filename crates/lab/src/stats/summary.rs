@@ -5,7 +5,6 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use understory_numerics::RandomKey;
 use understory_space::Region;
 use understory_spacing::{NearestNeighbourSummary, hopkins_skellam, hopkins_skellam_grid};
 
@@ -151,15 +150,10 @@ const QUANTILES: [(&str, f64); 7] = [
     ("0.95", 0.95),
 ];
 
-/// The key of the random test places.
-pub(super) fn places_key(options: &StatsOptions) -> RandomKey {
-    RandomKey::root(options.seed, &["stats", "hopkins-skellam"])
-}
-
 impl HopkinsSkellam {
     pub(super) fn of(pattern: &Pattern, options: &StatsOptions) -> Result<Self, StatsError> {
         let (points_m, window) = (&pattern.points_m, &pattern.window);
-        let random = hopkins_skellam(points_m, window, places_key(options))?;
+        let random = hopkins_skellam(points_m, window, options.places_key())?;
         Ok(Self {
             random: random.index,
             p_random: random.p_value,
