@@ -391,7 +391,7 @@ mod tests {
             "{message_of_touching}"
         );
         assert!(message(&[vec![touching]]).contains("cross or touch near (5, 0)"));
-        // Teeth that a bar crosses: five of the eight places are told.
+        // A bar crosses eight teeth and a side: five of the nine places are told.
         let teeth: Vec<[f64; 2]> = (0..9)
             .map(|at| [f64::from(at), f64::from(at % 2) * 4.0])
             .collect();
@@ -409,7 +409,7 @@ mod tests {
             "{message_of_comb}"
         );
         assert!(
-            message_of_comb.contains("; and 5 more: edges may meet"),
+            message_of_comb.contains("; and 4 more: edges may meet"),
             "{message_of_comb}"
         );
         let beside = rectangle([10.0, 2.0], [20.0, 8.0]);
