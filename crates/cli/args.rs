@@ -1028,14 +1028,13 @@ pub(crate) enum NullName {
 
 /// A length, or the name of a rule.
 fn intensity_bandwidth(text: &str) -> Result<IntensityBandwidth, String> {
-    match text {
-        "scott" => Ok(IntensityBandwidth::By(BandwidthRule::Scott)),
-        "likelihood" => Ok(IntensityBandwidth::By(BandwidthRule::Likelihood)),
-        "diggle" => Ok(IntensityBandwidth::By(BandwidthRule::Diggle)),
-        _ => length(text)
-            .map(IntensityBandwidth::Given)
-            .map_err(|error| format!("{error}, or one of `scott`, `likelihood`, `diggle`")),
+    if let Some(rule) = BandwidthRule::named(text) {
+        return Ok(IntensityBandwidth::By(rule));
     }
+    length(text).map(IntensityBandwidth::Given).map_err(|error| {
+        let names = BandwidthRule::NAMED.map(|(name, _)| format!("`{name}`"));
+        format!("{error}, or one of {}", names.join(", "))
+    })
 }
 
 /// Names of the divisors of a pair correlation.

@@ -60,7 +60,7 @@ pub(crate) fn change(world: &mut World, mut changes: Vec<TreeChange>) -> Result<
     let doomed = changes
         .iter()
         .filter_map(|change| Some((change.tree, change.dies_of?)));
-    world.res_mut::<Doomed>().0 = doomed.collect();
+    world.res_mut::<Doomed>().0 = Some(doomed.collect());
     Ok(())
 }
 
@@ -70,12 +70,10 @@ fn check(world: &World, changes: &[TreeChange]) -> Result<(), ForestError> {
     let ground = Ground::new(tiles.plot(), &species.0);
     let mut trees = by_number::<Tree>(world);
     for change in changes {
-        let Some(tree) = trees.find(|tree| tree.number >= change.tree) else {
+        let found = trees.find(|tree| tree.number >= change.tree);
+        let Some(tree) = found.filter(|tree| tree.number == change.tree) else {
             return Err(ForestError::NoSuchTree { tree: change.tree });
         };
-        if tree.number != change.tree {
-            return Err(ForestError::NoSuchTree { tree: change.tree });
-        }
         ground.check_tree(&Tree {
             size: change.size.unwrap_or(tree.size),
             vigour: change.vigour.unwrap_or(tree.vigour),

@@ -2,6 +2,7 @@
 //!
 //! Whatever is refused, the forest is as it was before.
 
+use understory_ecs::ScheduleError;
 use understory_keys::OutOfRange;
 use understory_numerics::RandomKey;
 
@@ -170,6 +171,9 @@ pub enum ForestError {
         /// Its running number.
         tree: u64,
     },
+    /// The system that lets trees die that were told to cannot be added.
+    #[error(transparent)]
+    Schedule(ScheduleError),
     /// A tree is to change in two ways.
     #[error("tree {tree} is changed twice: give each tree one change")]
     ChangedTwice {

@@ -321,18 +321,18 @@ impl Forest {
     ///
     /// # Errors
     /// [`ForestError`] where a tree is not there, is named twice or cannot be as it is to be; [`ForestError::NotLocal`] in a part of
-    /// a forest.
+    /// a forest; [`ForestError::Schedule`] where a system of the user's own is called `doom`, as the one is that lets trees die.
     pub fn change_trees(&mut self, changes: impl IntoIterator<Item = TreeChange>) -> Result<(), ForestError> {
         if self.world.res::<Parts>().0.is_some() {
             return Err(ForestError::NotLocal {
                 key: "changes of trees",
             });
         }
-        const NAME: &str = "doom";
-        if !self.systems().iter().any(|system| system.name() == NAME) {
+        if self.world.res::<Doomed>().0.is_none() {
             let does = "trees die that were told to before the year";
-            // `die` is there, and the resource too.
-            let _ = self.add_system_after("die", System::new(NAME, does, doom));
+            self.add_system_after("die", System::new("doom", does, doom))
+                .map_err(ForestError::Schedule)?;
+            self.world.res_mut::<Doomed>().0 = Some(Vec::new());
         }
         changes::change(&mut self.world, changes.into_iter().collect())
     }

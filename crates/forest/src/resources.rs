@@ -129,9 +129,10 @@ impl Tallies {
 #[derive(Default)]
 pub struct Events(pub(crate) Option<Vec<Event>>);
 
-/// Trees that are to die this year, by running number, and of what; from [`changes`](crate::changes).
+/// Trees that are to die this year, by running number, and of what; from [`changes`](crate::changes). `None` as long as the year has
+/// no system that lets them die.
 #[derive(Default)]
-pub(crate) struct Doomed(pub(crate) Vec<(u64, Cause)>);
+pub(crate) struct Doomed(pub(crate) Option<Vec<(u64, Cause)>>);
 
 /// What foresters did this year; from `manage`.
 #[derive(Default)]

@@ -3,8 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
 
 use understory_forest::components::{Cause, Size};
+use understory_forest::ecs::{ScheduleError, System, View};
 use understory_forest::parameters::Conditions;
-use understory_forest::{Forest, ForestError, Founder, TreeChange, presets};
+use understory_forest::{Forest, ForestError, Founder, Tree, TreeChange, presets};
 use understory_numerics::{Purpose, RandomKey};
 use understory_space::{Edge, Plot};
 
@@ -73,6 +74,18 @@ fn trees_that_are_told_to_die_die_in_the_year_and_of_that() {
             .count()
             == 3
     );
+}
+
+/// Deaths would be lost without a word if the user's system were taken for it.
+#[test]
+fn a_system_of_ones_own_with_the_name_of_that_which_lets_trees_die_is_in_the_way() {
+    let mut forest = forest();
+    let own = System::new("doom", "nothing", |_: View<Tree, (&Size,)>| {});
+    forest.add_system_after("grow", own).unwrap();
+    for _ in 0..2 {
+        let error = forest.change_trees([change(1)]).unwrap_err();
+        assert_eq!(error, ForestError::Schedule(ScheduleError::NameTwice("doom")));
+    }
 }
 
 #[test]

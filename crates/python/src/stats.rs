@@ -197,16 +197,15 @@ fn options(py: Python<'_>, request: &StatsRequest) -> PyResult<StatsOptions> {
         CovariateRaster::new([x_min, y_min], cell_m, *cells, doubles(values).collect())
             .map_err(|error| refused(py, format!("`covariate`: {error}"), None))
     };
-    let rules = ["scott", "likelihood", "diggle"];
     let intensity_bandwidth = match &request.intensity_bandwidth {
         None => IntensityBandwidth::default(),
         Some(IntensityOf::Length(length)) => IntensityBandwidth::Given(*length),
-        Some(IntensityOf::Rule(name)) => IntensityBandwidth::By(match name.as_str() {
-            "scott" => BandwidthRule::Scott,
-            "likelihood" => BandwidthRule::Likelihood,
-            "diggle" => BandwidthRule::Diggle,
-            _ => return Err(unknown(py, "rule for `intensity_bandwidth`", name, &rules)),
-        }),
+        Some(IntensityOf::Rule(name)) => {
+            let rules = BandwidthRule::NAMED.map(|(name, _)| name);
+            let rule = BandwidthRule::named(name);
+            let rule = rule.ok_or_else(|| unknown(py, "rule for `intensity_bandwidth`", name, &rules))?;
+            IntensityBandwidth::By(rule)
+        }
     };
     let models = ["csr", "random-labelling", "toroidal-shift"];
     let species_null = match request.null_model.as_deref() {

@@ -223,9 +223,7 @@ impl Host<'_> {
             let _ = heard.recv();
         }
     }
-}
 
-impl Host<'_> {
     /// Changes the trees as the user's function says.
     pub(crate) fn each_year(&self, forest: &mut Forest) -> Result<(), String> {
         let (answer, answered) = sync_channel(1);

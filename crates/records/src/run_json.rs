@@ -114,15 +114,11 @@ impl RunJson {
             differ("the scenario, with what is set in it,", named(begun), named(self));
         }
         if begun.each_year != self.each_year {
-            let named = |name: &Option<String>| match name {
+            let called = |run: &Self| match &run.each_year {
                 Some(name) => format!("`{name}`"),
                 None => "none".to_owned(),
             };
-            differ(
-                "the function called each year",
-                named(&begun.each_year),
-                named(&self.each_year),
-            );
+            differ("the function called each year", called(begun), called(self));
         }
         if begun.years > self.years {
             differ(

@@ -33,6 +33,20 @@ pub enum BandwidthRule {
 }
 
 impl BandwidthRule {
+    /// All rules, each with the name by which it is asked for.
+    pub const NAMED: [(&str, Self); 3] = [
+        ("scott", Self::Scott),
+        ("likelihood", Self::Likelihood),
+        ("diggle", Self::Diggle),
+    ];
+
+    /// The rule of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        let found = Self::NAMED.into_iter().find(|(own, _)| *own == name);
+        found.map(|(_, rule)| rule)
+    }
+
     /// The standard deviation of the kernel for these points, m.
     ///
     /// # Errors

@@ -7,7 +7,7 @@ use crate::entities::Tree;
 use crate::resources::Doomed;
 
 pub(crate) fn doom(mut trees: View<Tree, (&TreeNumber, &mut Death)>, mut doomed: ResMut<Doomed>) {
-    let doomed = std::mem::take(&mut doomed.0);
+    let doomed = doomed.0.replace(Vec::new()).unwrap_or_default();
     if doomed.is_empty() {
         return;
     }

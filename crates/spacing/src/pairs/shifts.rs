@@ -149,10 +149,11 @@ impl<'a> Shifts<'a> {
             let nearest_m = [0, 1].map(|axis| (middle_m[axis].abs() - half_m).max(0.0));
             let square = Square { middle_m, half_m };
             let is_in_reach = nearest_m[0] * nearest_m[0] + nearest_m[1] * nearest_m[1] <= reach_m * reach_m;
-            if is_in_reach {
-                square.cell(window, &passings, is_many, 0)
-            } else {
-                Cell::Whole(Piece::WITHOUT_MEANING)
+            match is_in_reach {
+                false => Cell::Whole(Piece::WITHOUT_MEANING),
+                // Not cut finer, whatever crosses it.
+                true if is_many => Cell::Whole(Piece::at(window, middle_m)),
+                true => square.cell(window, &passings, 0),
             }
         };
         let cells: Vec<Cell> = (0..2 * rows * rows).into_par_iter().map(cell).collect();
@@ -262,11 +263,7 @@ fn upwards([x_m, y_m]: [f64; 2]) -> [f64; 2] {
 }
 
 impl Square {
-    fn cell(self, window: &PolygonWindow, passings: &[Passing], is_many: bool, depth: u32) -> Cell {
-        if is_many {
-            // Not cut finer, whatever crosses it.
-            return Cell::Whole(Piece::at(window, self.middle_m));
-        }
+    fn cell(self, window: &PolygonWindow, passings: &[Passing], depth: u32) -> Cell {
         let crossing: Vec<Passing> = passings
             .iter()
             .filter(|passing| self.is_crossed(passing))
@@ -285,7 +282,7 @@ impl Square {
             let along =
                 |axis: usize, part: usize| self.middle_m[axis] - self.half_m + (2 * part + 1) as f64 * half_m;
             let middle_m = [along(0, number % PARTS), along(1, number / PARTS)];
-            Square { middle_m, half_m }.cell(window, &crossing, false, depth + 1)
+            Square { middle_m, half_m }.cell(window, &crossing, depth + 1)
         };
         Cell::Finer((0..PARTS * PARTS).map(part).collect())
     }
