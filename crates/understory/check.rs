@@ -103,8 +103,11 @@ pub(crate) fn memory_of_further(header: &Header, compare: &Compare) -> Result<()
 
 /// Whether this machine has the memory for a tree.
 pub(crate) fn memory_of_tree(tree: &TreeScenario) -> Result<(), Error> {
-    let estimate = TreeEstimate::of(&tree.specimen);
-    check_memory_at(&tree.header, "this tree", estimate.memory_bytes, estimate.key)
+    let check = |estimate: TreeEstimate| {
+        check_memory_at(&tree.header, "this tree", estimate.memory_bytes, estimate.key)
+    };
+    // Only where its limits would be too much is it worth while to know better.
+    check(TreeEstimate::at_most(&tree.specimen)).or_else(|_| check(TreeEstimate::of(&tree.specimen)))
 }
 
 /// What was asked for that a tree is not, and only shows when it has grown: a stem that is not cleared as it is told, and

@@ -145,10 +145,7 @@ pub(crate) fn seen(scene: &Scene<'_>, near: &[&[TreeMesh]]) -> Result<Seen, Erro
 /// What bark and leaves of a look are drawn with.
 fn skins_of(look: Look) -> Result<(Look, [Skin; 2]), Error> {
     let skins = look.pictures().map_err(io::Error::other)?;
-    let skins = skins.map(|skin| Skin {
-        width: skin.width,
-        pixels: skin.pixels.into(),
-    });
+    let skins = skins.map(|skin| Skin::new(skin.width, skin.pixels.into()));
     Ok((look, skins))
 }
 

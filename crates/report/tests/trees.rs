@@ -126,10 +126,8 @@ fn the_nearer_of_two_leaves_hides_the_other_and_the_hole_in_its_skin_shows_it() 
         assert!((half / whole - 0.5).abs() < 0.02, "{half} of {whole}");
     }
     // The lower right quarter of the skin is a hole.
-    let holed = Skin {
-        width: 2,
-        pixels: [[250, 0, 0, 255], [250, 0, 0, 255], [250, 0, 0, 255], [0; 4]].into(),
-    };
+    let red = [250, 0, 0, 255];
+    let holed = Skin::new(2, [red, red, red, [0; 4]].into());
     let (width, seen) = pixels(vec![leaf(0.0, -1.0, holed), leaf(0.0, 1.0, green)]);
     assert!((count(&seen, 1) / count(&seen, 0) - 1.0 / 3.0).abs() < 0.02);
     let is_green = |at: &usize| count(&seen[*at..=*at], 1) > 0.0;
@@ -275,7 +273,7 @@ fn what_cannot_be_drawn_is_refused_by_name() {
     );
     assert!(refusal(|leaf| leaf.texture[0][0] = 2e9).contains("`texture`"));
     assert!(refusal(|leaf| leaf.texture.truncate(3)).contains("a row for each place"));
-    assert!(refusal(|leaf| leaf.skin.width = 2).contains("pixels in whole rows"));
+    assert!(refusal(|leaf| leaf.skin = Skin::new(2, [[0; 4]; 3].into())).contains("pixels in whole rows"));
     let mut odd = captioned(2);
     odd.metrics[0].1 = Some(f64::INFINITY);
     assert_eq!(

@@ -23,9 +23,8 @@ const LEAST_CELLS: f64 = 2.0;
 pub(super) fn of_file(bytes: &[u8]) -> io::Result<Vec<Surface>> {
     let tree = read_tree(bytes).map_err(io::Error::other)?;
     let skin = |picture: Option<Picture>| {
-        picture.map_or_else(Skin::default, |Picture { width, pixels }| Skin {
-            width,
-            pixels: pixels.into(),
+        picture.map_or_else(Skin::default, |Picture { width, pixels }| {
+            Skin::new(width, pixels.into())
         })
     };
     Ok(vec![

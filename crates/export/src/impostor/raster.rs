@@ -1,5 +1,7 @@
 //! A small rasteriser: triangles with their pictures, seen along parallel lines.
 
+use std::ops::Range;
+
 use understory_branching::mesh::Mesh;
 
 use crate::picture::{CUTOFF, Maps, shaded};
@@ -86,7 +88,7 @@ impl Frame {
                 for row in down {
                     let y = row as f64 + 0.5;
                     let along = sides.map(|[by_x, by_y, at_0]| [by_x, by_y * y + at_0]);
-                    for column in across.clone() {
+                    for column in narrowed(along, across.clone()) {
                         let x = column as f64 + 0.5;
                         let weights = along.map(|[by_x, at_0]| by_x * x + at_0);
                         if weights.iter().any(|&weight| weight < 0.0) {
@@ -121,6 +123,22 @@ impl Frame {
         };
         hits.into_iter().map(sample).collect()
     }
+}
+
+/// The columns of a row in which no share is below 0, and one to each side for the rounding; of each share, how it grows along
+/// the row and what it is at 0.
+fn narrowed(shares: [[f64; 2]; 3], across: Range<usize>) -> Range<usize> {
+    let (mut low, mut high) = (across.start as f64, across.end as f64);
+    for [by_x, at_0] in shares {
+        let zero = -at_0 / by_x;
+        if by_x > 0.0 {
+            low = low.max(zero - 1.5);
+        } else if by_x < 0.0 {
+            high = high.min(zero + 1.5);
+        }
+    }
+    // Through whole numbers, as above.
+    low as i32 as usize..high.max(0.0) as i32 as usize
 }
 
 /// Numbers of triangles, those that reach nearest first, for what they hide is not looked up then.

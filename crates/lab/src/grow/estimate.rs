@@ -55,6 +55,21 @@ impl TreeEstimate {
     /// The estimate for a specimen.
     #[must_use]
     pub fn of(specimen: &Specimen) -> Self {
+        Self::with(specimen, nodes_of_seasons, letters)
+    }
+
+    /// What it takes if it grows to its limits, which is known at once: [`Self::of`] grows a coarse tree to know better.
+    #[must_use]
+    pub fn at_most(specimen: &Specimen) -> Self {
+        let most_nodes = |form: &SeasonTree, _: &[Obstacle]| f64::from(form.season.most_nodes);
+        Self::with(specimen, most_nodes, |system| system.most_letters as f64)
+    }
+
+    fn with(
+        specimen: &Specimen,
+        nodes_of_seasons: impl Fn(&SeasonTree, &[Obstacle]) -> f64,
+        letters: impl Fn(&LSystem) -> f64,
+    ) -> Self {
         let grain = Self::grain(specimen);
         let (shoot_points, shoot, most_nodes) = match &specimen.form {
             Form::Colonization(form) => {
@@ -317,6 +332,18 @@ mod tests {
     use understory_branching::tree::{Finish, Pass};
 
     use super::*;
+
+    #[test]
+    fn no_tree_is_told_to_take_more_than_at_most() {
+        for preset in PRESETS {
+            let specimen = Specimen {
+                baseline: Some(preset.baseline()),
+                ..Specimen::of(preset.form())
+            };
+            let [told, most] = [TreeEstimate::of(&specimen), TreeEstimate::at_most(&specimen)];
+            assert!(told.memory_bytes <= most.memory_bytes, "{}", preset.name);
+        }
+    }
 
     /// It said four to six times what there was, 635 MB for a pine of 127.
     #[test]

@@ -5,9 +5,6 @@ use std::ops::Range;
 use crate::tree::surface::Surface;
 use crate::tree::view::Axes;
 
-/// Where less of a skin's colour shows there is a hole; at half, needles would be thinner than they are.
-const OPAQUE: u8 = 48;
-
 /// Where a vertex lies on the grid, and how far away.
 pub(crate) type Corner = [f32; 3];
 
@@ -73,23 +70,20 @@ pub(crate) fn cover(
     mut show: impl FnMut(Met),
 ) {
     let width = nearest_m.len() / rows.len();
-    let colour_at = surface.skin.sampler();
-    let has_holes = surface.skin.pixels.iter().any(|pixel| pixel[3] < OPAQUE);
-    let is_hole = |[u, v]: [f32; 2]| has_holes && colour_at(u, v)[3] < OPAQUE;
+    let is_hole = surface.skin.holes();
     for triangle in &surface.triangles {
         let corners = triangle.map(|corner| corner as usize);
         let [a, b, c] = corners.map(|corner| places[corner]);
-        let down = middles([a[1], b[1], c[1]], rows.clone());
-        if down.is_empty() {
-            continue;
-        }
-        let across = middles([a[0], b[0], c[0]], 0..width);
         let area = (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]);
         // Rows count downwards: what faces here turns the other way. What faces away lies behind something that does not.
-        if across.is_empty() || area >= 0.0 {
+        if area >= 0.0 {
             continue;
         }
-        let texture = corners.map(|corner| surface.texture[corner]);
+        let down = middles([a[1], b[1], c[1]], rows.clone());
+        let across = middles([a[0], b[0], c[0]], 0..width);
+        if down.is_empty() || across.is_empty() {
+            continue;
+        }
         // How the share of the corner that lies across from each side grows along both axes, and what it is at 0.
         let per_area = 1.0 / area;
         let sides = [(b, c), (c, a), (a, b)].map(|(from, to)| {
@@ -97,24 +91,35 @@ pub(crate) fn cover(
             [-y, x, y * from[0] - x * from[1]]
         });
         let per_share = sides.map(|[by_x, ..]| 1.0 / by_x);
+        // What changes evenly over the triangle, from its first corner on: at each sample one product instead of three.
+        let evenly = |[at_a, at_b, at_c]: [f32; 3]| {
+            let by = [0, 1].map(|axis| sides[1][axis] * (at_b - at_a) + sides[2][axis] * (at_c - at_a));
+            move |row: usize| {
+                let at_row = at_a + by[1] * (row as f32 + 0.5 - a[1]);
+                move |column: usize| at_row + by[0] * (column as f32 + 0.5 - a[0])
+            }
+        };
+        let away_m = evenly([a[2], b[2], c[2]]);
+        let texture = corners.map(|corner| surface.texture[corner]);
+        let texture = [0, 1].map(|axis| evenly(texture.map(|place| place[axis])));
         for row in down {
             let ends = sides.map(|[by_x, by_y, at_0]| [by_x, by_y * (row as f32 + 0.5) + at_0]);
+            let (away_m, texture) = (away_m(row), [texture[0](row), texture[1](row)]);
+            let first = (row - rows.start) * width;
             for column in within(ends, per_share, across.clone()) {
-                let shares = ends.map(|[by_x, at_0]| by_x * (column as f32 + 0.5) + at_0);
-                let mixed = |of: [f32; 3]| of[0] * shares[0] + of[1] * shares[1] + of[2] * shares[2];
-                let sample = (row - rows.start) * width + column;
-                let away_m = mixed([a[2], b[2], c[2]]);
-                if away_m >= nearest_m[sample] {
+                let away_m = away_m(column);
+                let nearest_m = &mut nearest_m[first + column];
+                if away_m >= *nearest_m {
                     continue;
                 }
-                let texture = [0, 1].map(|axis| mixed(texture.map(|place| place[axis])));
+                let texture = [texture[0](column), texture[1](column)];
                 if !is_hole(texture) {
-                    nearest_m[sample] = away_m;
+                    *nearest_m = away_m;
                     show(Met {
-                        sample,
+                        sample: first + column,
                         texture,
                         corners,
-                        shares,
+                        shares: ends.map(|[by_x, at_0]| by_x * (column as f32 + 0.5) + at_0),
                     });
                 }
             }

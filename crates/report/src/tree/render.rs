@@ -87,7 +87,7 @@ pub(super) fn render(
             let colour_at = surface.skin.sampler();
             cover(surface, corners, rows.clone(), nearest_m, |met| {
                 let light = darker * (0..3).map(|i| light[met.corners[i]] * met.shares[i]).sum::<f32>();
-                let [red, green, blue, _] = colour_at(met.texture[0], met.texture[1]);
+                let [red, green, blue, _] = colour_at(met.texture);
                 shown[met.sample] = [red, green, blue].map(|part| (f32::from(part) * light).min(255.0));
             });
         }

@@ -10,6 +10,9 @@ use crate::needed::Needed;
 /// Beyond this the figure's own coordinates would lose a tree's details.
 const HUGE: f64 = 1e9;
 
+/// Where less of a skin's colour shows there is a hole; at half, needles would be thinner than they are.
+const OPAQUE: u8 = 48;
+
 /// What a surface is part of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Part {
@@ -28,35 +31,71 @@ pub enum Part {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Skin {
     /// Pixels in a row; 0 for no picture, which shows as grey.
-    pub width: usize,
-    /// Red, green, blue and opacity, row by row from the top; where it is less than half there is a hole.
-    pub pixels: Arc<[[u8; 4]]>,
+    width: usize,
+    /// Red, green, blue and opacity, row by row from the top.
+    pixels: Arc<[[u8; 4]]>,
+    /// A bit for each pixel where there is a hole, so that looking one up waits for no memory, as its colour would; none
+    /// where there are no holes.
+    holes: Arc<[u64]>,
 }
 
 impl Skin {
+    /// A picture of so many pixels in a row: red, green, blue and opacity, row by row from the top. Where it is less than a
+    /// fifth there is a hole.
+    #[must_use]
+    pub fn new(width: usize, pixels: Arc<[[u8; 4]]>) -> Self {
+        let is_hole = |pixel: &[u8; 4]| pixel[3] < OPAQUE;
+        let of_64 = |pixels: &[[u8; 4]]| {
+            let pixels = pixels.iter().enumerate();
+            pixels.fold(0, |bits, (at, pixel)| bits | u64::from(is_hole(pixel)) << at)
+        };
+        let holes = if pixels.iter().any(is_hole) {
+            pixels.chunks(64).map(of_64).collect()
+        } else {
+            Arc::default()
+        };
+        Skin { width, pixels, holes }
+    }
+
+    /// Pixels in a row.
+    pub(crate) fn width(&self) -> usize {
+        self.width
+    }
+
+    /// All of them, row by row from the top.
+    pub(crate) fn pixels(&self) -> &[[u8; 4]] {
+        &self.pixels
+    }
+
     /// One colour all over.
     #[must_use]
     pub fn plain([red, green, blue]: [u8; 3]) -> Self {
-        Skin {
-            width: 1,
-            pixels: [[red, green, blue, 255]].into(),
-        }
+        Skin::new(1, [[red, green, blue, 255]].into())
     }
 
     /// Gives the pixel at a place of the texture, which repeats.
-    pub(crate) fn sampler(&self) -> impl Fn(f32, f32) -> [u8; 4] {
-        let height = self.pixels.len() / self.width.max(1);
-        let [across, down] = [self.width, height].map(|pixels| pixels as f32);
-        // Through whole numbers, for `floor` is a call on the processors that we build for.
-        let part = |along: f32| {
-            let part = along - (along as i32) as f32;
-            if part < 0.0 { part + 1.0 } else { part }
-        };
-        move |u, v| {
-            let row = ((part(1.0 - v) * down) as usize).min(height.saturating_sub(1));
-            let column = ((part(u) * across) as usize).min(self.width.saturating_sub(1));
-            let pixel = self.pixels.get(row * self.width + column);
+    pub(crate) fn sampler(&self) -> impl Fn([f32; 2]) -> [u8; 4] {
+        let lookup = self.lookup();
+        move |place| {
+            let pixel = self.pixels.get(lookup.pixel(place));
             pixel.copied().unwrap_or([128, 128, 128, 255])
+        }
+    }
+
+    /// Says whether there is a hole at a place of the texture.
+    pub(crate) fn holes(&self) -> impl Fn([f32; 2]) -> bool {
+        let lookup = self.lookup();
+        move |place| {
+            let pixel = lookup.pixel(place);
+            let bits = self.holes.get(pixel / 64);
+            bits.is_some_and(|bits| bits >> (pixel % 64) & 1 == 1)
+        }
+    }
+
+    fn lookup(&self) -> Lookup {
+        Lookup {
+            width: self.width,
+            height: self.pixels.len() / self.width.max(1),
         }
     }
 
@@ -68,6 +107,28 @@ impl Skin {
             self.pixels.iter().map(weighted).sum::<u64>() / weights.max(1)
         };
         [0, 1, 2].map(|channel| parts(channel) as u8)
+    }
+}
+
+/// Which pixel of a picture lies at a place of the texture, which repeats.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Lookup {
+    width: usize,
+    height: usize,
+}
+
+impl Lookup {
+    fn pixel(self, [u, v]: [f32; 2]) -> usize {
+        // Through whole numbers, for `floor` is a call on the processors that we build for.
+        let part = |along: f32| {
+            let part = along - (along as i32) as f32;
+            if part < 0.0 { part + 1.0 } else { part }
+        };
+        let pixel = |along: f32, pixels: usize| {
+            // As `i32`, for a number of 64 bits takes several times as long.
+            ((part(along) * pixels as f32) as i32 as usize).min(pixels.saturating_sub(1))
+        };
+        pixel(1.0 - v, self.height) * self.width + pixel(u, self.width)
     }
 }
 
@@ -107,7 +168,7 @@ impl Surface {
         let corners = self.triangles.as_flattened().iter();
         let vertex = Needed(0.0, count as f64 - 1.0, "the number of a vertex");
         vertex.of(figure, "triangle", corners.map(|&corner| f64::from(corner)))?;
-        let Skin { width, pixels } = &self.skin;
+        let Skin { width, pixels, .. } = &self.skin;
         match pixels.len().checked_rem(*width).unwrap_or(pixels.len()) {
             0 => Ok(()),
             _ => Err(ReportError::number(
@@ -126,25 +187,22 @@ mod tests {
 
     #[test]
     fn a_skin_repeats_and_hangs_from_its_top() {
-        let skin = Skin {
-            width: 2,
-            pixels: [1, 2, 3, 4].map(|grey| [grey, grey, grey, 255]).into(),
-        };
-        let at = |u, v| skin.sampler()(u, v)[0];
+        let skin = Skin::new(2, [1, 2, 3, 4].map(|grey| [grey, grey, grey, 255]).into());
+        let at = |u, v| skin.sampler()([u, v])[0];
         assert_eq!(
             [at(0.1, 0.9), at(0.9, 0.9), at(0.1, 0.1), at(0.9, 0.1)],
             [1, 2, 3, 4]
         );
         assert_eq!([at(7.1, -2.1), at(-0.1, 5.1)], [1, 4]);
-        assert_eq!(Skin::default().sampler()(0.5, 0.5), [128, 128, 128, 255]);
+        assert_eq!(Skin::default().sampler()([0.5, 0.5]), [128, 128, 128, 255]);
     }
 
     #[test]
     fn the_mean_of_a_skin_is_that_of_what_shows() {
-        let skin = Skin {
-            width: 3,
-            pixels: [[10, 20, 30, 255], [20, 40, 60, 255], [200, 200, 200, 0]].into(),
-        };
+        let skin = Skin::new(
+            3,
+            [[10, 20, 30, 255], [20, 40, 60, 255], [200, 200, 200, 0]].into(),
+        );
         assert_eq!(skin.mean(), [15, 30, 45]);
         assert_eq!(Skin::default().mean(), [0; 3]);
     }

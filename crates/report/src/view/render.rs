@@ -165,7 +165,7 @@ fn sample(one: &Shown<'_>) -> Sample {
         let [a, b, c] = met.corners.map(of);
         a * met.shares[0] + b * met.shares[1] + c * met.shares[2]
     };
-    let [red, green, blue, _] = part.surface.skin.sampler()(met.texture[0], met.texture[1]);
+    let [red, green, blue, _] = part.surface.skin.sampler()(met.texture);
     let mut rgb = [red, green, blue].map(|part| f32::from(part) * shade);
     if !part.colours.is_empty() {
         for (channel, value) in rgb.iter_mut().enumerate() {

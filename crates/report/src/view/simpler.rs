@@ -183,14 +183,14 @@ fn left<T: Copy>(rows: &[T], is_left: impl Fn(usize) -> bool) -> Vec<T> {
 /// A skin whose pixels are each the mean of 2^level by 2^level; itself where its sides cannot be divided so.
 fn coarser(skin: &Skin, level: u32) -> Skin {
     let side = 1_usize << level;
-    let height = skin.pixels.len() / skin.width.max(1);
-    if skin.width == 0 || !skin.width.is_multiple_of(side) || !height.is_multiple_of(side) {
+    let height = skin.pixels().len() / skin.width().max(1);
+    if skin.width() == 0 || !skin.width().is_multiple_of(side) || !height.is_multiple_of(side) {
         return skin.clone();
     }
-    let width = skin.width / side;
+    let width = skin.width() / side;
     let pixels = (0..width * (height / side)).map(|at| {
-        let corner = at / width * side * skin.width + at % width * side;
-        let block = (0..side * side).map(|i| skin.pixels[corner + i / side * skin.width + i % side]);
+        let corner = at / width * side * skin.width() + at % width * side;
+        let block = (0..side * side).map(|i| skin.pixels()[corner + i / side * skin.width() + i % side]);
         let [red, green, blue, opacity] = block.fold([0_u32; 4], |sum, [red, green, blue, opacity]| {
             let weighted = |part: u8| u32::from(part) * u32::from(opacity);
             [
@@ -204,8 +204,5 @@ fn coarser(skin: &Skin, level: u32) -> Skin {
         let shows = opacity >= SHOWN * (side * side) as u32;
         [mean(red), mean(green), mean(blue), if shows { 255 } else { 0 }]
     });
-    Skin {
-        width,
-        pixels: pixels.collect(),
-    }
+    Skin::new(width, pixels.collect())
 }
