@@ -62,7 +62,49 @@ fn numbers_of_a_run_are_those_of_its_tables_and_figures_are_there() {
 }
 
 #[test]
-fn a_comparison_and_a_tree_are_told_too_and_what_cannot_be_is_refused() {
+fn a_tree_is_told_with_its_metrics() {
+    let place = Place::new();
+    place.write(
+        "shrub.toml",
+        "name = \"shrub\"\n[world]\nseed = 7\n[tree]\npreset = \"shrub\"\nage_yr = 6\n",
+    );
+    place.run_well("grow shrub.toml --out out");
+    let metrics: serde_json::Value = serde_json::from_str(&place.read("out/metrics.json")).unwrap();
+    let height_m = metrics["height_m"].as_f64().unwrap();
+    let finest = &metrics["triangles"][0];
+    assert_contains(
+        &explained(&place, "out"),
+        &[
+            format!("`shrub` is a tree grown with the seed 7: {height_m:.1} m high"),
+            format!("a skeleton of {} nodes", metrics["nodes"]),
+            format!("Its levels of detail have {finest},"),
+            "see out/figures/views.svg".to_owned(),
+        ],
+    );
+}
+
+#[test]
+fn a_painted_world_is_told_with_what_each_rule_places() {
+    let place = Place::new();
+    let island = concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios/island.toml");
+    place.run_well(&format!("place {island} --tile 8,8 --out out"));
+    let rules = Csv::read(&place.path("out/rules.csv"));
+    let counts: Vec<u64> = rules.wholes("instances");
+    let most = *counts.iter().max().unwrap();
+    assert!(most > 0);
+    let names = rules.texts("rule");
+    let name = names[counts.iter().position(|&count| count == most).unwrap()];
+    assert_contains(
+        &explained(&place, "out"),
+        &[
+            "`island` is a world of 2000 by 2000 m with 5 biomes, laid out with the seed 11".to_owned(),
+            format!("The rule `{name}` places {most} of"),
+        ],
+    );
+}
+
+#[test]
+fn a_comparison_is_told_too_and_what_cannot_be_is_refused() {
     let place = Place::with(&Stand::SMALL);
     place.run_well(
         "compare stand.toml --methods uniform,jittered-grid --set compare.simulations=40 --set compare.dbh_min_cm=0 --out compared",

@@ -270,6 +270,24 @@ fn a_part_is_shown_alone_and_crowns_as_they_grew() {
 }
 
 #[test]
+fn the_recorded_years_are_shown_one_after_the_other_by_one_camera() {
+    let place = grown("");
+    place.run_well("scene run --animate --threads 1");
+    let bytes = fs::read(place.path("run/figures/scene-years.png")).unwrap();
+    let frames = bytes.windows(4).filter(|chunk| chunk == b"fcTL").count();
+    assert_eq!(frames, 3, "years 0, 2 and 4");
+    let manifest = place.read("run/manifest.json");
+    assert_contains(&manifest, "figures/scene-years.png");
+    place.run_well("scene run --animate --out film.png --threads 3");
+    assert!(fs::read(place.path("film.png")).unwrap() == bytes);
+    // An own film is replaced; a window without trees has none.
+    place.run_well("scene run --animate --window 0,0,30,60 --out film.png");
+    assert!(fs::read(place.path("film.png")).unwrap() != bytes);
+    let said = place.refused(1, "scene run --animate --window 0,0,0.01,0.01");
+    assert_contains(&said, "needs 2 years with trees of 1.3 m or more");
+}
+
+#[test]
 fn what_cannot_be_shown_is_refused_with_the_way_out_and_nothing_is_left() {
     let place = grown("");
     place.write("mine.glb", "not a scene");
@@ -313,6 +331,11 @@ fn what_cannot_be_shown_is_refused_with_the_way_out_and_nothing_is_left() {
         ),
         ("run --out theirs.glb", "`theirs.png` is there already"),
         ("run --out wood.gltf", "a scene is a file that ends in `.glb`"),
+        ("run --animate --out theirs.png", "`theirs.png` is there already"),
+        (
+            "run --animate --out film.glb",
+            "a film is an animated picture, whose file ends in `.png`",
+        ),
     ] {
         let said = place.refused(1, &format!("scene {arguments}"));
         assert_contains(&said, told);

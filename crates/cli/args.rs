@@ -563,13 +563,18 @@ Examples:
   understory scene results/old-field --form birch=oak \\
       --triangles 500000 --out light.glb
       another form for a species, and a light file
+  understory scene results/old-field --animate \\
+      --window 75,75,125,125
+      the recorded years of a quarter of a hectare as a
+      picture that moves: figures/scene-years.png
 
 Each tree of 1.3 m or more stands once, where trees/year-Y has it, and is as high as there. It is shown by a tree that grew \
 by a form of `understory grow`, for classes of height and crown radius that are 15 % wide: leaves of trees of 5 m or more are within 8 % of \
 their own size, sprays on lower ones are shorter. Trees that are larger for the camera have more triangles. Instances are those of the extension \
 EXT_mesh_gpu_instancing; x is x_m, y is up and z is -y_m.
 
-The picture shows the stand as it grew and, by the same camera, the same trees in places drawn at random.")]
+The picture shows the stand as it grew and, by the same camera, the same trees in places drawn at random. With `--animate` there is \
+no scene, but the same view of each recorded year that has trees of 1.3 m or more, at most 40 of them, as an animated PNG.")]
 pub(crate) struct SceneOptions {
     /// The folder of a run
     #[arg(value_name = "RUN_DIR")]
@@ -577,8 +582,9 @@ pub(crate) struct SceneOptions {
     /// Year of the stand [default: the last that was recorded]
     #[arg(long, value_name = "Y")]
     pub(crate) year: Option<u32>,
-    /// File of the scene; the picture stands beside it as .png [default: into RUN_DIR, whose manifest lists both]
-    #[arg(long, value_name = "FILE.glb")]
+    /// File of the scene, which ends in .glb, with the picture beside it as .png; with --animate that of the film, a .png [default: into
+    /// RUN_DIR, whose manifest lists them]
+    #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     /// The part of the plot that is shown [default: all]
     #[arg(long, value_name = "XMIN,YMIN,XMAX,YMAX", allow_hyphen_values = true, value_parser = four_numbers)]
@@ -600,6 +606,9 @@ pub(crate) struct SceneOptions {
     /// How crowns are shown: by models, or, of trees whose crowns grew in the run, as they grew
     #[arg(long, value_enum, default_value = "models")]
     pub(crate) crowns: CrownsShown,
+    /// Show the recorded years one after the other as a picture that moves, and write no scene
+    #[arg(long, conflicts_with_all = ["year", "triangles", "crowns", "ground", "roots", "plain"])]
+    pub(crate) animate: bool,
     /// Put the ground into the scene too
     #[arg(long)]
     pub(crate) ground: bool,

@@ -217,7 +217,9 @@ pub use placed_world::{PlacedWorld, WorldTask};
 pub use progress::{Progress, watch};
 pub use results::{AnyManifest, Results, manifest_in};
 pub use scattered_points::ScatterTask;
-pub use scene::{Deviations, FormOfSpecies, SceneError, SceneLeft, SceneRequest, SpeciesShown, scene};
+pub use scene::{
+    Deviations, FilmLeft, FormOfSpecies, SceneError, SceneLeft, SceneRequest, SpeciesShown, film, scene,
+};
 pub use swept_forest::SweptForest;
 pub use task::Task;
 pub use understory_branching as branching;

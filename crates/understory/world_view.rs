@@ -5,7 +5,7 @@ use std::io;
 use rayon::prelude::*;
 use understory_branching::mesh::TreeMesh;
 use understory_export::Look;
-use understory_export::scene::{Coloured, Scene, SceneAsset, SceneGround, Shape};
+use understory_export::scene::{Coloured, Scene, SceneAsset, SceneGround, SceneInstance, Shape};
 use understory_lab::store::Store;
 use understory_placement::Window;
 use understory_report::tree::{Part as Kind, Skin, Surface};
@@ -122,14 +122,8 @@ pub(crate) fn seen(scene: &Scene<'_>, near: &[&[TreeMesh]]) -> Result<Seen, Erro
         .collect();
     seen.shapes = shapes?;
     for cell in scene.cells {
-        seen.instances.extend(cell.instances.iter().map(|one| Instance {
-            shape: cell.asset,
-            place_m: one.place_m,
-            rotation: one.rotation,
-            scale: one.scale,
-            stretch: one.stretch,
-            shade: one.shade,
-        }));
+        let stand = cell.instances.iter().map(|one| instance(cell.asset, one));
+        seen.instances.extend(stand);
     }
     if let Some(ground) = scene.ground {
         let (middle_m, pieces) = ground.pieces(PIECE_CELLS);
@@ -140,6 +134,18 @@ pub(crate) fn seen(scene: &Scene<'_>, near: &[&[TreeMesh]]) -> Result<Seen, Erro
         }
     }
     Ok(seen)
+}
+
+/// How an asset, by its number, stands.
+pub(crate) fn instance(asset: usize, stands: &SceneInstance) -> Instance {
+    Instance {
+        shape: asset,
+        place_m: stands.place_m,
+        rotation: stands.rotation,
+        scale: stands.scale,
+        stretch: stands.stretch,
+        shade: stands.shade,
+    }
 }
 
 /// What bark and leaves of a look are drawn with.

@@ -1,6 +1,6 @@
 //! `scene`: a stand of a run in 3D.
 
-use understory::{SceneLeft, SceneRequest, scene as make};
+use understory::{FilmLeft, SceneLeft, SceneRequest, SpeciesShown, film, scene as make};
 
 use crate::aligned::aligned;
 use crate::args::{CrownsShown, SceneOptions};
@@ -27,10 +27,20 @@ pub(crate) fn scene(options: &SceneOptions) -> Outcome {
         ..SceneRequest::of(&options.run)
     };
     let steps = Steps::new(options.quiet);
+    if options.animate {
+        let left = film(&request, &steps);
+        steps.end();
+        let left = left?;
+        data(&table(&left.species))?;
+        if !options.quiet {
+            tell_film(&left);
+        }
+        return Ok(());
+    }
     let left = make(&request, &steps);
     steps.end();
     let left = left?;
-    data(&table(&left))?;
+    data(&table(&left.species))?;
     if !options.quiet {
         tell(&left);
     }
@@ -38,10 +48,10 @@ pub(crate) fn scene(options: &SceneOptions) -> Outcome {
 }
 
 /// Each species with its form.
-fn table(left: &SceneLeft) -> String {
+fn table(species: &[SpeciesShown]) -> String {
     let header = ["species", "form", "trees", "models", "as grown", "why this form"];
     let mut lines = vec![header.map(str::to_owned).to_vec()];
-    lines.extend(left.species.iter().map(|shown| {
+    lines.extend(species.iter().map(|shown| {
         vec![
             shown.form.species.clone(),
             shown.form.form.clone(),
@@ -52,6 +62,18 @@ fn table(left: &SceneLeft) -> String {
         ]
     }));
     aligned(&lines, 2)
+}
+
+fn tell_film(left: &FilmLeft) {
+    let [first, .., last] = left.years.as_slice() else {
+        return;
+    };
+    say(&format!(
+        "{} years, {first} to {last}, {:.1} MB",
+        left.years.len(),
+        left.bytes as f64 / 1e6
+    ));
+    say(&format!("the film is in {}", left.film.display()));
 }
 
 fn tell(left: &SceneLeft) {

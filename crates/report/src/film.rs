@@ -10,8 +10,8 @@ use crate::{check, read};
 /// More frames would make a long film.
 const MOST_FRAMES: usize = 40;
 /// A frame is shown so long, and the last one longer.
-const FRAME_MS: u16 = 500;
-const LAST_MS: u16 = 2_500;
+pub(crate) const FRAME_MS: u16 = 500;
+pub(crate) const LAST_MS: u16 = 2_500;
 /// Room for `year 9,999` beside the heading.
 const YEAR: f64 = 55.0 * PT;
 

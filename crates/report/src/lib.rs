@@ -80,9 +80,7 @@ pub use sketch::{Shape, Sketch, SketchKey, SketchPanel, Tone, sketch};
 pub use strengths::{StrengthCurve, StrengthPanel, StrengthPoint, strengths};
 pub use style::species_colour;
 pub use sweep::{SensitivityCurve, SensitivityPanel, SweepPanel, sensitivity, sweep};
-pub use tables::{RunAbout, Tables};
-
-use tables::evenly;
+pub use tables::{RunAbout, Tables, evenly};
 
 /// Maps and diameters are drawn for so many of the recorded years.
 const MAPS: usize = 3;

@@ -95,28 +95,34 @@ fn encoder<'a>(
 #[derive(Clone, Debug)]
 pub(crate) struct Film {
     size: [u32; 2],
-    /// The still picture, then the frames.
     pictures: Vec<Indexed>,
     shown_ms: Vec<u16>,
 }
 
 impl Film {
-    pub(crate) fn new(still: &Picture) -> Self {
+    /// None yet, of so many pixels across and down.
+    pub(crate) fn new(size: [u32; 2]) -> Self {
         Self {
-            size: [still.canvas.width(), still.canvas.height()],
-            pictures: vec![colours::indexed(&on_white(&still.canvas))],
+            size,
+            pictures: Vec::new(),
             shown_ms: Vec::new(),
         }
     }
 
-    /// Adds a picture that is shown so long; one of the size of the others.
-    pub(crate) fn add(&mut self, picture: &Picture, shown_ms: u16) {
-        self.pictures.push(colours::indexed(&on_white(&picture.canvas)));
+    /// Adds a picture that is shown so long, pixel by pixel.
+    pub(crate) fn add(&mut self, pixels: &[[u8; 3]], shown_ms: u16) {
+        self.pictures.push(colours::indexed(pixels));
         self.shown_ms.push(shown_ms);
     }
 
-    /// All of them as an animated PNG that begins again at its end.
-    pub(crate) fn png(self, figure: &str, texts: &[(&str, &str)]) -> Result<Vec<u8>, ReportError> {
+    /// All of them as an animated PNG that begins again at its end; `still` stands in its place where it cannot be shown.
+    pub(crate) fn png(
+        mut self,
+        still: &[[u8; 3]],
+        figure: &str,
+        texts: &[(&str, &str)],
+    ) -> Result<Vec<u8>, ReportError> {
+        self.pictures.insert(0, colours::indexed(still));
         self.encoded(texts).map_err(|e| failed(figure, &e.to_string()))
     }
 

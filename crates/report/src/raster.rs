@@ -7,7 +7,7 @@ use crate::error::ReportError;
 use crate::ink::Ink;
 use crate::outline::{Frame, PT, Segment};
 use crate::page::{Mark, Page, Stroke};
-use crate::picture::{Film, Picture, SCALE, failed};
+use crate::picture::{Film, Picture, SCALE, failed, on_white};
 
 /// Three times the longest page.
 const FAR: f64 = 2_000.0 * PT;
@@ -23,12 +23,13 @@ pub(crate) fn moving(
     still: &Page,
     frames: impl Iterator<Item = Result<(Page, u16), ReportError>>,
 ) -> Result<Vec<u8>, ReportError> {
-    let mut film = Film::new(&pixels(still)?);
+    let still_page = pixels(still)?.canvas;
+    let mut film = Film::new([still_page.width(), still_page.height()]);
     for frame in frames {
         let (page, shown_ms) = frame?;
-        film.add(&pixels(&page)?, shown_ms);
+        film.add(&on_white(&pixels(&page)?.canvas), shown_ms);
     }
-    film.png(&still.name, &texts(still))
+    film.png(&on_white(&still_page), &still.name, &texts(still))
 }
 
 /// The page as pixels, with nothing behind them.

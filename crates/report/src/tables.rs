@@ -143,7 +143,8 @@ pub trait Tables {
 }
 
 /// At most `most` of the years in ascending order, evenly spread, the first and the last among them; of one, the last.
-pub(crate) fn evenly(years: &[u32], most: usize) -> Vec<u32> {
+#[must_use]
+pub fn evenly(years: &[u32], most: usize) -> Vec<u32> {
     let mut years = years.to_vec();
     years.sort_unstable();
     years.dedup();

@@ -13,6 +13,14 @@ pub enum SceneError {
         /// Where it was looked for, if not everywhere.
         within: String,
     },
+    /// A film of fewer than two years.
+    #[error("a film needs 2 years with trees of 1.3 m or more{within}, but there are {years}")]
+    FewYears {
+        /// Those that there are.
+        years: usize,
+        /// Where they were looked for, if not everywhere.
+        within: &'static str,
+    },
     /// A window that holds nothing of the plot.
     #[error("`--window` is {window}, but the plot lies between {plot}")]
     Window {
@@ -92,6 +100,12 @@ pub enum SceneError {
         /// What was asked for.
         file: String,
     },
+    /// A film of another ending.
+    #[error("`--out` is `{file}`, but a film is an animated picture, whose file ends in `.png`")]
+    NotPng {
+        /// What was asked for.
+        file: String,
+    },
     /// A copy of the scenario that cannot be read.
     #[error("`{file}` cannot be read as TOML")]
     Scenario {
@@ -105,6 +119,9 @@ impl SceneError {
     pub(crate) fn hint(&self) -> Option<String> {
         let hint = match self {
             Self::NoTrees { .. } => "give a later year with `--year`",
+            Self::FewYears { .. } => {
+                "record more of them (`record.every_years`), or show one without `--animate`"
+            }
             Self::Window { .. } => "give a part of it as XMIN,YMIN,XMAX,YMAX, or leave it out for all of it",
             Self::TooManyTrees { .. } => {
                 "show a part of the plot with `--window XMIN,YMIN,XMAX,YMAX`, or allow more with `--triangles`"
@@ -119,7 +136,8 @@ impl SceneError {
             Self::Triangles { .. }
             | Self::UnknownSpecies { .. }
             | Self::UnknownForm { .. }
-            | Self::NotGlb { .. } => {
+            | Self::NotGlb { .. }
+            | Self::NotPng { .. } => {
                 return None;
             }
         };

@@ -19,6 +19,8 @@ pub(super) struct Places {
     is_in_run: bool,
 }
 
+/// The path of a film in the folder of a run.
+const FILM_IN_RUN: &str = "figures/scene-years.png";
 /// What every scene and every picture of one has near its beginning.
 const GENERATOR: &[u8] = b"understory";
 const LOOKED_THROUGH: u64 = 1 << 24;
@@ -33,10 +35,7 @@ impl Places {
                 is_in_run: true,
             });
         };
-        let is_glb = scene
-            .extension()
-            .is_some_and(|ending| ending.eq_ignore_ascii_case("glb"));
-        if !is_glb || scene.is_dir() {
+        if !ends_in(scene, "glb") || scene.is_dir() {
             let file = scene.display().to_string();
             return Err(SceneError::NotGlb { file });
         }
@@ -46,10 +45,7 @@ impl Places {
             is_in_run: false,
         };
         for file in [&places.scene, &places.picture] {
-            if file.exists() && !is_ours(file).unwrap_or(false) {
-                let file = file.display().to_string();
-                return Err(SceneError::InTheWay { file });
-            }
+            free(file)?;
         }
         Ok(places)
     }
@@ -68,18 +64,61 @@ impl Places {
                 .write(&scene_path, &mut |out| out.write_all(scene))?;
             return results.list_new();
         }
-        let folder = self
-            .scene
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty());
-        let store = DirectoryStore::new(folder.unwrap_or(Path::new(".")));
-        for (file, bytes) in [(&self.picture, picture), (&self.scene, scene)] {
-            let name = file.file_name().and_then(|name| name.to_str());
-            let name = name.ok_or_else(|| io::Error::other("a file's name is no text"))?;
-            store.write(name, &mut |out| out.write_all(bytes))?;
-        }
-        Ok(())
+        write_beside(&[(&self.picture, picture), (&self.scene, scene)])
     }
+}
+
+/// Where a film goes: as asked for, or in the folder of the run.
+pub(super) fn film_place(run: &Path, asked: Option<&Path>) -> Result<PathBuf, SceneError> {
+    let Some(film) = asked else {
+        return Ok(run.join(FILM_IN_RUN));
+    };
+    if !ends_in(film, "png") || film.is_dir() {
+        let file = film.display().to_string();
+        return Err(SceneError::NotPng { file });
+    }
+    free(film)?;
+    Ok(film.to_owned())
+}
+
+/// Writes it, whole or not at all.
+pub(super) fn write_film(run: &Path, film: &Path, is_in_run: bool, bytes: &[u8]) -> Result<(), Error> {
+    if is_in_run {
+        let _held = crate::folder::hold(run)?;
+        let mut results = Results::in_folder(run)?;
+        results
+            .store()
+            .write(FILM_IN_RUN, &mut |out| out.write_all(bytes))?;
+        return results.list_new();
+    }
+    write_beside(&[(film, bytes)])
+}
+
+fn ends_in(file: &Path, ending: &str) -> bool {
+    file.extension()
+        .is_some_and(|own| own.eq_ignore_ascii_case(ending))
+}
+
+/// That nothing of others would be lost.
+fn free(file: &Path) -> Result<(), SceneError> {
+    if file.exists() && !is_ours(file).unwrap_or(false) {
+        let file = file.display().to_string();
+        return Err(SceneError::InTheWay { file });
+    }
+    Ok(())
+}
+
+/// Writes files into the folder of the first.
+fn write_beside(files: &[(&Path, &[u8])]) -> Result<(), Error> {
+    let folder = files.first().and_then(|(file, _)| file.parent());
+    let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
+    let store = DirectoryStore::new(folder.unwrap_or(Path::new(".")));
+    for (file, bytes) in files {
+        let name = file.file_name().and_then(|name| name.to_str());
+        let name = name.ok_or_else(|| io::Error::other("a file's name is no text"))?;
+        store.write(name, &mut |out| out.write_all(bytes))?;
+    }
+    Ok(())
 }
 
 /// The paths of scene and picture in the folder of a run.

@@ -27,6 +27,12 @@ pub(super) struct Tree {
 }
 
 impl Tree {
+    /// The middle of its height.
+    pub(super) fn middle_m(&self) -> [f64; 3] {
+        let [x_m, y_m, z_m] = self.place_m;
+        [x_m, y_m, z_m + 0.5 * self.height_m]
+    }
+
     pub(super) fn of(row: &TreeRow, species: &[String], table: &str) -> Result<Self, SceneError> {
         let wrong = |found: String| SceneError::Table {
             table: table.to_owned(),

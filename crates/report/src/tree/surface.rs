@@ -57,6 +57,11 @@ impl Skin {
         Skin { width, pixels, holes }
     }
 
+    /// Whether another is a copy of it.
+    pub(crate) fn shares_pixels(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.pixels, &other.pixels)
+    }
+
     /// Pixels in a row.
     pub(crate) fn width(&self) -> usize {
         self.width

@@ -1,8 +1,9 @@
-//! Scenes beside each other, as one camera sees them, each with a line of words below it.
+//! Scenes as one camera sees them, each with a line of words below it: beside each other, or one after the other.
 
 use crate::error::ReportError;
+use crate::film::{FRAME_MS, LAST_MS};
 use crate::kit::*;
-use crate::picture::{SCALE, failed, on_white};
+use crate::picture::{Film, SCALE, failed, on_white};
 use crate::raster;
 use crate::view::camera::Camera;
 use crate::view::render::{Meadow, pixels, png};
@@ -28,6 +29,47 @@ pub fn view_beside(
     title: &str,
     description: &str,
 ) -> Result<Vec<u8>, ReportError> {
+    let texts = [("Title", title), ("Description", description)];
+    let (size_px, pixels) = beside(scenes, camera, meadow)?;
+    png(size_px, pixels.as_flattened(), &texts).map_err(|error| failed(NAME, &error.to_string()))
+}
+
+/// What a camera sees of scenes that follow each other, as an animated PNG that begins again at its end; each comes with the words
+/// below it, and is shown for half a second, the last one longer. Viewers that show no animations show the last.
+///
+/// # Errors
+/// What `scenes` reports, or as [`view_beside`], with at least two scenes.
+pub fn view_film<E: From<ReportError>>(
+    scenes: impl Iterator<Item = Result<(Scene, String), E>>,
+    camera: &Camera,
+    meadow: Option<Meadow>,
+    title: &str,
+    description: &str,
+) -> Result<Vec<u8>, E> {
+    let mut film: Option<Film> = None;
+    let mut last: Option<Vec<[u8; 3]>> = None;
+    for scene in scenes {
+        let (scene, words) = scene?;
+        let (size_px, pixels) = beside(&[(&scene, &words)], camera, meadow)?;
+        let film = film.get_or_insert_with(|| Film::new(size_px));
+        if let Some(before) = last.replace(pixels) {
+            film.add(&before, FRAME_MS);
+        }
+    }
+    let (Some(mut film), Some(last)) = (film, last) else {
+        return Err(ReportError::number(NAME, "scenes", 0.0, "2 or more").into());
+    };
+    film.add(&last, LAST_MS);
+    let texts = [("Title", title), ("Description", description)];
+    Ok(film.png(&last, NAME, &texts)?)
+}
+
+/// The pixels of the scenes from left to right with their words, and across and down how many there are.
+fn beside(
+    scenes: &[(&Scene, &str)],
+    camera: &Camera,
+    meadow: Option<Meadow>,
+) -> Result<([u32; 2], Vec<[u8; 3]>), ReportError> {
     let Some(last) = scenes.len().checked_sub(1) else {
         return Err(ReportError::number(NAME, "scenes", 0.0, "1 or more"));
     };
@@ -54,7 +96,5 @@ pub fn view_beside(
         let count = row.min(across);
         all[first..first + count].copy_from_slice(&line[..count]);
     }
-    let texts = [("Title", title), ("Description", description)];
-    let size_px = [across, height + LINE].map(|side| side as u32);
-    png(size_px, all.as_flattened(), &texts).map_err(|error| failed(NAME, &error.to_string()))
+    Ok(([across, height + LINE].map(|side| side as u32), all))
 }

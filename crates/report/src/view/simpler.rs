@@ -10,6 +10,8 @@
 use std::borrow::Cow;
 use std::cmp::Reverse;
 
+use rayon::prelude::*;
+
 use crate::tree::{Part as Kind, Skin, Surface};
 use crate::view::scene::{Part, Shape};
 
@@ -44,7 +46,7 @@ struct Level<'a> {
 }
 
 impl<'a> Levels<'a> {
-    pub(super) fn of(shape: &'a Shape) -> Self {
+    pub(super) fn of(shape: &'a Shape, skins: &CoarserSkins<'_>) -> Self {
         let drawn = || shape.near.iter().chain([&shape.parts]);
         let places_m = drawn().flatten().flat_map(|part| &part.surface.places_m);
         let squared = places_m.map(|place_m| place_m.iter().map(|along| along * along).sum::<f32>());
@@ -55,11 +57,10 @@ impl<'a> Levels<'a> {
         });
         let mut levels: Vec<Level<'a>> = as_drawn.collect();
         let triangles = triangles_of(&shape.parts);
-        let has_leaves = shape.parts.iter().any(|part| part.surface.part == Kind::Leaves);
-        if has_leaves {
+        if has_leaves(shape) {
             let simpler = (1..LEVELS).take_while(|level| triangles >> level >= FEWEST);
             levels.extend(simpler.map(|level| Level {
-                parts: Cow::Owned(simpler_by(&shape.parts, level)),
+                parts: Cow::Owned(simpler_by(&shape.parts, level, skins)),
                 triangles: triangles >> level,
             }));
         }
@@ -79,21 +80,56 @@ impl<'a> Levels<'a> {
     }
 }
 
+/// The skins of shapes that get simpler at every coarseness, made once for all that share them.
+pub(super) struct CoarserSkins<'a>(Vec<(&'a Skin, Vec<Skin>)>);
+
+impl<'a> CoarserSkins<'a> {
+    pub(super) fn of(shapes: &'a [Shape]) -> Self {
+        let mut skins: Vec<&Skin> = Vec::new();
+        for part in shapes
+            .iter()
+            .filter(|shape| has_leaves(shape))
+            .flat_map(|shape| &shape.parts)
+        {
+            let skin = &part.surface.skin;
+            if !skins.iter().any(|other| other.shares_pixels(skin)) {
+                skins.push(skin);
+            }
+        }
+        let coarser = |skin: &'a Skin| (skin, (1..=COARSEST).map(|level| coarser(skin, level)).collect());
+        Self(skins.into_par_iter().map(coarser).collect())
+    }
+
+    /// One that is `level` times coarser by half, at most as coarse as skins get.
+    fn at(&self, skin: &Skin, level: u32) -> Skin {
+        let level = level.min(COARSEST);
+        let known = self.0.iter().find(|(own, _)| own.shares_pixels(skin));
+        known.map_or_else(
+            || coarser(skin, level),
+            |(_, levels)| levels[level as usize - 1].clone(),
+        )
+    }
+}
+
+fn has_leaves(shape: &Shape) -> bool {
+    shape.parts.iter().any(|part| part.surface.part == Kind::Leaves)
+}
+
 fn triangles_of(parts: &[Part]) -> usize {
     parts.iter().map(|part| part.surface.triangles.len()).sum()
 }
 
 /// The parts of a shape with about 2^level times fewer triangles.
-fn simpler_by(parts: &[Part], level: u32) -> Vec<Part> {
+fn simpler_by(parts: &[Part], level: u32, skins: &CoarserSkins<'_>) -> Vec<Part> {
     let simpler = parts.iter().map(|part| match part.surface.part {
-        Kind::Leaves => fewer_cards(part, level),
-        _ => largest(part, level),
+        Kind::Leaves => fewer_cards(part, level, skins),
+        _ => largest(part, level, skins),
     });
     simpler.collect()
 }
 
 /// The vertices and triangles of each 2^level-th card, larger.
-fn fewer_cards(part: &Part, level: u32) -> Part {
+fn fewer_cards(part: &Part, level: u32, skins: &CoarserSkins<'_>) -> Part {
     let every = 1_usize << level;
     let longer = (every as f32).sqrt().min(LONGEST);
     let surface = &part.surface;
@@ -119,7 +155,7 @@ fn fewer_cards(part: &Part, level: u32) -> Part {
             normals: left(&surface.normals, is_left),
             texture: left(&surface.texture, is_left),
             triangles: own.map(|triangle| triangle.map(left_of)).collect(),
-            skin: coarser(&surface.skin, level.min(COARSEST)),
+            skin: skins.at(&surface.skin, level),
         },
         colours: left(&part.colours, is_left),
         open: left(&part.open, is_left),
@@ -127,7 +163,7 @@ fn fewer_cards(part: &Part, level: u32) -> Part {
 }
 
 /// The largest triangles, as many as are to be left; their vertices alone.
-fn largest(part: &Part, level: u32) -> Part {
+fn largest(part: &Part, level: u32, skins: &CoarserSkins<'_>) -> Part {
     let surface = &part.surface;
     let mut triangles = surface.triangles.clone();
     let area = |triangle: &[u32; 3]| {
@@ -167,7 +203,7 @@ fn largest(part: &Part, level: u32) -> Part {
                 .iter()
                 .map(|triangle| triangle.map(|vertex| numbers[vertex as usize]))
                 .collect(),
-            skin: coarser(&surface.skin, level.min(COARSEST)),
+            skin: skins.at(&surface.skin, level),
         },
         colours: left(&part.colours, is_left),
         open: left(&part.open, is_left),

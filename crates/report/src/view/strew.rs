@@ -2,11 +2,13 @@
 
 use std::ops::Range;
 
+use rayon::prelude::*;
+
 use crate::tree::raster::{Corner, Met, cover};
 use crate::tree::{Part as Kind, Surface};
 use crate::view::scene::{Instance, Part, Scene};
 use crate::view::sight::{NEAR_M, Seen, Sight};
-use crate::view::simpler::Levels;
+use crate::view::simpler::{CoarserSkins, Levels};
 
 /// Rows of samples that are drawn at a time, so that they need little memory.
 pub(super) const STRIP: usize = 64;
@@ -44,9 +46,10 @@ pub(super) struct Shown<'a> {
 
 impl<'a> Strewn<'a> {
     pub(super) fn new(scene: &'a Scene, sun: [f64; 3]) -> Self {
+        let skins = CoarserSkins::of(&scene.shapes);
         Self {
             scene,
-            levels: scene.shapes.iter().map(Levels::of).collect(),
+            levels: (scene.shapes.par_iter().map(|shape| Levels::of(shape, &skins))).collect(),
             sun,
         }
     }
