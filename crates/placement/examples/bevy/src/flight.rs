@@ -4,6 +4,7 @@ use bevy::anti_alias::fxaa::Fxaa;
 use bevy::camera::Hdr;
 use bevy::core_pipeline::prepass::DepthPrepass;
 use bevy::core_pipeline::tonemapping::Tonemapping;
+use bevy::math::ops;
 use bevy::prelude::*;
 use bevy::render::view::{ColorGrading, ColorGradingGlobal, ColorGradingSection};
 
@@ -34,7 +35,7 @@ pub fn begin(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
         Fxaa::default(),
         ColorGrading::with_identical_sections(
             ColorGradingGlobal {
-                post_saturation: 0.85,
+                post_saturation: 0.92,
                 ..default()
             },
             ColorGradingSection::default(),
@@ -69,7 +70,7 @@ pub fn fly(
         let least_m = ground_m(camera.translation) + 1.7;
         camera.translation.y = camera.translation.y.max(least_m);
     } else {
-        let (sin, cos) = (std::f32::consts::TAU * time.elapsed_secs() / AROUND_S).sin_cos();
+        let (sin, cos) = ops::sin_cos(std::f32::consts::TAU * time.elapsed_secs() / AROUND_S);
         let mut from = Vec3::new(CIRCLE_M * cos, 0.0, CIRCLE_M * sin);
         let middle_m = ground_m(Vec3::ZERO);
         from.y = (middle_m + ABOVE_M[0]).max(ground_m(from) + ABOVE_M[1]);

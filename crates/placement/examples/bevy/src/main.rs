@@ -25,6 +25,7 @@ mod stand;
 mod tiles;
 mod world;
 
+use std::ffi::OsString;
 use std::time::Duration;
 
 use bevy::diagnostic::{DiagnosticsStore, EntityCountDiagnosticsPlugin, FrameTimeDiagnosticsPlugin};
@@ -36,6 +37,8 @@ use crate::world::Land;
 
 /// How often the title is written anew.
 const TOLD_EVERY: Duration = Duration::from_secs(5);
+const USAGE: &str = "usage: understory-in-bevy [--picture SECONDS FILE.png]";
+
 /// A place of understory's, in Bevy.
 pub fn place([x, y, z]: [f64; 3]) -> Vec3 {
     Vec3::new(x as f32, z as f32, -y as f32)
@@ -47,14 +50,17 @@ pub fn turned([x, y, z, w]: [f64; 4]) -> Quat {
 }
 
 fn main() -> AppExit {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments = std::env::args_os().skip(1).map(OsString::into_string);
+    let Ok(arguments) = arguments.collect::<Result<Vec<_>, _>>() else {
+        return refuse("an argument is no UTF-8");
+    };
     let picture = match arguments.as_slice() {
         [] => None,
         [flag, seconds, path] if flag == "--picture" => match Picture::of(seconds, path) {
             Ok(picture) => Some(picture),
             Err(problem) => return refuse(&problem),
         },
-        _ => return refuse("usage: understory-in-bevy [--picture SECONDS FILE.png]"),
+        _ => return refuse(&format!("these arguments are not known; {USAGE}")),
     };
     let land = match Land::paint() {
         Ok(land) => land,

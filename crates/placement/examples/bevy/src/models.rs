@@ -1,4 +1,4 @@
-//! The models that stand in the world: trees that live their years, as meshes of Bevy; shrubs; stones.
+//! The models that stand in the world: trees and shrubs that live their years, as meshes of Bevy; the ground.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -85,7 +85,11 @@ pub fn grow(
                 let [bark, leaves] = pictures.map(|picture| {
                     images.add(texture(picture.width, picture.pixels, ImageAddressMode::Repeat))
                 });
-                skin.insert([bark_of(bark), leaves_of(leaves)].map(|skin| materials.add(skin)))
+                let cut_out = StandardMaterial {
+                    alpha_mode: AlphaMode::Mask(CUTOFF),
+                    ..pictured(leaves)
+                };
+                skin.insert([pictured(bark), cut_out].map(|material| materials.add(material)))
             }
         };
         let form = SeasonTree {
@@ -108,12 +112,6 @@ pub fn grow(
         }
         by_name.insert(asset, variants);
     }
-    let rough = |colour: Color| StandardMaterial {
-        base_color: colour,
-        perceptual_roughness: 1.0,
-        reflectance: 0.1,
-        ..default()
-    };
     let stone = (small::stone()?, rough(Color::srgb(0.50, 0.48, 0.45)));
     let blades = StandardMaterial {
         cull_mode: None,
@@ -131,28 +129,24 @@ pub fn grow(
         };
         by_name.insert(asset, vec![model]);
     }
-    let ground = MeshMaterial3d(materials.add(StandardMaterial {
-        base_color_texture: Some(images.add(texture(GROUND_SIDE, soil()?, ImageAddressMode::MirrorRepeat))),
-        ..rough(Color::WHITE)
-    }));
+    let soil = texture(GROUND_SIDE, soil()?, ImageAddressMode::MirrorRepeat);
+    let ground = MeshMaterial3d(materials.add(pictured(images.add(soil))));
     commands.insert_resource(Models { by_name, ground });
     Ok(())
 }
 
-fn bark_of(picture: Handle<Image>) -> StandardMaterial {
+fn pictured(picture: Handle<Image>) -> StandardMaterial {
     StandardMaterial {
         base_color_texture: Some(picture),
-        perceptual_roughness: 1.0,
-        reflectance: 0.1,
-        ..default()
+        ..rough(Color::WHITE)
     }
 }
 
-fn leaves_of(picture: Handle<Image>) -> StandardMaterial {
+/// Nothing in a wood is glossy.
+fn rough(colour: Color) -> StandardMaterial {
     StandardMaterial {
-        base_color_texture: Some(picture),
-        alpha_mode: AlphaMode::Mask(CUTOFF),
-        perceptual_roughness: 0.9,
+        base_color: colour,
+        perceptual_roughness: 1.0,
         reflectance: 0.1,
         ..default()
     }

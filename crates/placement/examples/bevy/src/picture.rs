@@ -1,5 +1,6 @@
 //! A picture that is asked for on the command line: the same on every machine, however slow it draws.
 
+use std::fs::File;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -33,6 +34,8 @@ impl Picture {
         if path.extension().is_none_or(|extension| extension != "png") {
             return Err(format!("`{}` does not end in `.png`", path.display()));
         }
+        // Said before anything is drawn.
+        File::create(&path).map_err(|error| format!("`{}` cannot be written: {error}", path.display()))?;
         Ok(Self { after_s, path })
     }
 

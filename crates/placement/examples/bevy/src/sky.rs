@@ -2,6 +2,7 @@
 
 use bevy::asset::RenderAssetUsages;
 use bevy::light::{CascadeShadowConfigBuilder, Skybox};
+use bevy::math::ops;
 use bevy::prelude::*;
 use bevy::render::render_resource::{
     Extent3d, TextureDimension, TextureFormat, TextureViewDescriptor, TextureViewDimension,
@@ -9,7 +10,7 @@ use bevy::render::render_resource::{
 
 /// Colours of the sky: straight up, and at the horizon.
 const ZENITH: LinearRgba = LinearRgba::rgb(0.10, 0.26, 0.62);
-const HORIZON: LinearRgba = LinearRgba::rgb(0.52, 0.66, 0.80);
+const HORIZON: LinearRgba = LinearRgba::rgb(0.45, 0.61, 0.82);
 /// The light in the shade: from above, from the sides, and what the ground throws back.
 const ABOVE: LinearRgba = LinearRgba::rgb(0.42, 0.48, 0.56);
 const AROUND: LinearRgba = LinearRgba::rgb(0.52, 0.56, 0.58);
@@ -92,8 +93,8 @@ fn dome() -> Image {
     });
     let colour = |way: Vec3| {
         // Hills that vanish in the haze end before it turns blue.
-        let up = (way.y - 0.08).max(0.0).powf(0.75);
-        let near_sun = way.dot(TO_SUN.normalize()).max(0.0).powi(12);
+        let up = ops::powf((way.y - 0.08).max(0.0), 0.75);
+        let near_sun = ops::powf(way.dot(TO_SUN.normalize()).max(0.0), 12.0);
         HORIZON.mix(&ZENITH, up).mix(&GLARE, 0.5 * near_sun)
     };
     let size = Extent3d {

@@ -3,6 +3,7 @@
 use std::f32::consts::TAU;
 
 use bevy::asset::RenderAssetUsages;
+use bevy::math::ops;
 use bevy::mesh::{PrimitiveTopology, VertexAttributeValues};
 use bevy::prelude::*;
 
@@ -22,7 +23,7 @@ pub fn stone() -> Result<Mesh> {
     if let Some(VertexAttributeValues::Float32x3(places)) = mesh.attribute_mut(Mesh::ATTRIBUTE_POSITION) {
         for place in places {
             let [x, y, z] = *place;
-            let dent = (5.0 * x + 2.0).sin() + (6.0 * z + 3.0 * y).sin() + (7.0 * y - 2.0 * x).cos();
+            let dent = ops::sin(5.0 * x + 2.0) + ops::sin(6.0 * z + 3.0 * y) + ops::cos(7.0 * y - 2.0 * x);
             *place = place.map(|along| along * (1.0 + 0.12 * dent));
         }
     }
@@ -34,7 +35,7 @@ pub fn grass() -> Mesh {
     let (mut places, mut colours) = (Vec::new(), Vec::new());
     for number in 0..BLADES {
         let number = number as f32;
-        let (sin, cos) = (TAU * GOLDEN * number).sin_cos();
+        let (sin, cos) = ops::sin_cos(TAU * GOLDEN * number);
         let out = Vec3::new(cos, 0.0, sin);
         let root = 0.34 * (number / BLADES as f32).sqrt() * out;
         let across = 0.016 * Vec3::new(-sin, 0.0, cos);
