@@ -30,7 +30,7 @@ use understory_export::scene::{
 };
 use understory_lab::Watch;
 use understory_records::Manifest;
-use understory_report::evenly;
+use understory_report::{MOST_FRAMES, evenly};
 
 use self::cast::{Cast, instance};
 use self::ground::distance_m;
@@ -39,7 +39,7 @@ use self::models::size_of;
 use self::out::Places;
 use self::stand::Stand;
 use crate::error::Error;
-use crate::results::manifest_in;
+use crate::results::{Results, manifest_in};
 use crate::shown_ground::ShownGround;
 
 pub use self::cast::SpeciesShown;
@@ -178,33 +178,34 @@ pub fn film(request: &SceneRequest, watch: &dyn Watch) -> Result<FilmLeft, Error
     let run = request.run.as_path();
     let manifest: Manifest = manifest_in(run)?;
     let place = out::film_place(run, request.out.as_deref())?;
-    let mut stands = Vec::new();
-    for year in evenly(&manifest.recorded_years, picture::MOST_FRAMES) {
-        let of_year = SceneRequest {
-            year: Some(year),
-            crowns_grown: false,
-            ..request.clone()
+    let results = Results::in_folder(run)?;
+    // The trees of all years in one stand, so that each keeps its model as long as it keeps its size.
+    let mut all: Option<Stand> = None;
+    let mut years: Vec<(u32, usize)> = Vec::new();
+    for year in evenly(&manifest.recorded_years, MOST_FRAMES) {
+        let before = all.as_ref().map_or(0, |all| all.trees.len());
+        let read = match &mut all {
+            Some(all) => all.add_trees_of(year, request, &results, &manifest),
+            None => {
+                let of_year = SceneRequest {
+                    year: Some(year),
+                    crowns_grown: false,
+                    ..request.clone()
+                };
+                Stand::read(&of_year).map(|stand| all = Some(stand))
+            }
         };
-        match Stand::read(&of_year) {
-            Ok(stand) => stands.push(stand),
+        match read {
+            Ok(()) => years.push((year, all.as_ref().map_or(0, |all| all.trees.len()) - before)),
             Err(Error::Scene(SceneError::NoTrees { .. })) => {}
             Err(error) => return Err(error),
         }
     }
-    if stands.len() < 2 {
-        let (years, within) = (stands.len(), request.window_m.map_or("", |_| " in the window"));
+    let (Some(all), true) = (all, years.len() >= 2) else {
+        let (years, within) = (years.len(), request.window_m.map_or("", |_| " in the window"));
         return Err(SceneError::FewYears { years, within }.into());
-    }
+    };
     watch.step("growing models", 0, 1);
-    // The models of all years, so that a tree keeps its own as long as it keeps its size.
-    let years: Vec<(u32, usize)> = stands
-        .iter()
-        .map(|stand| (stand.year, stand.trees.len()))
-        .collect();
-    let mut all = stands.remove(0);
-    for stand in stands {
-        all.trees.extend(stand.trees);
-    }
     let cast = Cast::of(&all, request)?;
     let bytes = picture::film(&all, &cast, &years, request.camera_m, watch)?;
     out::write_film(run, &place, request.out.is_none(), &bytes)?;

@@ -27,22 +27,16 @@ pub(crate) fn scene(options: &SceneOptions) -> Outcome {
         ..SceneRequest::of(&options.run)
     };
     let steps = Steps::new(options.quiet);
-    if options.animate {
-        let left = film(&request, &steps);
-        steps.end();
-        let left = left?;
-        data(&table(&left.species))?;
-        if !options.quiet {
-            tell_film(&left);
-        }
-        return Ok(());
-    }
-    let left = make(&request, &steps);
+    let left = if options.animate {
+        film(&request, &steps).map(|left| (told_of_film(&left), left.species))
+    } else {
+        make(&request, &steps).map(|left| (told(&left), left.species))
+    };
     steps.end();
-    let left = left?;
-    data(&table(&left.species))?;
+    let (told, species) = left?;
+    data(&table(&species))?;
     if !options.quiet {
-        tell(&left);
+        told.iter().for_each(|line| say(line));
     }
     Ok(())
 }
@@ -64,37 +58,41 @@ fn table(species: &[SpeciesShown]) -> String {
     aligned(&lines, 2)
 }
 
-fn tell_film(left: &FilmLeft) {
-    let [first, .., last] = left.years.as_slice() else {
-        return;
-    };
-    say(&format!(
-        "{} years, {first} to {last}, {:.1} MB",
-        left.years.len(),
-        left.bytes as f64 / 1e6
-    ));
-    say(&format!("the film is in {}", left.film.display()));
+fn told_of_film(left: &FilmLeft) -> Vec<String> {
+    let ends = left.years.first().zip(left.years.last());
+    let ends = ends.map_or(String::new(), |(first, last)| format!(", {first} to {last}"));
+    vec![
+        format!(
+            "{} years{ends}, {:.1} MB",
+            left.years.len(),
+            left.bytes as f64 / 1e6
+        ),
+        format!("the film is in {}", left.film.display()),
+    ]
 }
 
-fn tell(left: &SceneLeft) {
+fn told(left: &SceneLeft) -> Vec<String> {
     let trees: usize = left.species.iter().map(|shown| shown.trees).sum();
-    say(&format!(
+    let of_stand = format!(
         "year {}: {trees} trees of 1.3 m or more, {} triangles, {:.1} MB; {} lower trees are left out",
         left.year,
         left.triangles,
         left.bytes as f64 / 1e6,
         left.too_low
-    ));
-    if let Some(off) = &left.deviations {
+    );
+    let deviations = left.deviations.as_ref().map(|off| {
         let percent = |share: f64| 100.0 * share;
-        say(&format!(
+        format!(
             "heights are those of the trees; from 5 m on crowns of nine in ten are within {:.0} %, stems within {:.0} %, and leaves of \
              all within {:.1} % of their own size",
             percent(off.crown),
             percent(off.stem),
             percent(off.leaf)
-        ));
-    }
-    say(&format!("the scene is in {}", left.scene.display()));
-    say(&format!("a picture of it is in {}", left.picture.display()));
+        )
+    });
+    let places = [
+        format!("the scene is in {}", left.scene.display()),
+        format!("a picture of it is in {}", left.picture.display()),
+    ];
+    [of_stand].into_iter().chain(deviations).chain(places).collect()
 }

@@ -8,7 +8,7 @@ use crate::tables::{Tables, evenly};
 use crate::{check, read};
 
 /// More frames would make a long film.
-const MOST_FRAMES: usize = 40;
+pub const MOST_FRAMES: usize = 40;
 /// A frame is shown so long, and the last one longer.
 pub(crate) const FRAME_MS: u16 = 500;
 pub(crate) const LAST_MS: u16 = 2_500;

@@ -72,7 +72,7 @@ pub use compare::{Compared, Comparison, CurvePoint, Distances, OfForest, compare
 pub use crowns::{GrownCrowns, crowns};
 pub use error::{Cause, ReportError};
 pub use figure::Figure;
-pub use film::map_film;
+pub use film::{MOST_FRAMES, map_film};
 pub use function::{Envelope, FunctionFigure, function};
 pub use kerr::{KerrRaster, kerr};
 pub use roots::{Stone, roots};

@@ -45,7 +45,7 @@ impl Places {
             is_in_run: false,
         };
         for file in [&places.scene, &places.picture] {
-            free(file)?;
+            check_replaceable(file)?;
         }
         Ok(places)
     }
@@ -53,16 +53,8 @@ impl Places {
     /// Writes both, each whole or not at all.
     pub(super) fn write(&self, run: &Path, year: u32, scene: &[u8], picture: &[u8]) -> Result<(), Error> {
         if self.is_in_run {
-            let _held = crate::folder::hold(run)?;
-            let mut results = Results::in_folder(run)?;
             let [scene_path, picture_path] = in_run(year);
-            results
-                .store()
-                .write(&picture_path, &mut |out| out.write_all(picture))?;
-            results
-                .store()
-                .write(&scene_path, &mut |out| out.write_all(scene))?;
-            return results.list_new();
+            return write_in_run(run, &[(&picture_path, picture), (&scene_path, scene)]);
         }
         write_beside(&[(&self.picture, picture), (&self.scene, scene)])
     }
@@ -77,21 +69,26 @@ pub(super) fn film_place(run: &Path, asked: Option<&Path>) -> Result<PathBuf, Sc
         let file = film.display().to_string();
         return Err(SceneError::NotPng { file });
     }
-    free(film)?;
+    check_replaceable(film)?;
     Ok(film.to_owned())
 }
 
 /// Writes it, whole or not at all.
 pub(super) fn write_film(run: &Path, film: &Path, is_in_run: bool, bytes: &[u8]) -> Result<(), Error> {
     if is_in_run {
-        let _held = crate::folder::hold(run)?;
-        let mut results = Results::in_folder(run)?;
-        results
-            .store()
-            .write(FILM_IN_RUN, &mut |out| out.write_all(bytes))?;
-        return results.list_new();
+        return write_in_run(run, &[(FILM_IN_RUN, bytes)]);
     }
     write_beside(&[(film, bytes)])
+}
+
+/// Writes files into the folder of a run, whose manifest then lists them.
+fn write_in_run(run: &Path, files: &[(&str, &[u8])]) -> Result<(), Error> {
+    let _held = crate::folder::hold(run)?;
+    let mut results = Results::in_folder(run)?;
+    for (path, bytes) in files {
+        results.store().write(path, &mut |out| out.write_all(bytes))?;
+    }
+    results.list_new()
 }
 
 fn ends_in(file: &Path, ending: &str) -> bool {
@@ -100,7 +97,7 @@ fn ends_in(file: &Path, ending: &str) -> bool {
 }
 
 /// That nothing of others would be lost.
-fn free(file: &Path) -> Result<(), SceneError> {
+fn check_replaceable(file: &Path) -> Result<(), SceneError> {
     if file.exists() && !is_ours(file).unwrap_or(false) {
         let file = file.display().to_string();
         return Err(SceneError::InTheWay { file });

@@ -9,7 +9,6 @@ use understory_lab::Watch;
 use understory_report::view::{Camera, Instance, Meadow, Scene as Seen, view_beside, view_film};
 
 use super::cast::{Cast, instance};
-use super::error::SceneError;
 use super::levels::LEVELS;
 use super::models::size_of;
 use super::stand::Stand;
@@ -23,8 +22,6 @@ const PICTURED: [usize; 4] = [1, 2, 3, 4];
 /// Of each of the two pictures that stand beside each other, and of a film.
 pub(super) const SIZE_PX: [u32; 2] = [1080, 660];
 const FILM_PX: [u32; 2] = [800, 490];
-/// More frames would make a long film.
-pub(super) const MOST_FRAMES: usize = 40;
 /// Around level ground lies a meadow, so little lower that the stand's own ground shows, m.
 const MEADOW: Meadow = Meadow {
     height_m: -0.05,
@@ -139,7 +136,7 @@ pub(super) fn grown_and_scattered(
 }
 
 /// The stand in some years, of each how many of the trees that follow each other in `stand` are its own; all by the camera that
-/// sees the trees of all years.
+/// sees the trees of all years. There is one year at least.
 pub(super) fn film(
     stand: &Stand,
     cast: &Cast,
@@ -150,23 +147,17 @@ pub(super) fn film(
     let ground = stand.ground.shown(stand.low_m, stand.high_m);
     let stage = Stage::of(stand, cast, &ground)?;
     let camera = stand.camera(camera_m, FILM_PX);
-    let mut rest: Vec<(&Tree, usize)> = Vec::with_capacity(stand.trees.len());
-    rest.extend(stand.trees.iter().zip(cast.of_trees.iter().copied()));
-    let mut rest = rest.as_slice();
+    let mut trees = stand.trees.iter().zip(&cast.of_trees);
     let frames = (1..).zip(years).map(|(number, (year, count))| {
         watch.step("drawing years", number, years.len() as u64);
-        let (own, others) = rest.split_at(*count);
-        rest = others;
-        let seen = stage.with(own.iter().map(|&(tree, model)| (tree, model, tree.place_m)));
+        let own = trees.by_ref().take(*count);
+        let seen = stage.with(own.map(|(tree, model)| (tree, *model, tree.place_m)));
         Ok::<_, Error>((seen, format!("{}, year {year}: {count} trees", stand.name)))
     });
-    let ([(first, _), ..], [.., (last, trees)]) = (years, years) else {
-        let (years, within) = (0, "");
-        return Err(SceneError::FewYears { years, within }.into());
-    };
+    let [(first, _), (last, of_last)] = [years[0], years[years.len() - 1]];
     let title = format!("{}, years {first} to {last}", stand.name);
     let description = format!(
-        "The stand {} in {} of its years, {first} to {last}, by one camera, drawn by understory scene. In the last of them {trees} trees of \
+        "The stand {} in {} of its years, {first} to {last}, by one camera, drawn by understory scene. In the last of them {of_last} trees of \
          1.3 m or more are shown.",
         stand.name,
         years.len()

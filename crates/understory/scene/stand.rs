@@ -26,6 +26,7 @@ const FIELD_DEG: f64 = 44.0;
 /// A camera that stands somewhere sees so much, and looks so high, as a share of the highest tree.
 const WIDE_DEG: f64 = 60.0;
 const LOOKS_AT: f64 = 0.4;
+
 /// What the folder of a run says of a year.
 pub(super) struct Stand {
     pub(super) name: String,
@@ -51,30 +52,8 @@ impl Stand {
         let world = &manifest.world;
         let far_m = [0, 1].map(|axis| world.origin_m[axis] + world.size_m[axis]);
         let (low_m, high_m) = window(request.window_m, world.origin_m, far_m)?;
-        let table = slashed(&run.join(paths::trees(year, manifest.format())));
-        let rows: Vec<TreeRow> = results.trees(year)?;
-        let is_within = |row: &&TreeRow| {
-            let at_m = [row.x_m, row.y_m];
-            (0..2).all(|axis| at_m[axis] >= low_m[axis] && at_m[axis] <= high_m[axis])
-        };
-        let (high, low): (Vec<&TreeRow>, Vec<&TreeRow>) = rows
-            .iter()
-            .filter(is_within)
-            .partition(|row| row.height_m >= LEAST_M);
-        if high.is_empty() {
-            let within = request.window_m.map_or("", |_| " in the window");
-            return Err(SceneError::NoTrees {
-                table,
-                least_m: LEAST_M,
-                within: within.to_owned(),
-            }
-            .into());
-        }
+        let (trees, too_low) = trees_of(request, &results, &manifest, year, [low_m, high_m])?;
         let species = &manifest.species;
-        let trees: Result<Vec<Tree>, SceneError> = high
-            .into_iter()
-            .map(|row| Tree::of(row, species, &table))
-            .collect();
         let scenario = run.join("scenario.toml");
         let text = io::read_to_string(results.store().open("scenario.toml")?)?;
         let presets_of = species_presets(&text).ok_or_else(|| SceneError::Scenario {
@@ -112,13 +91,26 @@ impl Stand {
             year,
             forms: forms::forms(species, &presets_of, &request.forms)?,
             species: species.clone(),
-            trees: trees?,
-            too_low: low.len(),
+            trees,
+            too_low,
             low_m,
             high_m,
             ground,
             grown,
         })
+    }
+
+    /// Adds the trees of another year of the same run behind those that there are.
+    pub(super) fn add_trees_of(
+        &mut self,
+        year: u32,
+        request: &SceneRequest,
+        results: &Results,
+        manifest: &Manifest,
+    ) -> Result<(), Error> {
+        let (trees, _) = trees_of(request, results, manifest, year, [self.low_m, self.high_m])?;
+        self.trees.extend(trees);
+        Ok(())
     }
 
     fn highest_m(&self) -> f64 {
@@ -187,6 +179,40 @@ impl Stand {
         };
         (1..sides.len()).fold(0, lowest) as u32
     }
+}
+
+/// The trees of a year that stand between two corners and are high enough, and how many are too low.
+fn trees_of(
+    request: &SceneRequest,
+    results: &Results,
+    manifest: &Manifest,
+    year: u32,
+    [low_m, high_m]: [[f64; 2]; 2],
+) -> Result<(Vec<Tree>, usize), Error> {
+    let table = slashed(&request.run.join(paths::trees(year, manifest.format())));
+    let rows: Vec<TreeRow> = results.trees(year)?;
+    let is_within = |row: &&TreeRow| {
+        let at_m = [row.x_m, row.y_m];
+        (0..2).all(|axis| at_m[axis] >= low_m[axis] && at_m[axis] <= high_m[axis])
+    };
+    let (high, low): (Vec<&TreeRow>, Vec<&TreeRow>) = rows
+        .iter()
+        .filter(is_within)
+        .partition(|row| row.height_m >= LEAST_M);
+    if high.is_empty() {
+        let within = request.window_m.map_or("", |_| " in the window");
+        return Err(SceneError::NoTrees {
+            table,
+            least_m: LEAST_M,
+            within: within.to_owned(),
+        }
+        .into());
+    }
+    let trees: Result<Vec<Tree>, SceneError> = high
+        .into_iter()
+        .map(|row| Tree::of(row, &manifest.species, &table))
+        .collect();
+    Ok((trees?, low.len()))
 }
 
 /// The part of the plot that is shown, which it is cut to.
