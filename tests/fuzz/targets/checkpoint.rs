@@ -9,8 +9,10 @@ use libfuzzer_sys::{fuzz_mutator, fuzz_target};
 use understory_fuzz::{SmallRun, StopAfter, YEAR, go_on, store_of, with_another_value, with_other_content};
 use understory_records::{Checkpoint, Content, Document, paths};
 
-fuzz_target!(|input: &[u8]| {
-    static RUN: LazyLock<SmallRun> = LazyLock::new(|| SmallRun::new("csv"));
+static RUN: LazyLock<SmallRun> = LazyLock::new(|| SmallRun::new("csv"));
+
+// The run is made before the first input, whose time is limited.
+fuzz_target!(init: LazyLock::force(&RUN), |input: &[u8]| {
     let Some((changed, mut files)) = with_other_content(&RUN.stopped, input) else {
         return;
     };

@@ -9,8 +9,10 @@ use libfuzzer_sys::fuzz_target;
 use understory_fuzz::{SmallRun, YEAR, with_other_content};
 use understory_records::{Checkpoint, Document, paths};
 
-fuzz_target!(|input: &[u8]| {
-    static RUN: LazyLock<SmallRun> = LazyLock::new(|| SmallRun::new("parquet"));
+static RUN: LazyLock<SmallRun> = LazyLock::new(|| SmallRun::new("parquet"));
+
+// The run is made before the first input, whose time is limited.
+fuzz_target!(init: LazyLock::force(&RUN), |input: &[u8]| {
     let Some((changed, files)) = with_other_content(&RUN.stopped, input) else {
         return;
     };

@@ -16,8 +16,10 @@ use understory_records::{
 /// One input in so many is drawn: that takes as long as some thousand readings.
 const DRAWN_ONE_IN: u8 = 200;
 
-fuzz_target!(|input: &[u8]| {
-    static RUN: LazyLock<SmallRun> = LazyLock::new(|| SmallRun::new("csv"));
+static RUN: LazyLock<SmallRun> = LazyLock::new(|| SmallRun::new("csv"));
+
+// The run is made before the first input, whose time is limited.
+fuzz_target!(init: LazyLock::force(&RUN), |input: &[u8]| {
     let Some((changed, files)) = with_other_content(&RUN.whole, input) else {
         return;
     };
