@@ -45,19 +45,16 @@ pub fn roots(heading: &str, nodes: &[SkeletonRow], stones: &[Stone]) -> Result<V
         collar_m,
         deepest_m,
     };
-    let plan = seen.figure(
-        "roots-plan",
-        &format!("{heading}: roots in plan"),
-        ["x (m)", "y (m)"],
-        [0, 1],
-    )?;
-    let side = seen.figure(
-        "roots-side",
-        &format!("{heading}: roots from the side"),
-        ["x (m)", "height (m)"],
-        [0, 2],
-    )?;
-    Ok(vec![plan, side])
+    let plan = || {
+        let title = format!("{heading}: roots in plan");
+        seen.figure("roots-plan", &title, ["x (m)", "y (m)"], [0, 1])
+    };
+    let side = || {
+        let title = format!("{heading}: roots from the side");
+        seen.figure("roots-side", &title, ["x (m)", "height (m)"], [0, 2])
+    };
+    let (plan, side) = rayon::join(plan, side);
+    Ok(vec![plan?, side?])
 }
 
 /// A segment of root: both ends, m, and its radius, m.

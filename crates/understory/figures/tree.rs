@@ -8,8 +8,8 @@ use understory_branching::colonization::Obstacle;
 use understory_lab::grow::TreeMetrics;
 use understory_lab::store::Store;
 use understory_records::{Document, SkeletonRow, TreeManifest, paths};
-use understory_report::Stone;
 use understory_report::tree::{Captioned, Counts, TreePicture, beside, views};
+use understory_report::{Figure, Stone, roots};
 
 use super::metrics::{in_words, shown_metrics};
 use super::{Each, triangles};
@@ -19,15 +19,17 @@ use crate::left::read;
 
 /// Draws the figures of a grown tree from its tables and its meshes.
 pub(crate) fn of_tree(store: &dyn Store, manifest: &TreeManifest, each: Each<'_>) -> Result<(), Error> {
-    let name = &manifest.scenario;
     let metrics = TreeMetrics::read(paths::METRICS, store.open(paths::METRICS)?)?;
-    let nests = metrics.nests.iter().map(|nest| Obstacle::Sphere {
-        centre_m: nest.centre_m,
-        radius_m: nest.radius_m,
-    });
-    let solids: Vec<Obstacle> = metrics.obstacles.iter().copied().chain(nests).collect();
-    let tree = || picture(store, TREE, paths::SKELETON, &solids);
-    let heading = format!("{name}, seed {}", manifest.seed);
+    let heading = format!("{}, seed {}", manifest.scenario, manifest.seed);
+    let (roots, crown) = rayon::join(
+        || of_roots(store, &heading, &metrics),
+        || of_crown(store, &heading, &metrics),
+    );
+    roots?.into_iter().chain(crown?).try_for_each(each)?;
+    Ok(())
+}
+
+fn of_roots(store: &dyn Store, heading: &str, metrics: &TreeMetrics) -> Result<Vec<Figure>, Error> {
     let stones: Vec<Stone> = metrics
         .stones
         .iter()
@@ -36,11 +38,19 @@ pub(crate) fn of_tree(store: &dyn Store, manifest: &TreeManifest, each: Each<'_>
             _ => None,
         })
         .collect();
-    for figure in understory_report::roots(&heading, &read(store, paths::SKELETON)?, &stones)? {
-        each(figure)?;
-    }
+    Ok(roots(heading, &read(store, paths::SKELETON)?, &stones)?)
+}
+
+/// The tree from several sides, and the L-system beside it where there is one.
+fn of_crown(store: &dyn Store, heading: &str, metrics: &TreeMetrics) -> Result<Vec<Figure>, Error> {
+    let nests = metrics.nests.iter().map(|nest| Obstacle::Sphere {
+        centre_m: nest.centre_m,
+        radius_m: nest.radius_m,
+    });
+    let solids: Vec<Obstacle> = metrics.obstacles.iter().copied().chain(nests).collect();
+    let tree = || picture(store, TREE, paths::SKELETON, &solids);
     let Some(of_baseline) = &metrics.baseline else {
-        return Ok(each(views("views", &heading, &tree()?)?)?);
+        return Ok(vec![views("views", heading, &tree()?)?]);
     };
     let (tree, baseline) = rayon::join(tree, || picture(store, BASELINE, paths::BASELINE_SKELETON, &[]));
     let captioned = |caption: &str, picture, metrics| Captioned {
@@ -56,11 +66,10 @@ pub(crate) fn of_tree(store: &dyn Store, manifest: &TreeManifest, each: Each<'_>
         captioned("written by an L-system", baseline?, of_baseline),
     ];
     let (alone, beside) = rayon::join(
-        || views("views", &heading, &both[0].picture),
+        || views("views", heading, &both[0].picture),
         || beside("beside", &format!("{heading}, and an L-system"), &both),
     );
-    each(alone?)?;
-    Ok(each(beside?)?)
+    Ok(vec![alone?, beside?])
 }
 
 fn picture(

@@ -1,5 +1,6 @@
 //! What a grown tree leaves: skeletons and leaves as tables, its form in numbers.
 
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use understory_branching::colonization::{Nest, Obstacle, Stop};
 use understory_branching::mesh::{Mesh, TreeMesh};
@@ -153,8 +154,10 @@ pub fn files_in(store: &dyn Store) -> Result<Vec<TableFile>, LabError> {
             || path.starts_with("inputs/")
             || ["scenario.toml", paths::RUN, paths::MANIFEST, paths::DATA_PACKAGE].contains(&path.as_str())
     };
-    let files = store.list("")?.into_iter().filter(|path| !is_left_out(path));
+    let mut files = store.list("")?;
+    files.retain(|path| !is_left_out(path));
     files
+        .into_par_iter()
         .map(|path| {
             let is_table = Format::of(&path).is_some();
             Ok(TableFile {
