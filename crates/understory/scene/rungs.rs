@@ -160,12 +160,19 @@ mod tests {
                 dbh_cm,
                 crown_share,
             };
-            ladder.nearest(0, &wanted).size
+            let sizes: Vec<Size> = (0..VARIANTS)
+                .map(|variant| ladder.nearest(variant, &wanted).size)
+                .collect();
+            for size in &sizes {
+                assert!((size.height_m / height_m - 1.0).abs() < 0.25, "{size:?}");
+            }
+            let sum = |of: fn(&Size) -> f64| sizes.iter().map(of).sum::<f64>();
+            (sum(|size| size.crown_radius_m), sum(|size| size.dbh_cm))
         };
         let (slender, broad) = (of(18.0, 2.5, 20.0, 0.5), of(18.0, 6.0, 45.0, 0.9));
-        for size in [slender, broad] {
-            assert!((size.height_m / 18.0 - 1.0).abs() < 0.25, "{size:?}");
-        }
-        assert!(slender.crown_radius_m < 0.7 * broad.crown_radius_m && slender.dbh_cm < broad.dbh_cm);
+        assert!(
+            slender.0 < 0.7 * broad.0 && slender.1 < broad.1,
+            "radii and diameters: {slender:?}, {broad:?}"
+        );
     }
 }

@@ -12,8 +12,9 @@ use crate::seasons::bud::{Bud, Seat, narrow};
 use crate::seasons::flow::Flow;
 use crate::seasons::light::Light;
 use crate::seasons::markers::Markers;
+use crate::seasons::neighbour::Neighbour;
 use crate::seasons::parameters::{LeafShade, Seasons, Surroundings};
-use crate::seasons::season::{Season, neighbours};
+use crate::seasons::season::Season;
 use crate::seasons::systems::{Births, aside, conduct, fall, gather, grow, look, shade, share, shed, wake};
 use crate::seasons::wood::{Life as Fate, NONE, Wood};
 use crate::skeleton::{Node, Part, PipeModel, Skeleton};
@@ -84,7 +85,7 @@ impl Life {
         world.insert_resource(Season {
             form: form.clone(),
             surroundings,
-            neighbours: neighbours(form, surroundings, key),
+            neighbours: Neighbour::all(form, surroundings, key),
             obstacles: obstacles.to_vec(),
             year: 0,
             age_yr: 0,

@@ -9,6 +9,7 @@ mod flow;
 mod life;
 mod light;
 mod markers;
+mod neighbour;
 mod parameters;
 mod season;
 mod systems;

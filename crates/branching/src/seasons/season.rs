@@ -1,12 +1,10 @@
 //! What holds for a whole year: the form, the age, what stands around.
 
-use std::f64::consts::TAU;
-
-use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Purpose, RandomKey, math};
+use understory_numerics::RandomKey;
 
 use crate::colonization::Obstacle;
 use crate::colonization::obstacle::bars;
+use crate::seasons::neighbour::Neighbour;
 use crate::seasons::parameters::{Axis, Seasons, Surroundings};
 use crate::skeleton::PipeModel;
 use crate::vector::Vector;
@@ -19,23 +17,6 @@ const HEM: f64 = 0.7;
 const GROUND_M: f64 = 0.02;
 /// Limbs and twigs may grow shoots of this share of a metamer, if the leader can.
 const LEAST_SHOOT: f64 = 0.3;
-/// Neighbours of a tree in a closed stand.
-const NEIGHBOURS: u32 = 6;
-
-/// The neighbours of a tree: around it, each a little nearer or further than the next.
-pub(crate) fn neighbours(form: &Seasons, surroundings: Surroundings, key: RandomKey) -> Vec<[f32; 3]> {
-    let count = match surroundings {
-        Surroundings::Open => 0,
-        Surroundings::Closed => NEIGHBOURS,
-    };
-    let neighbour = |number: u32| {
-        let [turn, far, ..] = key.draws(0, Purpose::Form, 200 + number).map(unit_from_u32);
-        let (sin, cos) = math::sin_cos(TAU * (f64::from(number) + 0.8 * turn) / f64::from(NEIGHBOURS));
-        let half_way = 0.5 * form.spacing_per_height * (0.65 + 0.7 * far);
-        [cos, sin, half_way].map(|along| along as f32)
-    };
-    (0..count).map(neighbour).collect()
-}
 
 /// A year of a tree's life.
 pub(crate) struct Season {
@@ -48,8 +29,8 @@ pub(crate) struct Season {
     pub(crate) age_yr: u32,
     /// Length of a metamer as coarse as asked for, m.
     pub(crate) internode_m: f64,
-    /// Of each neighbour in a closed stand the direction, and half the distance over the height of the tree.
-    pub(crate) neighbours: Vec<[f32; 3]>,
+    /// What stands around it in a closed stand.
+    pub(crate) neighbours: Vec<Neighbour>,
     /// Height of the tree when the year began, m.
     pub(crate) height_m: f64,
     /// How thick wood is, for what falls by its thickness.
@@ -128,15 +109,12 @@ impl Season {
         }
     }
 
-    /// Whether no neighbour and no ground has taken the space at a place. Half-way to a neighbour its space begins.
+    /// Whether no neighbour and no ground has taken the space at a place.
     pub(crate) fn is_open(&self, place: [f32; 3]) -> bool {
-        let [x, y, z] = place;
         // Coarse buds need as much more.
         let elbow_m = ELBOW_M * (self.internode_m / self.form.internode_m).max(1.0) as f32;
-        z > 0.1
-            && self.neighbours.iter().all(|&[towards_x, towards_y, half_way]| {
-                x * towards_x + y * towards_y < half_way * self.height_m as f32 + elbow_m
-            })
+        let leaves = |neighbour: &Neighbour| neighbour.leaves(place, self.height_m as f32, elbow_m);
+        place[2] > 0.1 && self.neighbours.iter().all(leaves)
     }
 
     /// Whether the tree has outgrown what clears its stem.
