@@ -9,7 +9,7 @@ use crate::seasons::parameters::{Seasons, Surroundings};
 
 /// Neighbours of a tree in a closed stand.
 const NEIGHBOURS: u32 = 6;
-/// A border bends towards the neighbour or away from it, over its length by no more than these shares of its distance.
+/// How much farther a border is at its sides, as far out as it is away: a share of its distance, drawn between these.
 const BEND: [f64; 2] = [-0.4, 0.5];
 /// Crowns push into each other's gaps: a border swings by this share of its distance.
 const SWING: f32 = 0.12;
