@@ -72,6 +72,8 @@ def test_a_run_of_another_scenario_is_not_gone_on_with(tmp_path):
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are sent otherwise here")
 def test_ctrl_c_stops_a_run_after_its_year(tmp_path):
+    # A shell has what it starts in the background ignore Ctrl-C.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     interrupt = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
     interrupt.start()
     begun = time.monotonic()
