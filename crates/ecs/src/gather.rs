@@ -64,15 +64,20 @@ pub fn refill_blank<T: Component + Copy + Default>(archetype: &Archetype, kept: 
     column[kept.len()..].fill(T::default());
 }
 
-/// Makes some rows of a column blank.
+/// Sets some rows of a column, as far as there are values.
+pub fn overwrite<T>(column: &mut [T], rows: &[u32], values: impl Iterator<Item = T>) {
+    for (&row, value) in rows.iter().zip(values) {
+        column[row as usize] = value;
+    }
+}
+
+/// [`overwrite`] with blank ones for a component of a kind.
 ///
 /// # Panics
 /// Where the rows have no such component.
 pub fn overwrite_blank<T: Component + Copy + Default>(archetype: &Archetype, rows: &[u32]) {
     let mut column = archetype.get::<&mut T>().expect("a kind has all its components");
-    for &row in rows {
-        column[row as usize] = T::default();
-    }
+    overwrite(&mut column, rows, std::iter::repeat(T::default()));
 }
 
 /// What writes a column of new entities, one after the other.

@@ -51,7 +51,7 @@ pub trait Record: Kind<Parts = Self> {
     fn refill(archetype: &Archetype, kept: &[u32], fresh: impl Iterator<Item = Self>);
 
     /// Puts fresh entities into some rows, as far as there are such rows.
-    fn overwrite(archetype: &Archetype, rows: &[u32], fresh: impl Iterator<Item = Self>);
+    fn overwrite(archetype: &Archetype, rows: &[u32], fresh: &[Self]);
 
     /// Puts rows into a new order: row `k` becomes the old row `order[k]`. Rows beyond the order stay as they are, and
     /// so do components that are declared as set anew in each step.
@@ -127,17 +127,25 @@ macro_rules! entity {
             ) {
                 // The columns are named as the fields are. What is fresh is gone through once, not column by column.
                 $( let mut $field = archetype.get::<&mut $Component>().expect("a kind has all its components"); )+
-                $( $crate::compact(&mut $field, kept); )+
+                {
+                    $( let $field: &mut [$Component] = &mut $field; )+
+                    $crate::rayon::scope(move |scope| {
+                        $( scope.spawn(move |_| $crate::compact($field, kept)); )+
+                    });
+                }
                 for (row, new) in (kept.len()..archetype.len() as usize).zip(fresh) {
                     $( $field[row] = <$Component>::from(new.$field); )+
                 }
                 $( $( $crate::refill_blank::<$Derived>(archetype, kept); )+ )?
             }
 
-            fn overwrite(archetype: &$crate::hecs::Archetype, rows: &[u32], fresh: impl Iterator<Item = Self>) {
+            fn overwrite(archetype: &$crate::hecs::Archetype, rows: &[u32], fresh: &[Self]) {
                 $( let mut $field = archetype.get::<&mut $Component>().expect("a kind has all its components"); )+
-                for (&row, new) in rows.iter().zip(fresh) {
-                    $( $field[row as usize] = <$Component>::from(new.$field); )+
+                {
+                    $( let $field: &mut [$Component] = &mut $field; )+
+                    $crate::rayon::scope(move |scope| {
+                        $( scope.spawn(move |_| $crate::overwrite($field, rows, fresh.iter().map(|new| new.$field.into()))); )+
+                    });
                 }
                 $( $( $crate::overwrite_blank::<$Derived>(archetype, rows); )+ )?
             }

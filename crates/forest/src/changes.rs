@@ -55,7 +55,7 @@ pub(crate) fn change(world: &mut World, mut changes: Vec<TreeChange>) -> Result<
         .any(|change| change.size.is_some() || change.vigour.is_some())
     {
         // Fields and reaches follow sizes and vigour.
-        put_in_order::<Tree>(world, |_| true, &[], &mut Scratch::default());
+        put_in_order::<Tree>(world, None, &[], &mut Scratch::default());
     }
     let doomed = changes
         .iter()

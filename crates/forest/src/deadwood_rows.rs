@@ -8,6 +8,7 @@ use crate::components::{Cause, Remains, Size, SpeciesIndex, Wood};
 use crate::deadwood::{DEADWOOD_FROM_DBH_CM, at_death};
 use crate::entities::{DeadTree, Deadwood};
 use crate::resources::{Scratch, SpeciesList, Year};
+use crate::row_lists::list_rows;
 
 /// Of the year's dead those that are thick enough enter, and all that has decayed goes.
 pub(crate) fn settle_deadwood(world: &mut World, scratch: &mut Scratch) {
@@ -28,12 +29,10 @@ pub(crate) fn settle_deadwood(world: &mut World, scratch: &mut Scratch) {
         .collect();
     fresh.sort_unstable_by_key(|dead| dead.key);
     let kept = &mut scratch.order;
-    kept.clear();
     {
         let mut rows: View<'_, Deadwood, (&SpeciesIndex, &Size, &Remains, &Wood)> = world.view();
         let (indices, sizes, remains, woods) = rows.slices();
-        let lasts = |row: &u32| {
-            let row = *row as usize;
+        let lasts = |row: usize| {
             if woods[row].is_taken() {
                 return false;
             }
@@ -41,7 +40,7 @@ pub(crate) fn settle_deadwood(world: &mut World, scratch: &mut Scratch) {
             let pieces = rates.pieces(sizes[row], remains[row], woods[row], year);
             pieces.iter().any(Option::is_some)
         };
-        kept.extend((0..indices.len() as u32).filter(lasts));
+        list_rows(0..indices.len(), lasts, kept);
     }
     world.renew::<Deadwood>(kept, fresh.into_iter());
 }

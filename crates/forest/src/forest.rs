@@ -124,7 +124,7 @@ impl Forest {
         // Also puts the year's lists into the world as resources, which systems then only fill.
         forest.rest();
         settle_dead(&mut forest.world, &mut Scratch::default());
-        put_in_order::<Tree>(&mut forest.world, |_| true, &[], &mut Scratch::default());
+        put_in_order::<Tree>(&mut forest.world, None, &[], &mut Scratch::default());
         Ok(forest)
     }
 
@@ -136,7 +136,8 @@ impl Forest {
     /// [`ForestError`] where a tree does not stand on the plot, has an unknown species, an impossible size, or
     /// another's key. Then nothing is planted.
     pub fn plant(&mut self, founders: impl IntoIterator<Item = Founder>) -> Result<(), ForestError> {
-        planting::plant(&mut self.world, founders)?;
+        // What is generic is built anew in each crate that calls it, so no more of it is than must be.
+        planting::plant(&mut self.world, &mut founders.into_iter())?;
         self.rest();
         Ok(())
     }
@@ -154,7 +155,7 @@ impl Forest {
         seeds: impl IntoIterator<Item = Seed>,
         dead: impl IntoIterator<Item = DeadTree>,
     ) -> Result<(), ForestError> {
-        planting::bury(&mut self.world, seeds, dead)?;
+        planting::bury(&mut self.world, &mut seeds.into_iter(), &mut dead.into_iter())?;
         self.rest();
         Ok(())
     }
@@ -164,7 +165,7 @@ impl Forest {
     /// # Errors
     /// [`ForestError`] where a piece does not lie on the plot, has an unknown species, or cannot be as it is. Then nothing is laid.
     pub fn lay_deadwood(&mut self, deadwood: impl IntoIterator<Item = Deadwood>) -> Result<(), ForestError> {
-        planting::lay_deadwood(&mut self.world, deadwood)?;
+        planting::lay_deadwood(&mut self.world, &mut deadwood.into_iter())?;
         self.rest();
         Ok(())
     }
@@ -203,11 +204,11 @@ impl Forest {
         planting::restore(
             &mut self.world,
             counts,
-            trees,
-            seeds,
-            dead,
-            deadwood,
-            growth_points,
+            &mut trees.into_iter(),
+            &mut seeds.into_iter(),
+            &mut dead.into_iter(),
+            &mut deadwood.into_iter(),
+            &mut growth_points.into_iter(),
         )?;
         self.rest();
         Ok(())
@@ -798,7 +799,7 @@ pub fn try_founders(
 ) -> Result<(), ForestError> {
     check(plot, species, light)?;
     let models = SpeciesModel::all(species.to_vec(), light, 0);
-    planting::check_founders(plot, &models, founders)
+    planting::check_founders(plot, &models, &mut founders.into_iter())
 }
 
 /// That a plot is small enough and holds the reach of these species.

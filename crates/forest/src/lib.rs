@@ -70,6 +70,7 @@ mod planting;
 pub mod presets;
 mod reach;
 pub mod resources;
+mod row_lists;
 pub mod schedule;
 mod seedbed;
 mod settle;

@@ -4,10 +4,15 @@
 //! tree's. What enters a tile's list depends on each source's own reach alone, never on the largest tree there
 //! is: one source more would shift the lanes of a sum and with them its last bits.
 
+use std::ops::Range;
+
+use rayon::prelude::*;
+use understory_numerics::RandomKey;
 use understory_space::{Plot, Tiles};
 
 use crate::components::{Identity, Position, Reach};
 use crate::field::{LEVELS, is_of_level, level_of};
+use crate::row_lists::list_rows;
 
 /// Target side of a tile, m.
 // Larger tiles share a list among more trees, smaller ones list fewer that do not reach the tree. On the stand of
@@ -24,13 +29,13 @@ pub struct Neighbourhood {
 }
 
 /// What decides where rows stand.
-pub(crate) struct Rows<'a, S> {
+pub(crate) struct Rows<'a> {
     /// Where each stands or stood, m.
     pub(crate) places: &'a [Position],
     /// How far each reaches, m.
     pub(crate) reaches: &'a [Reach],
-    /// Whether a row stays; those that do not are left out of the order.
-    pub(crate) stays: S,
+    /// Whether each row stays; those that do not are left out of the order. `None`: all do.
+    pub(crate) stays: Option<&'a [bool]>,
     /// Rows that do not stay, in which others stand now: they enter, as do those at the end that the index does not know yet.
     pub(crate) reused: &'a [u32],
     /// What orders the rows of a tile: their keys.
@@ -55,7 +60,7 @@ impl Neighbourhood {
     pub(crate) fn merge(
         &mut self,
         tiles: &Tiles,
-        rows: &Rows<'_, impl Fn(usize) -> bool>,
+        rows: &Rows<'_>,
         entrants: &mut Vec<Entrant>,
         order: &mut Vec<u32>,
     ) {
@@ -67,26 +72,31 @@ impl Neighbourhood {
             identities,
         } = rows;
         let key = |row: usize| identities[row].0;
+        let stays = |row: usize| stays.is_none_or(|stays| stays[row]);
         let tile_count = tiles.len();
-        self.starts.resize(LEVELS * tile_count + 1, 0);
-        let known = self.starts[LEVELS * tile_count] as usize;
+        let buckets = LEVELS * tile_count;
+        self.starts.resize(buckets + 1, 0);
+        let known = self.starts[buckets] as usize;
         let entrant = |row: usize, tile: u32| Entrant {
             bucket: level_of(reaches[row].0) as u32 * tile_count as u32 + tile,
             row: row as u32,
             key_high: (key(row).bits() >> 64) as u64,
         };
         entrants.clear();
-        self.greatest_reach_m = [0.0; LEVELS];
         for level in 0..LEVELS {
-            let mut greatest_m = 0.0_f32;
-            for row in self.level_rows(tiles, level).filter(|&row| stays(row)) {
-                if is_of_level(reaches[row].0, level) {
-                    greatest_m = greatest_m.max(reaches[row].0);
-                } else {
-                    entrants.push(entrant(row, tiles.of(places[row].0)));
-                }
-            }
-            self.greatest_reach_m[level] = greatest_m;
+            let rows = self.level_rows(tiles, level);
+            let leaves_level = |row: usize| !is_of_level(reaches[row].0, level) && stays(row);
+            list_rows(rows.clone(), leaves_level, order);
+            entrants.extend(
+                order
+                    .iter()
+                    .map(|&row| entrant(row as usize, tiles.of(places[row as usize].0))),
+            );
+            let staying = rows.into_par_iter().filter(|&row| stays(row));
+            self.greatest_reach_m[level] = staying
+                .map(|row| reaches[row].0)
+                .filter(|&reach_m| is_of_level(reach_m, level))
+                .reduce(|| 0.0, f32::max);
         }
         let unknown = (known..places.len()).filter(|&row| stays(row));
         let entering = reused.iter().map(|&row| row as usize).chain(unknown);
@@ -98,36 +108,30 @@ impl Neighbourhood {
         }
         // Keys are unique, so an unstable sort has one result. Some trees in a hundred enter; sorting all rows
         // each year took a fifth of it in a prototype.
-        entrants.sort_unstable_by(|a, b| {
+        entrants.par_sort_unstable_by(|a, b| {
             let by_half = (a.bucket, a.key_high).cmp(&(b.bucket, b.key_high));
             by_half.then_with(|| key(a.row as usize).cmp(&key(b.row as usize)))
         });
 
-        order.clear();
-        order.reserve(places.len());
-        let mut entrants = entrants.iter().peekable();
+        let remains =
+            |bucket: usize, row: usize| is_of_level(reaches[row].0, bucket / tile_count) && stays(row);
+        let stretches = Stretch::cut(&self.starts, buckets, entrants, remains);
+        order.resize(stretches.iter().map(Stretch::len).sum(), 0);
+        let (mut starts, mut places) = (&mut self.starts[..buckets], order.as_mut_slice());
         let mut first = 0;
-        for level in 0..LEVELS {
-            for bucket in level * tile_count..(level + 1) * tile_count {
-                let last = self.starts[bucket + 1] as usize;
-                self.starts[bucket] = order.len() as u32;
-                let remaining = (first..last).filter(|&row| is_of_level(reaches[row].0, level) && stays(row));
-                for row in remaining {
-                    let comes_before = |entrant: &&Entrant| {
-                        entrant.bucket as usize == bucket && key(entrant.row as usize) < key(row)
-                    };
-                    while let Some(entrant) = entrants.next_if(comes_before) {
-                        order.push(entrant.row);
-                    }
-                    order.push(row as u32);
-                }
-                while let Some(entrant) = entrants.next_if(|entrant| entrant.bucket as usize == bucket) {
-                    order.push(entrant.row);
-                }
-                first = last;
-            }
+        let mut work = Vec::with_capacity(stretches.len());
+        for stretch in stretches {
+            let (own_starts, own_places);
+            (own_starts, starts) = starts.split_at_mut(stretch.buckets.len());
+            (own_places, places) = places.split_at_mut(stretch.len());
+            let next = first + stretch.len();
+            work.push((stretch, first, own_starts, own_places));
+            first = next;
         }
-        self.starts[LEVELS * tile_count] = order.len() as u32;
+        work.into_par_iter().for_each(|(stretch, first, starts, places)| {
+            stretch.merge(first, starts, places, remains, key);
+        });
+        self.starts[buckets] = order.len() as u32;
     }
 
     /// Greatest reach present in each level, m.
@@ -154,12 +158,12 @@ impl Neighbourhood {
     }
 
     /// The rows of one level.
-    pub(crate) fn level_rows(&self, tiles: &Tiles, level: usize) -> std::ops::Range<usize> {
+    pub(crate) fn level_rows(&self, tiles: &Tiles, level: usize) -> Range<usize> {
         self.starts[level * tiles.len()] as usize..self.starts[(level + 1) * tiles.len()] as usize
     }
 
     /// The rows of a run of tiles of one level.
-    pub(crate) fn rows(&self, tiles: &Tiles, level: usize, first: u32, last: u32) -> std::ops::Range<usize> {
+    pub(crate) fn rows(&self, tiles: &Tiles, level: usize, first: u32, last: u32) -> Range<usize> {
         let base = level * tiles.len();
         self.starts[base + first as usize] as usize..self.starts[base + last as usize + 1] as usize
     }
@@ -215,6 +219,84 @@ impl Neighbourhood {
                     }
                 }
             }
+        }
+    }
+}
+
+/// Buckets that are merged together; no result depends on it.
+const BUCKETS_TOGETHER: usize = 1024;
+
+/// A run of buckets that is merged on its own: rows that may stay, as they lie, and those that enter.
+struct Stretch<'a> {
+    buckets: Range<usize>,
+    rows: Range<usize>,
+    /// How many of the rows stay in their level.
+    stay: usize,
+    entrants: &'a [Entrant],
+}
+
+impl<'a> Stretch<'a> {
+    /// All buckets in stretches, by where each began before and the sorted entrants.
+    fn cut(
+        starts: &[u32],
+        buckets: usize,
+        entrants: &'a [Entrant],
+        remains: impl Fn(usize, usize) -> bool + Sync,
+    ) -> Vec<Self> {
+        let before = |bucket: usize| entrants.partition_point(|entrant| (entrant.bucket as usize) < bucket);
+        let stretch = |first: usize| {
+            let buckets = first..(first + BUCKETS_TOGETHER).min(buckets);
+            let stay = buckets.clone().map(|bucket| {
+                let rows = starts[bucket] as usize..starts[bucket + 1] as usize;
+                rows.filter(|&row| remains(bucket, row)).count()
+            });
+            Self {
+                stay: stay.sum(),
+                rows: starts[buckets.start] as usize..starts[buckets.end] as usize,
+                entrants: &entrants[before(buckets.start)..before(buckets.end)],
+                buckets,
+            }
+        };
+        let firsts = (0..buckets).into_par_iter().step_by(BUCKETS_TOGETHER);
+        firsts.map(stretch).collect()
+    }
+
+    /// Rows that it will hold.
+    fn len(&self) -> usize {
+        self.stay + self.entrants.len()
+    }
+
+    /// Writes the rows of each bucket in order, and at which place it begins; `first` is the place of the first. `starts` holds
+    /// where the buckets began before.
+    fn merge(
+        self,
+        first: usize,
+        starts: &mut [u32],
+        places: &mut [u32],
+        remains: impl Fn(usize, usize) -> bool,
+        key: impl Fn(usize) -> RandomKey,
+    ) {
+        let mut entrants = self.entrants.iter().peekable();
+        let (mut row, mut filled) = (self.rows.start, 0);
+        for (at, bucket) in self.buckets.enumerate() {
+            let end = starts.get(at + 1).map_or(self.rows.end, |&start| start as usize);
+            starts[at] = (first + filled) as u32;
+            for row in (row..end).filter(|&row| remains(bucket, row)) {
+                let comes_before = |entrant: &&Entrant| {
+                    entrant.bucket as usize == bucket && key(entrant.row as usize) < key(row)
+                };
+                while let Some(entrant) = entrants.next_if(comes_before) {
+                    places[filled] = entrant.row;
+                    filled += 1;
+                }
+                places[filled] = row as u32;
+                filled += 1;
+            }
+            while let Some(entrant) = entrants.next_if(|entrant| entrant.bucket as usize == bucket) {
+                places[filled] = entrant.row;
+                filled += 1;
+            }
+            row = end;
         }
     }
 }
@@ -358,7 +440,13 @@ mod tests {
     /// Rows come, go and pass from level to level; after each merge they stand as a plain sort has them.
     #[test]
     fn rows_stand_in_order_of_level_tile_and_key_whatever_they_were_before() {
-        let plot = Plot::new([7.0, -9.0], [41.0, 26.0], Edge::Open).unwrap();
+        // Of one stretch of buckets, and of several.
+        rows_stand_in_order([41.0, 26.0]);
+        rows_stand_in_order([420.0, 260.0]);
+    }
+
+    fn rows_stand_in_order(size_m: [f64; 2]) {
+        let plot = Plot::new([7.0, -9.0], size_m, Edge::Open).unwrap();
         let tiles = Tiles::new(plot, TILE_SIDE_M);
         let draw = |key: u32, year: u32| {
             RandomKey::root(1, &["rows"])
@@ -375,10 +463,13 @@ mod tests {
             rows.extend((0..150).map(|number| {
                 let key = (year * 150 + number).wrapping_mul(2_654_435_761);
                 let [x, y, reach, _] = draw(key, year);
-                let place = Position([7.0 + 41.0 * x, 26.0 * y - 9.0]);
+                let place = Position([7.0 + size_m[0] * x, size_m[1] * y - 9.0]);
                 (key, place, (6.0 * reach) as f32)
             }));
-            let stays = |row: usize| rows[row].0 % 4 != year % 4 || year == 0;
+            let stays: Vec<bool> = rows
+                .iter()
+                .map(|row| row.0 % 4 != year % 4 || year == 0)
+                .collect();
             let (places, reaches): (Vec<_>, Vec<_>) = rows.iter().map(|row| (row.1, Reach(row.2))).unzip();
             // So that keys differ in their upper or only in their lower half, and stand as their numbers do.
             let identities: Vec<Identity> = rows
@@ -392,14 +483,14 @@ mod tests {
             let given = Rows {
                 places: &places,
                 reaches: &reaches,
-                stays,
+                stays: Some(&stays),
                 reused: &[],
                 identities: &identities,
             };
             let mut order = Vec::new();
             index.merge(&tiles, &given, &mut Vec::new(), &mut order);
             let place = |row: usize| (level_of(rows[row].2), tiles.of(rows[row].1.0), rows[row].0);
-            let mut expected: Vec<usize> = (0..rows.len()).filter(|&row| stays(row)).collect();
+            let mut expected: Vec<usize> = (0..rows.len()).filter(|&row| stays[row]).collect();
             expected.sort_by_key(|&row| place(row));
             assert!(
                 order.iter().map(|&row| row as usize).eq(expected.iter().copied()),

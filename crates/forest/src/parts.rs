@@ -258,7 +258,15 @@ fn hand_out(world: &mut World, mut part: Part, whole: Option<All<'_>>) -> Result
     take_all(message, &mut seeds);
     take_all(message, &mut dead);
     take_all(message, &mut deadwood);
-    planting::restore(world, counts, trees, seeds, dead, deadwood, [])?;
+    planting::restore(
+        world,
+        counts,
+        &mut trees.into_iter(),
+        &mut seeds.into_iter(),
+        &mut dead.into_iter(),
+        &mut deadwood.into_iter(),
+        &mut std::iter::empty(),
+    )?;
     world.insert_resource(Parts(Some(Box::new(part))));
     share_reaches(world);
     Ok(())
@@ -477,7 +485,7 @@ pub(crate) fn number(exchange: &dyn Exchange, keys: &[RandomKey], next: u64) -> 
 pub(crate) fn guests(
     world: &World,
     part: &Part,
-    newborn: impl Iterator<Item = Tree>,
+    newborn: &[Tree],
     newly_dead: &[DeadTree],
 ) -> (Vec<Tree>, Vec<DeadTree>) {
     let species = world.res::<SpeciesList>();
@@ -502,7 +510,7 @@ pub(crate) fn guests(
             }
         }
     }
-    newborn.for_each(&mut send);
+    newborn.iter().copied().for_each(&mut send);
     let mut dead: Vec<Vec<DeadTree>> = vec![Vec::new(); parts];
     for one in newly_dead {
         let model = &species.0[usize::from(one.species)];

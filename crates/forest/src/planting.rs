@@ -26,16 +26,16 @@ use crate::systems::crowd::crowd;
 /// Plants trees; their running numbers follow the order of their keys.
 pub(crate) fn plant(
     world: &mut World,
-    founders: impl IntoIterator<Item = Founder>,
+    founders: &mut dyn Iterator<Item = Founder>,
 ) -> Result<(), ForestError> {
     let before = world.count::<Tree>();
     let models = world.res::<SpeciesList>().clone();
     let mut unknown = Vec::new();
-    let trees = founders.into_iter().map(|founder| {
+    let mut trees = founders.map(|founder| {
         unknown.push(Unknown::of(&founder));
         tree_of(&founder, &models.0)
     });
-    let planted = spawn_trees(world, trees).and_then(|()| check_keys(world));
+    let planted = spawn_trees(world, &mut trees).and_then(|()| check_keys(world));
     if planted.is_err() {
         world.truncate::<Tree>(before);
         return planted;
@@ -61,14 +61,14 @@ pub(crate) fn plant(
     for (place, &row) in by_number.iter_mut().zip(&newcomers) {
         *place = unknown[row as usize - before];
     }
-    put_in_order::<Tree>(world, |_| true, &[], &mut Scratch::default());
+    put_in_order::<Tree>(world, None, &[], &mut Scratch::default());
     if by_number
         .iter()
         .any(|unknown| unknown.vigour || unknown.crown_base)
     {
         work_out_unknown(world, first, &by_number);
         // Crowns follow vigour.
-        put_in_order::<Tree>(world, |_| true, &[], &mut Scratch::default());
+        put_in_order::<Tree>(world, None, &[], &mut Scratch::default());
     }
     Ok(())
 }
@@ -77,7 +77,7 @@ pub(crate) fn plant(
 pub(crate) fn check_founders(
     plot: &Plot,
     species: &[SpeciesModel],
-    founders: impl IntoIterator<Item = Founder>,
+    founders: &mut dyn Iterator<Item = Founder>,
 ) -> Result<(), ForestError> {
     let ground = Ground::new(plot, species);
     let mut keys = Vec::new();
@@ -172,7 +172,7 @@ fn work_out_unknown(world: &mut World, first: u64, unknown: &[Unknown]) {
 /// Lays deadwood beside what lies there.
 pub(crate) fn lay_deadwood(
     world: &mut World,
-    deadwood: impl IntoIterator<Item = Deadwood>,
+    deadwood: &mut dyn Iterator<Item = Deadwood>,
 ) -> Result<(), ForestError> {
     let before = world.count::<Deadwood>();
     let laid = spawn_deadwood(world, deadwood);
@@ -187,8 +187,8 @@ pub(crate) fn lay_deadwood(
 /// Lays seeds into the bank and the dead among the trees.
 pub(crate) fn bury(
     world: &mut World,
-    seeds: impl IntoIterator<Item = Seed>,
-    dead: impl IntoIterator<Item = DeadTree>,
+    seeds: &mut dyn Iterator<Item = Seed>,
+    dead: &mut dyn Iterator<Item = DeadTree>,
 ) -> Result<(), ForestError> {
     let before = [world.count::<Seed>(), world.count::<DeadTree>()];
     let buried = spawn_seeds(world, seeds)
@@ -208,11 +208,11 @@ pub(crate) fn bury(
 pub(crate) fn restore(
     world: &mut World,
     counts: Counts,
-    trees: impl IntoIterator<Item = Tree>,
-    seeds: impl IntoIterator<Item = Seed>,
-    dead: impl IntoIterator<Item = DeadTree>,
-    deadwood: impl IntoIterator<Item = Deadwood>,
-    growth_points: impl IntoIterator<Item = GrowthPoint>,
+    trees: &mut dyn Iterator<Item = Tree>,
+    seeds: &mut dyn Iterator<Item = Seed>,
+    dead: &mut dyn Iterator<Item = DeadTree>,
+    deadwood: &mut dyn Iterator<Item = Deadwood>,
+    growth_points: &mut dyn Iterator<Item = GrowthPoint>,
 ) -> Result<(), ForestError> {
     let before = world.take_entities();
     let restored = spawn_trees(world, trees)
@@ -232,16 +232,16 @@ pub(crate) fn restore(
     world.insert_resource(TileIndex::<DeadTree>::default());
     settle_dead(world, &mut Scratch::default());
     deadwood_rows::put_in_order(world);
-    put_in_order::<Tree>(world, |_| true, &[], &mut Scratch::default());
+    put_in_order::<Tree>(world, None, &[], &mut Scratch::default());
     Ok(())
 }
 
 /// Growth points in any order.
 fn spawn_growth_points(
     world: &mut World,
-    growth_points: impl IntoIterator<Item = GrowthPoint>,
+    growth_points: &mut dyn Iterator<Item = GrowthPoint>,
 ) -> Result<(), ForestError> {
-    let mut growth_points: Vec<GrowthPoint> = growth_points.into_iter().collect();
+    let mut growth_points: Vec<GrowthPoint> = growth_points.collect();
     growth_points.sort_unstable_by_key(|point| (point.tree, point.node));
     {
         let mut numbers: View<'_, Tree, (&TreeNumber,)> = world.view();
@@ -253,15 +253,15 @@ fn spawn_growth_points(
     Ok(())
 }
 
-fn spawn_trees(world: &mut World, trees: impl IntoIterator<Item = Tree>) -> Result<(), ForestError> {
+fn spawn_trees(world: &mut World, trees: &mut dyn Iterator<Item = Tree>) -> Result<(), ForestError> {
     spawn(world, trees, |ground, tree| ground.check_tree(tree))
 }
 
-fn spawn_seeds(world: &mut World, seeds: impl IntoIterator<Item = Seed>) -> Result<(), ForestError> {
+fn spawn_seeds(world: &mut World, seeds: &mut dyn Iterator<Item = Seed>) -> Result<(), ForestError> {
     spawn(world, seeds, |ground, seed| ground.check_seed(seed))
 }
 
-fn spawn_dead(world: &mut World, dead: impl IntoIterator<Item = DeadTree>) -> Result<(), ForestError> {
+fn spawn_dead(world: &mut World, dead: &mut dyn Iterator<Item = DeadTree>) -> Result<(), ForestError> {
     spawn(world, dead, |ground, dead| ground.check_dead(dead))
 }
 
@@ -305,7 +305,7 @@ fn check_keys(world: &World) -> Result<(), ForestError> {
 
 fn spawn_deadwood(
     world: &mut World,
-    deadwood: impl IntoIterator<Item = Deadwood>,
+    deadwood: &mut dyn Iterator<Item = Deadwood>,
 ) -> Result<(), ForestError> {
     spawn(world, deadwood, |ground, one| ground.check_deadwood(one))
 }
@@ -313,12 +313,11 @@ fn spawn_deadwood(
 /// Makes entities of a kind from what passes `check`; stops at the first that does not.
 fn spawn<K: Record>(
     world: &mut World,
-    items: impl IntoIterator<Item = K>,
+    items: impl Iterator<Item = K>,
     check: impl Fn(&Ground<'_>, &K) -> Result<(), ForestError>,
 ) -> Result<(), ForestError> {
     let (tiles, species) = (*world.res::<Tiles>(), world.res::<SpeciesList>().clone());
     let ground = Ground::new(tiles.plot(), &species.0);
-    let items = items.into_iter();
     if let Some(rows) = items.size_hint().1 {
         // A quarter more than now come in is asked for here, where it costs nothing until they do: when the columns
         // have to grow, old and new stand side by side.

@@ -245,6 +245,8 @@ pub struct Sprouts {
     pub(crate) counts: Vec<u32>,
     /// What becomes of each; within `germinate`.
     pub(crate) outcomes: Vec<Outcome>,
+    /// Which of them live; within `germinate`.
+    pub(crate) living: Vec<u32>,
 }
 
 /// Trees that enter when the year ends; from `germinate` and `regrow`.
@@ -269,6 +271,8 @@ pub(crate) struct Scratch {
     pub(crate) freed: Vec<u32>,
     /// Key of each birth and its place in the list.
     pub(crate) by_key: Vec<(RandomKey, u32)>,
+    /// The year's births as trees, in the order of their keys.
+    pub(crate) newborn: Vec<Tree>,
 }
 
 #[cfg(test)]

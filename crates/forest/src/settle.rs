@@ -3,6 +3,7 @@
 //! Sources and reaches must be worked out before rows are put in order, as the level, the first part of the order,
 //! follows from the reach.
 
+use rayon::prelude::*;
 use understory_ecs::{Record, View, World};
 use understory_numerics::lanes::{LANES, Simd, WithSimd, with_lanes};
 use understory_space::Tiles;
@@ -30,11 +31,11 @@ impl Stems for DeadTree {
     const GROW: bool = false;
 }
 
-/// Puts the rows of a kind in order: those that do not stay go, those at the end enter, and so do those that have
+/// Puts the rows of a kind in order: those that do not stay (of `None` all do) go, those at the end enter, and so do those that have
 /// taken the rows of others that went.
 pub(crate) fn put_in_order<K: Stems>(
     world: &mut World,
-    stays: impl Fn(usize) -> bool,
+    stays: Option<&[bool]>,
     reused: &[u32],
     scratch: &mut Scratch,
 ) {
@@ -141,11 +142,13 @@ pub(crate) fn settle_dead(world: &mut World, scratch: &mut Scratch) {
     let entering = scratch.newly_dead.iter().copied();
     world.spawn::<DeadTree>(entering.filter(|dead| lasts(dead.species, dead.remains, dead.size)));
     let mut stays = std::mem::take(&mut scratch.stays);
-    stays.clear();
     {
         let mut dead: View<'_, DeadTree, (&SpeciesIndex, &Size, &Remains)> = world.view();
-        dead.for_each(|(index, size, remains)| stays.push(lasts(index.0, *remains, *size)));
+        let (indices, sizes, remains) = dead.slices();
+        let rows = indices.par_iter().zip(sizes).zip(remains);
+        let stay = rows.map(|((index, size), remains)| lasts(index.0, *remains, *size));
+        stay.collect_into_vec(&mut stays);
     }
-    put_in_order::<DeadTree>(world, |row| stays[row], &[], scratch);
+    put_in_order::<DeadTree>(world, Some(&stays), &[], scratch);
     scratch.stays = stays;
 }

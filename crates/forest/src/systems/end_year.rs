@@ -2,6 +2,7 @@
 //!
 //! The one place where rows come and go. Trees that others read as neighbours must stay where they are until here.
 
+use rayon::prelude::*;
 use understory_ecs::{View, World};
 use understory_numerics::RandomKey;
 use understory_space::Tiles;
@@ -16,6 +17,7 @@ use crate::parts::{DeadStem, Parts, guests, guests_leave, number, share_reaches}
 use crate::resources::{
     Birth, Births, Events, Scratch, SeedRain, SpeciesList, Sprouts, Tallies, TileIndex, Totals, Year,
 };
+use crate::row_lists::list_rows;
 use crate::settle::{put_in_order, settle_dead};
 
 /// It takes the whole world, as entities come and go in it.
@@ -46,7 +48,6 @@ fn list_deaths(world: &World, scratch: &mut Scratch) {
         newly_dead, freed, ..
     } = scratch;
     newly_dead.clear();
-    freed.clear();
     let (mut tallies, year_died) = (world.res_mut::<Tallies>(), world.res::<Year>().0 as i32);
     let (borders, list) = (world.res::<Borders>(), world.res::<SpeciesList>());
     let mut parts = world.res_mut::<Parts>();
@@ -56,8 +57,11 @@ fn list_deaths(world: &World, scratch: &mut Scratch) {
     let (tiles, index) = (world.res::<Tiles>(), world.res::<TileIndex<Tree>>());
     let trees = world.rows::<Tree>();
     let mut deaths: View<'_, Tree, (&Death,)> = world.view();
-    for (row, death) in deaths.slices().0.iter().enumerate() {
-        let Some(cause) = death.0 else { continue };
+    let causes = deaths.slices().0;
+    list_rows(0..causes.len(), |row| causes[row].0.is_some(), freed);
+    for &row in &*freed {
+        let row = row as usize;
+        let Some(cause) = causes[row].0 else { continue };
         let Tree {
             number,
             key,
@@ -69,7 +73,6 @@ fn list_deaths(world: &World, scratch: &mut Scratch) {
             scores,
             crown_base_m: _,
         } = trees.get(row);
-        freed.push(row as u32);
         if !parts.owns(place_m) {
             continue;
         }
@@ -132,12 +135,13 @@ fn enter(world: &mut World, births: &[Birth], scratch: &mut Scratch) -> Vec<Dead
         freed,
         by_key,
         newly_dead,
+        newborn,
         ..
     } = scratch;
     // Running numbers must not depend on the order in which systems and threads found the newborn.
     by_key.clear();
     by_key.extend(births.iter().zip(0..).map(|(birth, at)| (birth.tree.key, at)));
-    by_key.sort_unstable();
+    by_key.par_sort_unstable();
     let (first, year) = (world.res::<Totals>().next_tree, world.res::<Year>().0);
     let parts = world.res::<Parts>();
     let mut numbers = None;
@@ -165,14 +169,17 @@ fn enter(world: &mut World, births: &[Birth], scratch: &mut Scratch) -> Vec<Dead
             what: Happening::Birth(birth.origin),
         }));
     }
-    let newborn = numbered.map(|(number, birth)| Tree { number, ..birth.tree });
-    let (trees, dead) = match &parts.0 {
-        Some(part) => guests(world, part, newborn.clone(), newly_dead),
-        None => Default::default(),
-    };
+    newborn.clear();
+    newborn.extend(numbered.map(|(number, birth)| Tree { number, ..birth.tree }));
+    let mut dead = Vec::new();
+    if let Some(part) = &parts.0 {
+        let trees;
+        (trees, dead) = guests(world, part, newborn, newly_dead);
+        newborn.extend(trees);
+    }
     drop(parts);
-    world.spawn_in_rows::<Tree>(freed, newborn.chain(trees.iter().copied()));
-    freed.truncate(births.len() + trees.len());
+    world.spawn_in_rows::<Tree>(freed, newborn);
+    freed.truncate(newborn.len());
     dead
 }
 
@@ -184,29 +191,24 @@ fn settle_seeds(world: &mut World, scratch: &mut Scratch) {
         fate != Fate::Gone && u32::from(age_yr) + 1 < species.parameters(index).seed_bank.max_age_yr
     };
     let kept = &mut scratch.order;
-    kept.clear();
     {
         let mut seeds: View<'_, Seed, (&SpeciesIndex, &Age, &Fate)> = world.view();
-        let mut row = 0;
-        seeds.for_each(|(index, age, &fate)| {
-            if stays(fate, index.0, age.0) {
-                kept.push(row);
-            }
-            row += 1;
-        });
+        let (indices, ages, fates) = seeds.slices();
+        let stays = |row: usize| stays(fates[row], indices[row].0, ages[row].0);
+        list_rows(0..fates.len(), stays, kept);
     }
     let mut rain = std::mem::take(&mut *world.res_mut::<SeedRain>());
-    for run in &mut rain.runs {
+    rain.runs.par_iter_mut().for_each(|run| {
         let mut fates = run.fates.iter();
         run.seeds.retain(|seed| {
             fates
                 .next()
                 .is_some_and(|&fate| stays(fate, seed.species, seed.age_yr))
         });
-    }
+    });
     world.renew::<Seed>(kept, rain.runs.iter().flat_map(|run| &run.seeds).copied());
     let mut ages: View<'_, Seed, (&mut Age,)> = world.view();
-    ages.for_each(|(age,)| age.0 = age.0.saturating_add(1));
+    ages.par_for_each(|(age,)| age.0 = age.0.saturating_add(1));
     drop(ages);
     for run in &mut rain.runs {
         run.seeds.clear();
@@ -218,13 +220,16 @@ fn settle_seeds(world: &mut World, scratch: &mut Scratch) {
 /// Puts the living in order without those that died; newborns, in their rows or at the end, enter.
 fn settle_trees(world: &mut World, scratch: &mut Scratch) {
     let mut stays = std::mem::take(&mut scratch.stays);
-    stays.clear();
     {
         let mut trees: View<'_, Tree, (&mut Death,)> = world.view();
+        let deaths = trees.slices().0;
         // A row keeps its cell when others move into it, so the cells are emptied here.
-        trees.for_each(|(death,)| stays.push(std::mem::take(death).0.is_none()));
+        let stay = deaths
+            .par_iter_mut()
+            .map(|death| std::mem::take(death).0.is_none());
+        stay.collect_into_vec(&mut stays);
     }
     let freed = std::mem::take(&mut scratch.freed);
-    put_in_order::<Tree>(world, |row| stays[row], &freed, scratch);
+    put_in_order::<Tree>(world, Some(&stays), &freed, scratch);
     (scratch.stays, scratch.freed) = (stays, freed);
 }

@@ -16,6 +16,7 @@ use crate::events::Origin;
 use crate::individual::scores;
 use crate::parameters::{Germination, InhibitedSeeds};
 use crate::resources::{Birth, Births, SeedRain, Seedbed, Sites, SpeciesList, Sprouts, Tallies};
+use crate::row_lists::list_rows;
 use crate::seedbed::Seedbeds;
 
 /// Sprouts that are worked on together; no result depends on it.
@@ -32,7 +33,12 @@ pub(crate) fn germinate(
     mut births: ResMut<Births>,
     mut tallies: ResMut<Tallies>,
 ) {
-    let Sprouts { all, outcomes, .. } = &mut *sprouts;
+    let Sprouts {
+        all,
+        outcomes,
+        living,
+        ..
+    } = &mut *sprouts;
     outcomes.clear();
     outcomes.resize(all.len(), Outcome::default());
     outcomes
@@ -49,33 +55,32 @@ pub(crate) fn germinate(
             }
         });
     let (identities, mothers, fates) = seeds.slices();
-    // One by one: each changes a seed, and those that live, which are few, the list of births.
-    let ended = all
+    for (sprout, _) in all
         .iter()
         .zip(outcomes.iter())
-        .filter(|(_, outcome)| **outcome != Outcome::LiesOn);
-    for (sprout, outcome) in ended {
-        let (key, mother, fate) = match sprout.seed {
-            SeedAt::Bank(row) => {
-                let row = row as usize;
-                (identities[row].0, mothers[row], &mut fates[row])
-            }
-            SeedAt::Fallen(run, at) => {
-                let fallen = &mut rain.runs[run as usize];
-                let seed = &fallen.seeds[at as usize];
-                (seed.key, seed.mother, &mut fallen.fates[at as usize])
-            }
-        };
-        *fate = Fate::Gone;
-        if *outcome == Outcome::Dies {
-            continue;
+        .filter(|(_, outcome)| **outcome != Outcome::LiesOn)
+    {
+        match sprout.seed {
+            SeedAt::Bank(row) => fates[row as usize] = Fate::Gone,
+            SeedAt::Fallen(run, at) => rain.runs[run as usize].fates[at as usize] = Fate::Gone,
         }
+    }
+    let of_seed = |seed: SeedAt| match seed {
+        SeedAt::Bank(row) => (identities[row as usize].0, mothers[row as usize]),
+        SeedAt::Fallen(run, at) => {
+            let seed = &rain.runs[run as usize].seeds[at as usize];
+            (seed.key, seed.mother)
+        }
+    };
+    let birth_of = |&sprout: &u32| {
+        let sprout = &all[sprout as usize];
+        let (key, mother) = of_seed(sprout.seed);
         let model = &species.0[usize::from(sprout.species)];
         let size = Size {
             dbh_cm: 0.0,
             height_m: model.parameters.growth.seedling_height_m,
         };
-        births.0.push(Birth {
+        Birth {
             tree: Tree {
                 number: 0,
                 key,
@@ -89,9 +94,14 @@ pub(crate) fn germinate(
                 crown_base_m: 0.0,
             },
             origin: Origin::Seed,
-        });
-        let is_counted = borders.window.holds(sprout.place_m);
-        tallies.0[usize::from(sprout.species)].germinated += u64::from(is_counted);
+        }
+    };
+    list_rows(0..all.len(), |at| outcomes[at] == Outcome::Lives, living);
+    let before = births.0.len();
+    births.0.par_extend(living.par_iter().map(birth_of));
+    for birth in &births.0[before..] {
+        let is_counted = borders.window.holds(birth.tree.place_m);
+        tallies.0[usize::from(birth.tree.species)].germinated += u64::from(is_counted);
     }
 }
 
