@@ -15,7 +15,7 @@ place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 
 command -v cc c++ >/dev/null || { apt-get update -qq && apt-get install -y -qq --no-install-recommends g++ >/dev/null; }
-command -v cbindgen >/dev/null || cargo install --quiet cbindgen --version 0.29.4 --locked
+command -v cbindgen >/dev/null || cargo install --quiet --debug cbindgen --version 0.29.4 --locked
 
 cbindgen --quiet --config crates/c/cbindgen.toml --output "$place/understory.h" crates/c
 [ -z "${DRAW:-}" ] || cp "$place/understory.h" crates/c/include/understory.h

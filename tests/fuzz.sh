@@ -16,7 +16,7 @@ shift || true
 targets=("$@")
 [ ${#targets[@]} -gt 0 ] || targets=(scenario founders points checkpoint parquet run_folder)
 
-command -v cargo-fuzz >/dev/null || cargo install cargo-fuzz --version 0.13.2 --locked
+command -v cargo-fuzz >/dev/null || cargo install --debug cargo-fuzz --version 0.13.2 --locked
 command -v c++ >/dev/null || { apt-get update && apt-get install --yes --no-install-recommends g++; }
 
 folder=$PWD/target/fuzz
