@@ -187,7 +187,8 @@ fn marks(
     // Steps of a metre: within a step the species follow each other, which keeps the file small.
     let step = |tree: &TreeRow| tree.height_m as u64;
     let mut order: Vec<&TreeRow> = trees.iter().collect();
-    order.sort_by_key(|tree| (step(tree), kind(tree), tree.tree));
+    // Cached, as a kind is found by its name.
+    order.sort_by_cached_key(|tree| (step(tree), kind(tree), tree.tree));
     let crowns = order.iter().flat_map(|tree| {
         let paint = crown(kind(tree));
         let radius = (tree.crown_radius_m * units_per_m).max(SMALLEST_RADIUS);
@@ -234,10 +235,12 @@ fn crown(species: usize) -> Paint {
 
 /// Species in the order of the run; names that only the trees know come after them, in alphabetical order.
 pub(crate) fn species_of(about: &RunAbout, trees: &[TreeRow]) -> Vec<String> {
-    let mut strangers: Vec<&str> = trees.iter().map(|tree| tree.species.as_str()).collect();
+    let names = trees.iter().map(|tree| tree.species.as_str());
+    let mut strangers: Vec<&str> = names
+        .filter(|name| !about.species.iter().any(|known| known == name))
+        .collect();
     strangers.sort_unstable();
     strangers.dedup();
-    strangers.retain(|name| !about.species.iter().any(|known| known == name));
     about
         .species
         .iter()
