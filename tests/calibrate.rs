@@ -104,6 +104,14 @@ fn known_keys_are_found_and_all_that_was_promised_is_left() {
     }
     // The number of seedlings follows from the number of trees.
     assert_eq!(summary["keys"]["founders.1.count"]["identified"], true);
+    let said = place.run_well("explain out").out;
+    let [low, middle, high] =
+        ["q025", "q50", "q975"].map(|name| summary["keys"]["founders.1.count"][name].as_f64().unwrap());
+    let found = format!(
+        "`founders.1.count` came to {middle:.0}, with 95 % between {low:.0} and {high:.0}; before, all from 100 to 2000 was held possible."
+    );
+    assert!(said.contains(&found), "{said}");
+    assert!(said.contains("see out/figures/marginals.svg"), "{said}");
 
     let posterior = Csv::read(&place.path("out/posterior.csv"));
     assert_eq!(
@@ -281,6 +289,15 @@ fn intervals_of_known_keys_hold_them() {
         assert!((0.90..=1.0).contains(&share), "{share}");
     }
     let ranks = Csv::read(&place.path("out/ranks.csv"));
+    let said = place.run_well("explain out").out;
+    let told = format!(
+        "Of {} known values of `founders.1.count`, ",
+        recovery.wholes("runs")[0]
+    );
+    assert!(
+        said.contains(&told) && said.contains("figures/ranks.svg"),
+        "{said}"
+    );
     let runs: u64 = recovery.wholes("runs").iter().sum();
     assert_eq!(ranks.wholes("count").iter().sum::<u64>(), runs);
     assert!(place.has("out/figures/ranks.svg"));

@@ -94,6 +94,28 @@ fn runs_one_by_one_make_the_table_of_all_at_once() {
         .collect();
     assert_eq!(own, expected);
     assert_eq!(own.len(), 6, "three years, one species and all");
+
+    // And so it is told in words.
+    let last = |column: &str| -> Vec<Option<f64>> {
+        let rows = sweep
+            .numbers(column)
+            .into_iter()
+            .zip(sweep.wholes("year"))
+            .zip(sweep.texts("species"));
+        rows.filter(|((_, year), species)| *year == 6 && *species == "all")
+            .map(|((value, _), _)| value)
+            .collect()
+    };
+    let areas = last("basal_area_m2_per_ha").into_iter().flatten();
+    let most = areas.fold(0.0, f64::max);
+    let said = place.run_well("explain all").out;
+    for part in [
+        "over `species.birch.fruit.seeds_per_m2` and `founders.1.count`: 12 runs of 6 years, by the design `grid`",
+        &format!(" to {most:.1}; it changes most with `founders.1.count`: "),
+        "see all/figures/sweep.svg",
+    ] {
+        assert!(said.contains(part), "`{part}` is not in: {said}");
+    }
 }
 
 #[test]

@@ -702,10 +702,12 @@ Examples:
       and which shortcut comes nearest to the forest
   understory explain results/tree-oak
       a tree; so of a painted world
+  understory explain results/sweep-seeds
+      which keys matter; so of a calibration
 
 Every number is read from the tables; one that is not as its manifest lists it is refused.")]
 pub(crate) struct ExplainOptions {
-    /// Folder that `run`, `compare`, `grow` or `place` made
+    /// Folder that `run`, `compare`, `grow`, `place`, `sweep` or `calibrate` made
     #[arg(value_name = "RUN_DIR")]
     pub(crate) run: PathBuf,
 }

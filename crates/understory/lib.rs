@@ -180,6 +180,7 @@ mod root_exports;
 mod scattered_points;
 mod scene;
 mod shown_ground;
+mod sweep_runs;
 mod swept_forest;
 mod task;
 mod version;

@@ -116,12 +116,14 @@ impl Range {
             let number = (share * count).floor().min(count - 1.0);
             return format!("{}", if to < from { from - number } else { from + number });
         }
-        let number = if share >= 1.0 {
+        let number = if share <= 0.0 {
+            from
+        } else if share >= 1.0 {
             to
         } else if self.is_log {
-            from * math::exp(share * math::ln(to / from))
+            twelve_digits(from * math::exp(share * math::ln(to / from)))
         } else {
-            from + share * (to - from)
+            twelve_digits(from + share * (to - from))
         };
         if self.is_whole {
             return format!("{}", number.round());
@@ -133,11 +135,17 @@ impl Range {
     pub(crate) fn step(&self, number: u64) -> String {
         let last = f64::from(self.steps.unwrap_or(2) - 1);
         let share = number as f64 / last;
-        if self.is_whole {
+        if self.is_whole && !self.is_log {
             return format!("{}", (self.from + share * (self.to - self.from)).round());
         }
         self.at(share)
     }
+}
+
+/// A number without what rounding left in its last digits: 2.0 in place of 1.9999999999999998.
+fn twelve_digits(number: f64) -> f64 {
+    let digits = format!("{number:.11e}");
+    digits.parse().expect("a number that was written is a number")
 }
 
 impl Values {
@@ -429,11 +437,24 @@ mod tests {
             is_log: true,
             ..range(1.0, 8.0, Some(4))
         };
-        let numbers: Vec<f64> = (0..4).map(|step| log.step(step).parse().unwrap()).collect();
-        for (number, expected) in numbers.iter().zip([1.0, 2.0, 4.0, 8.0]) {
-            assert!((number - expected).abs() < 1e-12, "{numbers:?}");
-        }
-        assert_eq!(log.step(3), "8.0");
+        assert_eq!(
+            [0, 1, 2, 3].map(|step| log.step(step)),
+            ["1.0", "2.0", "4.0", "8.0"]
+        );
+        let tenths = range(0.0, 0.3, Some(4));
+        assert_eq!(
+            [0, 1, 2, 3].map(|step| tenths.step(step)),
+            ["0.0", "0.1", "0.2", "0.3"]
+        );
+        let whole_ratios = Range {
+            is_log: true,
+            is_whole: true,
+            ..range(1.0, 1000.0, Some(4))
+        };
+        assert_eq!(
+            [0, 1, 2, 3].map(|step| whole_ratios.step(step)),
+            ["1", "10", "100", "1000"]
+        );
         let whole = Range {
             is_whole: true,
             ..range(9.0, 1.0, Some(3))

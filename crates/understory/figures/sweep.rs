@@ -1,7 +1,5 @@
 //! The figures of a sweep, from its tables alone.
 
-use std::collections::BTreeMap;
-
 use understory_lab::store::Store;
 use understory_records::{SensitivityRow, SweepManifest, paths};
 use understory_report::{SensitivityCurve, SensitivityPanel, SweepPanel, sensitivity, sweep};
@@ -9,14 +7,8 @@ use understory_report::{SensitivityCurve, SensitivityPanel, SweepPanel, sensitiv
 use super::Each;
 use crate::error::Error;
 use crate::left::{is_listed, read};
+use crate::sweep_runs::{FIGURES, SweepRun, sweep_runs};
 
-/// The figures of the census that are drawn, with their words.
-const FIGURES: [(&str, &str); 4] = [
-    ("adults", "trees of 10 cm or more"),
-    ("basal_area_m2_per_ha", "basal area (m² per ha)"),
-    ("mean_dbh_cm", "mean diameter (cm)"),
-    ("clark_evans", "Clark–Evans index"),
-];
 /// Keys that are drawn; the others are in the table.
 const KEYS: usize = 4;
 /// Ends of a key's values that lie further apart than this factor are drawn by ratios.
@@ -39,50 +31,21 @@ pub(crate) fn of_sweep(store: &dyn Store, manifest: &SweepManifest, each: Each<'
 
 /// Each figure in the last year against each key with numbers, run by run.
 fn panels(store: &dyn Store, manifest: &SweepManifest) -> Result<Vec<SweepPanel>, Error> {
-    let mut table = csv::Reader::from_reader(store.open(paths::SWEEP)?);
-    let header = table.headers().map_err(std::io::Error::from)?.clone();
-    let column = |name: &str| header.iter().position(|column| column == name);
-    let keys: Vec<(&String, usize)> = manifest
-        .keys
-        .iter()
-        .filter_map(|key| Some((key, column(key)?)))
-        .collect();
-    let (Some(year), Some(species)) = (column("year"), column("species")) else {
-        return Ok(Vec::new());
-    };
-    let last = manifest.years.to_string();
-    let mut runs: BTreeMap<(usize, usize), Vec<Option<[f64; 2]>>> = BTreeMap::new();
-    for row in table.records() {
-        let row = row.map_err(std::io::Error::from)?;
-        if row.get(year) != Some(&last) || row.get(species) != Some("all") {
-            continue;
-        }
-        for (key, (_, at)) in keys.iter().enumerate() {
-            for (figure, (name, _)) in FIGURES.iter().enumerate() {
-                let number = |at: usize| row.get(at).and_then(|text| text.parse::<f64>().ok());
-                let run = number(*at).zip(column(name).and_then(number));
-                runs.entry((key, figure))
-                    .or_default()
-                    .push(run.map(|(key, figure)| [key, figure]));
-            }
-        }
-    }
+    let runs = sweep_runs(store, manifest)?;
     let mut panels = Vec::new();
-    for (key, (path, _)) in keys.iter().enumerate() {
-        let of_key: Vec<SweepPanel> = FIGURES
-            .iter()
-            .enumerate()
-            .filter_map(|(figure, (_, words))| {
-                // A figure that is not defined in a run has no point there.
-                let runs: Vec<[f64; 2]> = runs.get(&(key, figure))?.iter().flatten().copied().collect();
-                (!runs.is_empty()).then(|| SweepPanel {
-                    key: (*path).clone(),
-                    figure: (*words).to_owned(),
-                    is_log: is_wide(&runs),
-                    runs,
-                })
+    for (key, path) in manifest.keys.iter().enumerate() {
+        let of_figure = |(figure, (_, words, _)): (usize, &(&str, &str, usize))| {
+            // A figure that is not defined in a run has no point there.
+            let point = |run: &SweepRun| Some([run.keys[key].parse().ok()?, run.figures[figure]?]);
+            let runs: Vec<[f64; 2]> = runs.iter().filter_map(point).collect();
+            (!runs.is_empty()).then(|| SweepPanel {
+                key: path.clone(),
+                figure: (*words).to_owned(),
+                is_log: is_wide(&runs),
+                runs,
             })
-            .collect();
+        };
+        let of_key: Vec<SweepPanel> = FIGURES.iter().enumerate().filter_map(of_figure).collect();
         // Rows have the same figures, or the sheet would be torn.
         if of_key.len() == FIGURES.len() && panels.len() < KEYS * FIGURES.len() {
             panels.extend(of_key);
@@ -111,7 +74,7 @@ fn curves(rows: &[SensitivityRow], index: &str, manifest: &SweepManifest) -> Vec
             })
             .collect(),
     };
-    let panels = FIGURES.iter().map(|(figure, words)| SensitivityPanel {
+    let panels = FIGURES.iter().map(|(figure, words, _)| SensitivityPanel {
         figure: (*words).to_owned(),
         keys: manifest
             .keys
