@@ -3,8 +3,10 @@
 //! Nothing here does what a year does: systems are in `systems/`, their order in `schedule.rs`. To read the forest
 //! take a view; rows move once a year, so neither a row's number nor an `Entity` may be kept beyond it.
 
+use std::ops::Range;
 use std::sync::Arc;
 
+use rayon::prelude::*;
 use understory_ecs::hecs::Component;
 use understory_ecs::{Columns, Kind, Schedule, ScheduleError, System, View, World, run_once};
 use understory_keys::Checked;
@@ -25,9 +27,9 @@ use crate::exchange::Exchange;
 use crate::gathered::{Gathered, gather};
 use crate::ground::Ground;
 use crate::growth::crown_radius_m;
-use crate::inventory::{Inventory, inventory, inventory_of};
+use crate::inventory::{Inventory, Shares, SmallTrees, area_ha, small_trees};
 use crate::light::LightModel;
-use crate::management::{Handled, Intervention, Management};
+use crate::management::{Handled, Intervention, MERCHANTABLE_CM, Management};
 use crate::neighbourhood::{TILE_SIDE_M, greatest_reach_m};
 use crate::parameters::{Conditions, LIGHT_KEYS, Light, Species};
 use crate::parts::{self, Parts};
@@ -477,7 +479,7 @@ impl Forest {
     #[must_use]
     pub fn tree_count(&self) -> usize {
         match &self.whole {
-            Some(whole) => whole.places.len(),
+            Some(whole) => whole.tree_count,
             None => self.world.count::<Tree>(),
         }
     }
@@ -672,7 +674,28 @@ impl Forest {
 
     /// Calls `visit` with place, species and size of every living tree, in an order that follows from the trees
     /// alone, so that sums over it are the same bits in every run.
+    ///
+    /// # Panics
+    /// For the root of a forest in parts that has not gathered the state of this year.
     pub fn for_each_tree(&self, mut visit: impl FnMut([f64; 2], u16, Size)) {
+        let is_told = self.whole.as_ref().is_none_or(|whole| whole.state.is_some());
+        assert!(
+            is_told,
+            "the root knows single trees where it has gathered the state"
+        );
+        self.for_each_known(&mut visit);
+    }
+
+    /// The same of the trees of 7 cm or more, the stems of an inventory; [`Self::small_trees`] counts the others.
+    pub fn for_each_stem(&self, mut visit: impl FnMut([f64; 2], u16, Size)) {
+        self.for_each_known(&mut |place_m, species, size| {
+            if size.dbh_cm >= MERCHANTABLE_CM {
+                visit(place_m, species, size);
+            }
+        });
+    }
+
+    fn for_each_known(&self, visit: &mut impl FnMut([f64; 2], u16, Size)) {
         if let Some(whole) = &self.whole {
             for ((place, species), size) in whole.places.iter().zip(&whole.species).zip(&whole.sizes) {
                 visit(place.0, species.0, *size);
@@ -683,16 +706,26 @@ impl Forest {
         trees.for_each(|(place, species, size)| visit(place.0, species.0, *size));
     }
 
+    /// Trees of each species in the window that are thinner than the stems of an inventory.
+    #[must_use]
+    pub fn small_trees(&self) -> Vec<SmallTrees> {
+        match &self.whole {
+            Some(whole) => whole.small.clone(),
+            None => small_trees(&self.world, self.all_tiles()),
+        }
+    }
+
     /// What an inventory counts of each species in the window, then of all together.
     #[must_use]
     pub fn inventory(&self) -> Vec<Inventory> {
         match &self.whole {
-            Some(whole) => {
-                let radius_m = |row: usize| whole.radii_m[row];
-                inventory_of(&self.world, &whole.places, &whole.species, &whole.sizes, radius_m)
-            }
-            None => inventory(&self.world),
+            Some(whole) => whole.inventory.clone(),
+            None => Shares::of(&self.world, self.all_tiles()).inventory(area_ha(&self.world)),
         }
+    }
+
+    fn all_tiles(&self) -> Range<u32> {
+        0..self.tiles.len() as u32
     }
 
     /// Crowding *C* of every living tree as the next year will find it, no unit, in the order of
@@ -750,13 +783,19 @@ impl Forest {
 
     /// The same of this process alone.
     fn seeds_here(&self) -> Vec<u64> {
-        let mut counts = vec![0; self.species.0.len()];
-        let window = self.window();
+        let (species, window) = (self.species.0.len(), self.window());
         let mut seeds: View<'_, Seed, (&SpeciesIndex, &Position)> = self.view();
-        seeds.for_each(|(species, place)| {
+        let (indices, places) = seeds.slices();
+        let none = || vec![0; species];
+        let rows = indices.par_iter().zip(places).with_min_len(1 << 14);
+        let counted = rows.fold(none, |mut counts, (species, place)| {
             counts[usize::from(species.0)] += u64::from(window.holds(place.0));
+            counts
         });
-        counts
+        counted.reduce(none, |mut counts, more| {
+            counts.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+            counts
+        })
     }
 }
 

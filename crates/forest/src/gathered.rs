@@ -4,23 +4,27 @@
 use understory_ecs::{View, World};
 use understory_space::Tiles;
 
-use crate::components::{FieldSource, Position, Size, SpeciesIndex};
+use crate::components::{Position, Size, SpeciesIndex};
 use crate::entities::{DeadTree, Deadwood, Seed, Tree};
 use crate::events::{Event, Happening, Tally};
 use crate::exchange::to_root;
 use crate::field::LEVELS;
+use crate::inventory::{Inventory, Shares, SmallTrees, area_ha, small_trees};
+use crate::management::MERCHANTABLE_CM;
 use crate::parts::{All, DeadStem, Part, Parts};
 use crate::resources::{Events, Tallies, TileIndex};
-use crate::wire::{put_all, put_bits, put_column, take_all, take_bits, take_column};
+use crate::wire::{put_all, put_bits, put_column, put_rows, take_all, take_bits, take_column};
 
 /// The whole, of a year that is over.
 #[derive(Default)]
 pub(crate) struct Gathered {
-    /// The living, in order of (level, tile, key).
+    /// The living of 7 cm or more, with the state all of them, in order of (level, tile, key).
     pub(crate) places: Vec<Position>,
     pub(crate) species: Vec<SpeciesIndex>,
     pub(crate) sizes: Vec<Size>,
-    pub(crate) radii_m: Vec<f32>,
+    pub(crate) tree_count: usize,
+    pub(crate) small: Vec<SmallTrees>,
+    pub(crate) inventory: Vec<Inventory>,
     pub(crate) tallies: Vec<Tally>,
     /// By year of death and key.
     pub(crate) deadwood: Vec<Deadwood>,
@@ -54,6 +58,7 @@ pub(crate) fn gather(world: &World, with_state: bool, seeds_by_species: &[u64]) 
     let mut messages: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
     let mut whole = Gathered {
         seeds_by_species: vec![0; seeds_by_species.len()],
+        small: vec![SmallTrees::default(); seeds_by_species.len()],
         tallies: vec![Tally::default(); seeds_by_species.len()],
         ..Gathered::default()
     };
@@ -63,9 +68,17 @@ pub(crate) fn gather(world: &World, with_state: bool, seeds_by_species: &[u64]) 
             take_column(message, &mut whole.places);
             take_column(message, &mut whole.species);
             take_column(message, &mut whole.sizes);
-            take_column(message, &mut whole.radii_m);
         }
     }
+    for message in &mut messages {
+        whole.tree_count += take_bits::<u64>(message) as usize;
+        for sum in &mut whole.small {
+            let [seedlings, saplings]: [u64; 2] = take_bits(message);
+            sum.seedlings += seedlings;
+            sum.saplings += saplings;
+        }
+    }
+    whole.inventory = Shares::take(world, &mut messages).inventory(area_ha(world));
     let mut stems: Vec<DeadStem> = Vec::new();
     let mut state: (Vec<Tree>, Vec<Seed>, Vec<DeadTree>) = Default::default();
     for message in &mut messages {
@@ -118,18 +131,26 @@ fn message(world: &World, part: &Part, with_state: bool, seeds_by_species: &[u64
     let mut message = Vec::new();
     let own = part.strips.tiles_of(part.exchange.part());
     let (tiles, index) = (world.res::<Tiles>(), world.res::<TileIndex<Tree>>());
+    let mut tree_count = 0;
     {
-        let mut trees: View<'_, Tree, (&Position, &SpeciesIndex, &Size, &FieldSource)> = world.view();
-        let (places, species, sizes, sources) = trees.slices();
+        let mut trees: View<'_, Tree, (&Position, &SpeciesIndex, &Size)> = world.view();
+        let (places, species, sizes) = trees.slices();
         for level in 0..LEVELS {
-            let rows = index.rows(&tiles, level, own.start, own.end - 1);
-            put_column(&mut message, &places[rows.clone()]);
-            put_column(&mut message, &species[rows.clone()]);
-            put_column(&mut message, &sizes[rows.clone()]);
-            let radii_m: Vec<f32> = sources[rows].iter().map(|source| source.radius_m).collect();
-            put_column(&mut message, &radii_m);
+            let mut rows: Vec<usize> = index.rows(&tiles, level, own.start, own.end - 1).collect();
+            tree_count += rows.len() as u64;
+            if !with_state {
+                rows.retain(|&row| sizes[row].dbh_cm >= MERCHANTABLE_CM);
+            }
+            put_rows(&mut message, places, &rows);
+            put_rows(&mut message, species, &rows);
+            put_rows(&mut message, sizes, &rows);
         }
     }
+    put_bits(&mut message, &tree_count);
+    for small in small_trees(world, own.clone()) {
+        put_bits(&mut message, &[small.seedlings, small.saplings]);
+    }
+    Shares::of(world, own.clone()).put(&mut message);
     put_tallies(&mut message, &world.res::<Tallies>().0);
     put_stems(&mut message, &part.dead_stems);
     let wood = world.rows::<Deadwood>();

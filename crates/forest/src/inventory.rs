@@ -1,20 +1,22 @@
 //! What an inventory counts: stems, volume, biomass and leaves of the living, species by species.
 
 use std::f64::consts::PI;
+use std::ops::Range;
 
 use rayon::prelude::*;
 use understory_ecs::{View, World};
 use understory_numerics::quick;
+use understory_space::Tiles;
 
 use crate::borders::Borders;
 use crate::components::{FieldSource, Position, Size, SpeciesIndex};
 use crate::entities::Tree;
+use crate::field::LEVELS;
 use crate::growth::BREAST_HEIGHT_M;
 use crate::management::{MERCHANTABLE_CM, basal_area_m2, top_height_m};
-use crate::resources::SpeciesList;
-
-/// Rows that are summed by themselves. It is part of the results: sums of floats depend on where they are cut.
-const BATCH: usize = 4096;
+use crate::parameters::Species;
+use crate::resources::{SpeciesList, TileIndex};
+use crate::wire::{put_all, put_column, take_all, take_column};
 
 /// What stands in the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -46,86 +48,222 @@ impl Inventory {
     }
 }
 
-/// What a run of rows holds.
+/// Trees in the window that are thinner than the stems of an inventory, which begin at 7 cm.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SmallTrees {
+    /// Below breast height.
+    pub seedlings: u64,
+    /// From there on.
+    pub saplings: u64,
+}
+
+/// What stands in one row of tiles of one level, in the window.
+///
+/// Sums of floats depend on where they are cut. They are cut here, so that they are the same bits for any number of threads and of
+/// processes, whose strips are rows of tiles.
 struct Batch {
     /// Of each species.
     sums: Vec<Inventory>,
-    /// Species and size of each tree of 7 cm or more.
-    stems: Vec<(u16, Size)>,
+    /// Sizes of its stems, those of each species by themselves.
+    stems: Vec<Vec<Size>>,
 }
 
-/// Of each species in the window, then of all together; the same bits for any number of threads.
-pub(crate) fn inventory(world: &World) -> Vec<Inventory> {
+/// The batches of these tiles, whole rows of them, level by level.
+fn batches(world: &World, tiles_of: Range<u32>) -> Vec<Batch> {
+    let (tiles, index) = (world.res::<Tiles>(), world.res::<TileIndex<Tree>>());
+    let (species, window) = (world.res::<SpeciesList>(), world.res::<Borders>().window);
     let mut trees: View<'_, Tree, (&Position, &SpeciesIndex, &Size, &FieldSource)> = world.view();
     let (places, indices, sizes, sources) = trees.slices();
-    inventory_of(world, places, indices, sizes, |row| sources[row].radius_m)
+    let (all, columns) = (species.0.len(), tiles.count()[0]);
+    let of_level = |level| {
+        tiles_of
+            .clone()
+            .step_by(columns as usize)
+            .map(move |first| (level, first))
+    };
+    let cuts: Vec<(usize, u32)> = (0..LEVELS).flat_map(of_level).collect();
+    let batch = |(level, first): (usize, u32)| {
+        let mut batch = Batch {
+            sums: vec![Inventory::default(); all],
+            stems: vec![Vec::new(); all],
+        };
+        for row in index.rows(&tiles, level, first, first + columns - 1) {
+            if window.holds(places[row].0) {
+                let index = indices[row].0;
+                batch.add(
+                    index,
+                    species.parameters(index),
+                    sizes[row],
+                    sources[row].radius_m,
+                );
+            }
+        }
+        batch
+    };
+    cuts.into_par_iter().map(batch).collect()
 }
 
-/// The same of a stand that is not the world's own, with the radii of crowns, m.
-pub(crate) fn inventory_of(
-    world: &World,
-    places: &[Position],
-    indices: &[SpeciesIndex],
-    sizes: &[Size],
-    radius_m: impl Fn(usize) -> f32 + Sync,
-) -> Vec<Inventory> {
-    let (species, window) = (world.res::<SpeciesList>(), world.res::<Borders>().window);
-    let all = species.0.len();
-    let rows: Vec<usize> = (0..places.len()).step_by(BATCH).collect();
-    let batches: Vec<Batch> = rows
-        .into_par_iter()
-        .map(|first| {
-            let (mut sums, mut stems) = (vec![Inventory::default(); all], Vec::new());
-            for row in first..(first + BATCH).min(places.len()) {
-                if !window.holds(places[row].0) {
-                    continue;
-                }
-                let (index, size) = (indices[row].0, sizes[row]);
-                let (sum, kind) = (&mut sums[usize::from(index)], species.parameters(index));
-                let radius_m = f64::from(radius_m(row));
-                let crown_m2 = PI * radius_m * radius_m;
-                sum.leaves_m2 += crown_m2 * kind.crown.leaf_area_index;
-                if size.height_m >= BREAST_HEIGHT_M {
-                    sum.crowns_m2 += crown_m2;
-                }
-                if size.dbh_cm >= MERCHANTABLE_CM {
-                    let (stem, ln_dbh) = (&kind.stem, quick::ln(size.dbh_cm));
-                    let by_size = stem.volume_dbh_exponent * ln_dbh
-                        + stem.volume_height_exponent * quick::ln(size.height_m);
-                    sum.stems += 1;
-                    sum.basal_area_m2 += basal_area_m2(size.dbh_cm);
-                    sum.volume_m3 += stem.volume_factor * quick::exp(by_size);
-                    sum.biomass_kg += stem.biomass_factor * quick::exp(stem.biomass_dbh_exponent * ln_dbh);
-                    stems.push((index, size));
-                }
+impl Batch {
+    fn add(&mut self, index: u16, kind: &Species, size: Size, radius_m: f32) {
+        let index = usize::from(index);
+        let sum = &mut self.sums[index];
+        let radius_m = f64::from(radius_m);
+        let crown_m2 = PI * radius_m * radius_m;
+        sum.leaves_m2 += crown_m2 * kind.crown.leaf_area_index;
+        if size.height_m >= BREAST_HEIGHT_M {
+            sum.crowns_m2 += crown_m2;
+        }
+        if size.dbh_cm >= MERCHANTABLE_CM {
+            let (stem, ln_dbh) = (&kind.stem, quick::ln(size.dbh_cm));
+            let by_size =
+                stem.volume_dbh_exponent * ln_dbh + stem.volume_height_exponent * quick::ln(size.height_m);
+            sum.stems += 1;
+            sum.basal_area_m2 += basal_area_m2(size.dbh_cm);
+            sum.volume_m3 += stem.volume_factor * quick::exp(by_size);
+            sum.biomass_kg += stem.biomass_factor * quick::exp(stem.biomass_dbh_exponent * ln_dbh);
+            self.stems[index].push(size);
+        }
+    }
+}
+
+/// What the inventory of a forest is made of, or a part's share of that.
+pub(crate) struct Shares {
+    /// Of each batch and species, in their order.
+    sums: Vec<Inventory>,
+    /// Of each species, the thickest of its stems as far as a top height may ask for them.
+    thickest: Vec<Vec<Size>>,
+}
+
+impl Shares {
+    /// Of these tiles, whole rows of them.
+    pub(crate) fn of(world: &World, tiles_of: Range<u32>) -> Self {
+        let mut shares = Self::of_none(world);
+        for batch in batches(world, tiles_of) {
+            shares.sums.extend(batch.sums);
+            let of_species = shares.thickest.iter_mut().zip(batch.stems);
+            of_species.for_each(|(all, more)| all.extend(more));
+        }
+        let most = stems_of_top_height(area_ha(world));
+        shares.thickest = shares
+            .thickest
+            .into_iter()
+            .map(|stems| thickest(stems, most))
+            .collect();
+        shares
+    }
+
+    fn of_none(world: &World) -> Self {
+        Self {
+            sums: Vec::new(),
+            thickest: vec![Vec::new(); world.res::<SpeciesList>().0.len()],
+        }
+    }
+
+    pub(crate) fn put(&self, message: &mut Vec<u8>) {
+        put_all(message, self.sums.iter().copied());
+        self.thickest.iter().for_each(|sizes| put_column(message, sizes));
+    }
+
+    /// Of all parts, from their messages in the order of the parts.
+    pub(crate) fn take(world: &World, messages: &mut [&[u8]]) -> Self {
+        let mut shares = Self::of_none(world);
+        let of_parts: Vec<Vec<Inventory>> = messages
+            .iter_mut()
+            .map(|message| {
+                let mut sums = Vec::new();
+                take_all(message, &mut sums);
+                shares
+                    .thickest
+                    .iter_mut()
+                    .for_each(|sizes| take_column(message, sizes));
+                sums
+            })
+            .collect();
+        // Strips are runs of rows of tiles, so within a level the parts follow each other.
+        for level in 0..LEVELS {
+            for sums in &of_parts {
+                let of_level = sums.len() / LEVELS;
+                shares
+                    .sums
+                    .extend_from_slice(&sums[level * of_level..(level + 1) * of_level]);
             }
-            Batch { sums, stems }
+        }
+        shares
+    }
+
+    /// Of each species in the window, then of all together.
+    pub(crate) fn inventory(self, area_ha: f64) -> Vec<Inventory> {
+        let species = self.thickest.len();
+        let mut sums = vec![Inventory::default(); species + 1];
+        for of_batch in self.sums.chunks_exact(species) {
+            sums.iter_mut()
+                .zip(of_batch)
+                .for_each(|(sum, more)| sum.add(more));
+        }
+        let mut together = Inventory::default();
+        sums[..species].iter().for_each(|sum| together.add(sum));
+        sums[species] = together;
+        let most = stems_of_top_height(area_ha);
+        let mut of_all = Vec::new();
+        for (sum, sizes) in sums.iter_mut().zip(self.thickest) {
+            let thickest = thickest(sizes, most);
+            sum.top_height_m = top_height_m(&thickest, area_ha).unwrap_or(0.0);
+            // The thickest of all are among the thickest of each species.
+            of_all.extend(thickest);
+        }
+        sums[species].top_height_m = top_height_m(&thickest(of_all, most), area_ha).unwrap_or(0.0);
+        sums
+    }
+}
+
+/// Those of each species among the trees of these tiles.
+pub(crate) fn small_trees(world: &World, tiles_of: Range<u32>) -> Vec<SmallTrees> {
+    let (tiles, index) = (world.res::<Tiles>(), world.res::<TileIndex<Tree>>());
+    let (species, window) = (world.res::<SpeciesList>().0.len(), world.res::<Borders>().window);
+    let mut trees: View<'_, Tree, (&Position, &SpeciesIndex, &Size)> = world.view();
+    let (places, indices, sizes) = trees.slices();
+    let none = || vec![SmallTrees::default(); species];
+    let count = |mut counts: Vec<SmallTrees>, row: usize| {
+        let size = sizes[row];
+        if size.dbh_cm < MERCHANTABLE_CM && window.holds(places[row].0) {
+            let of_species = &mut counts[usize::from(indices[row].0)];
+            if size.height_m < BREAST_HEIGHT_M {
+                of_species.seedlings += 1;
+            } else {
+                of_species.saplings += 1;
+            }
+        }
+        counts
+    };
+    let sum = |mut counts: Vec<SmallTrees>, more: Vec<SmallTrees>| {
+        for (sum, more) in counts.iter_mut().zip(more) {
+            sum.seedlings += more.seedlings;
+            sum.saplings += more.saplings;
+        }
+        counts
+    };
+    (0..LEVELS)
+        .map(|level| index.rows(&tiles, level, tiles_of.start, tiles_of.end - 1))
+        .map(|rows| {
+            rows.into_par_iter()
+                .with_min_len(LEAST_TOGETHER)
+                .fold(none, count)
+                .reduce(none, sum)
         })
-        .collect();
-    let mut sums = vec![Inventory::default(); all + 1];
-    let mut stems: Vec<Vec<Size>> = vec![Vec::new(); all];
-    for batch in batches {
-        for (sum, of_batch) in sums.iter_mut().zip(&batch.sums) {
-            sum.add(of_batch);
-        }
-        for (index, size) in batch.stems {
-            stems[usize::from(index)].push(size);
-        }
-    }
-    let mut together = Inventory::default();
-    sums[..all].iter().for_each(|sum| together.add(sum));
-    sums[all] = together;
-    let area_ha = window.plot().area_m2() / 1e4;
-    let most = (100.0 * area_ha).round().max(1.0) as usize;
-    let mut of_all = Vec::new();
-    for (sum, sizes) in sums.iter_mut().zip(stems) {
-        let thickest = thickest(sizes, most);
-        sum.top_height_m = top_height_m(&thickest, area_ha).unwrap_or(0.0);
-        // The thickest of all are among the thickest of each species.
-        of_all.extend(thickest);
-    }
-    sums[all].top_height_m = top_height_m(&thickest(of_all, most), area_ha).unwrap_or(0.0);
-    sums
+        .fold(none(), sum)
+}
+
+/// Area of the window, ha.
+pub(crate) fn area_ha(world: &World) -> f64 {
+    world.res::<Borders>().window.plot().area_m2() / 1e4
+}
+
+/// Rows that one thread counts at least.
+const LEAST_TOGETHER: usize = 4096;
+
+/// The hundred thickest a hectare.
+fn stems_of_top_height(area_ha: f64) -> usize {
+    (100.0 * area_ha).round().max(1.0) as usize
 }
 
 /// The thickest, in their order; those as thick by height, for the same bits of the sums.

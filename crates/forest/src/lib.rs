@@ -97,7 +97,7 @@ pub use error::ForestError;
 pub use events::{Event, Happening, Origin, Stems, Tally};
 pub use forest::{Forest, GREATEST_AREA_KM2, MOST_SEEDS_FROM_OUTSIDE_PER_YR, try_founders};
 pub use inhibition::InhibitionField;
-pub use inventory::Inventory;
+pub use inventory::{Inventory, SmallTrees};
 pub use memory::PlotMemory;
 pub use neighbourhood::greatest_reach_m;
 pub use reach::Neighbours;

@@ -6,6 +6,7 @@ use understory_numerics::RandomKey;
 use crate::components::{Cause, Remains, Scores, Size, Wood};
 use crate::entities::{DeadTree, Deadwood, Seed, Tree};
 use crate::events::{Event, Happening, Origin};
+use crate::inventory::Inventory;
 
 /// What can be put into a message and taken from it again.
 pub(crate) trait Wire: Sized {
@@ -31,6 +32,13 @@ pub(crate) fn take_bits<T: Pod>(message: &mut &[u8]) -> T {
 pub(crate) fn put_column<T: Pod>(message: &mut Vec<u8>, column: &[T]) {
     put_bits(message, &(column.len() as u64));
     message.extend_from_slice(bytemuck::cast_slice(column));
+}
+
+/// These rows of a column, as a column.
+pub(crate) fn put_rows<T: Pod>(message: &mut Vec<u8>, column: &[T], rows: &[usize]) {
+    put_bits(message, &(rows.len() as u64));
+    message.reserve(size_of_val(column.get(..rows.len()).unwrap_or_default()));
+    rows.iter().for_each(|&row| put_bits(message, &column[row]));
 }
 
 /// Adds a column to the end of another.
@@ -118,4 +126,5 @@ fields! {
     DeadTree { number, key, species, place_m, age_yr, size, vigour, scores, remains }
     Deadwood { key, species, place_m, size, remains, wood }
     Event { year, tree, species, place_m, age_yr, size, what }
+    Inventory { stems, basal_area_m2, top_height_m, volume_m3, biomass_kg, leaves_m2, crowns_m2 }
 }

@@ -7,7 +7,7 @@ use understory_forest::disturbance::{Beetles, Disturbance, Fire, Lightning, Wind
 use understory_forest::exchange::between_threads;
 use understory_forest::parameters::{Conditions, Light};
 use understory_forest::{
-    Borders, Event, Forest, ForestError, Founder, Inventory, SeedsOverEdge, State, Tally, presets,
+    Borders, Event, Forest, ForestError, Founder, Inventory, SeedsOverEdge, SmallTrees, State, Tally, presets,
 };
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
@@ -62,24 +62,38 @@ fn planted(edge: Edge, size_m: [f64; 2], conditions: Conditions) -> Forest {
 /// What tables are made of.
 #[derive(Debug, PartialEq)]
 struct Known {
-    state: State,
+    trees: usize,
     tallies: Vec<Tally>,
     inventory: Vec<Inventory>,
+    small: Vec<SmallTrees>,
     events: Vec<Event>,
     seeds: Vec<u64>,
-    in_order: Vec<([f64; 2], u16, Size)>,
+    stems: Vec<([f64; 2], u16, Size)>,
+    /// In years of which tables tell of single trees, with all of these in their order.
+    state: Option<(State, Vec<([f64; 2], u16, Size)>)>,
+}
+
+/// Years of which the state is gathered.
+fn is_told(year: u32) -> bool {
+    !year.is_multiple_of(3)
 }
 
 fn known(forest: &mut Forest) -> Known {
-    let mut in_order = Vec::new();
-    forest.for_each_tree(|place_m, species, size| in_order.push((place_m, species, size)));
+    let (mut stems, mut in_order) = (Vec::new(), Vec::new());
+    forest.for_each_stem(|place_m, species, size| stems.push((place_m, species, size)));
+    let state = is_told(forest.year()).then(|| {
+        forest.for_each_tree(|place_m, species, size| in_order.push((place_m, species, size)));
+        (forest.state(), in_order)
+    });
     Known {
-        state: forest.state(),
+        trees: forest.tree_count(),
+        state,
         tallies: forest.tallies(),
         inventory: forest.inventory(),
+        small: forest.small_trees(),
         events: forest.take_events(),
         seeds: forest.seeds_by_species(),
-        in_order,
+        stems,
     }
 }
 
@@ -108,11 +122,11 @@ fn in_parts(parts: usize, edge: Edge, size_m: [f64; 2], conditions: Conditions, 
                         empty(edge, size_m, conditions)
                     };
                     forest.divide(exchange).unwrap();
-                    forest.gather(true);
+                    forest.gather(is_told(0));
                     let mut all = vec![known(&mut forest)];
                     for _ in 0..years {
                         forest.advance();
-                        forest.gather(true);
+                        forest.gather(is_told(forest.year()));
                         all.push(known(&mut forest));
                     }
                     is_root.then_some(all)
@@ -126,17 +140,20 @@ fn in_parts(parts: usize, edge: Edge, size_m: [f64; 2], conditions: Conditions, 
 
 fn compare(edge: Edge, size_m: [f64; 2], conditions: Conditions, parts: &[usize], years: u32) {
     let alone = alone(edge, size_m, conditions, years);
-    assert!(alone.last().unwrap().state.trees.len() > 100);
+    assert!(alone.last().unwrap().trees > 100);
     for &parts in parts {
         let divided = in_parts(parts, edge, size_m, conditions, years);
         for (year, (one, many)) in alone.iter().zip(&divided).enumerate() {
             let what = format!("{parts} parts, {edge:?}, {size_m:?}, year {year}");
-            assert_eq!(one.state.counts, many.state.counts, "{what}");
-            assert!(one.state.trees == many.state.trees, "trees of {what}");
-            assert!(one.state.seeds == many.state.seeds, "seeds of {what}");
-            assert!(one.state == many.state, "the dead of {what}");
+            if let (Some((one, _)), Some((many, _))) = (&one.state, &many.state) {
+                assert_eq!(one.counts, many.counts, "{what}");
+                assert!(one.trees == many.trees, "trees of {what}");
+                assert!(one.seeds == many.seeds, "seeds of {what}");
+                assert!(one == many, "the dead of {what}");
+            }
             assert_eq!(one.tallies, many.tallies, "{what}");
             assert_eq!(one.inventory, many.inventory, "{what}");
+            assert_eq!(one.small, many.small, "{what}");
             assert!(one == many, "events or order of {what}");
         }
     }

@@ -79,7 +79,13 @@ pub(crate) fn census(forest: &Forest) -> Result<Vec<CensusRow>, LabError> {
     let all = names.len();
     let window = forest.window();
     let mut counts = vec![Count::default(); all + 1];
-    forest.for_each_tree(|place_m, species, size| {
+    for (species, small) in forest.small_trees().into_iter().enumerate() {
+        for index in [species, all] {
+            counts[index].classes[Class::Seedling as usize] += small.seedlings;
+            counts[index].classes[Class::Sapling as usize] += small.saplings;
+        }
+    }
+    forest.for_each_stem(|place_m, species, size| {
         if window.holds(place_m) {
             counts[usize::from(species)].add(place_m, size);
             counts[all].add(place_m, size);
@@ -93,15 +99,23 @@ pub(crate) fn census(forest: &Forest) -> Result<Vec<CensusRow>, LabError> {
         sum.add(tally);
     }
     tallies.push(sum);
+    let plot = window.plot();
+    let spacing_of = |count: &Count| {
+        let is_any = count.adults_m.len() > 1;
+        is_any
+            .then(|| NearestNeighbourSummary::new(&count.adults_m, plot))
+            .transpose()
+    };
+    let of_all = spacing_of(&counts[all])?;
     let rows = counts.iter().enumerate().map(|(index, count)| {
-        let (tally, plot) = (&tallies[index], window.plot());
+        let tally = &tallies[index];
         let adults = count.classes[Class::Adult as usize];
         let mean = |sum: f64| (adults > 0).then(|| sum / adults as f64);
-        let spacing = (adults > 1)
-            .then(|| NearestNeighbourSummary::new(&count.adults_m, plot))
-            .transpose()?;
+        let is_all = count.adults_m.len() == counts[all].adults_m.len();
+        let own = if is_all { None } else { spacing_of(count)? };
+        let spacing = if is_all { of_all.as_ref() } else { own.as_ref() };
         // Donnelly's form where there is an edge; on a torus there is nothing to correct.
-        let index_of_adults = spacing.as_ref().map(|spacing| {
+        let index_of_adults = spacing.map(|spacing| {
             let index = spacing.clark_evans();
             index.donnelly.unwrap_or(index.naive)
         });
@@ -132,7 +146,7 @@ pub(crate) fn census(forest: &Forest) -> Result<Vec<CensusRow>, LabError> {
             mean_dbh_cm: mean(count.dbh_sum_cm),
             mean_height_m: mean(count.height_sum_m),
             clark_evans: index_of_adults,
-            mean_nnd_m: spacing.as_ref().map(NearestNeighbourSummary::mean_m),
+            mean_nnd_m: spacing.map(NearestNeighbourSummary::mean_m),
             seedlings: count.classes[Class::Seedling as usize],
             saplings: count.classes[Class::Sapling as usize],
             seeds_landed: tally.seeds_landed,

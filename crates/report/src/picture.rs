@@ -1,6 +1,6 @@
 //! A part of a page as pixels, and how it is written as a PNG.
 
-use tiny_skia::{Pixmap, PixmapPaint, PremultipliedColorU8, Transform};
+use tiny_skia::{Pixmap, PixmapMut, PixmapPaint, PremultipliedColorU8, Transform};
 
 use crate::colours::{self, Indexed};
 use crate::error::ReportError;
@@ -35,7 +35,7 @@ impl Picture {
     }
 
     /// Lays it on a canvas whose transform brings places of the page to its pixels.
-    pub(crate) fn lay_on(&self, canvas: &mut Pixmap, transform: Transform) {
+    pub(crate) fn lay_on(&self, canvas: &mut PixmapMut<'_>, transform: Transform) {
         let (left, top) = (self.left + transform.tx as i32, self.top + transform.ty as i32);
         let (pixels, paint) = (self.canvas.as_ref(), PixmapPaint::default());
         canvas.draw_pixmap(left, top, pixels, &paint, Transform::identity(), None);

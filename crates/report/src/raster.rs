@@ -1,7 +1,9 @@
 //! A page as pixels.
 
 use rayon::prelude::*;
-use tiny_skia::{Color, FillRule, LineCap, LineJoin, PathBuilder, Pixmap, Shader, StrokeDash, Transform};
+use tiny_skia::{
+    Color, FillRule, LineCap, LineJoin, PathBuilder, Pixmap, PixmapMut, Shader, StrokeDash, Transform,
+};
 
 use crate::error::ReportError;
 use crate::ink::Ink;
@@ -11,6 +13,10 @@ use crate::picture::{Film, Picture, SCALE, failed, on_white};
 
 /// Three times the longest page.
 const FAR: f64 = 2_000.0 * PT;
+/// From so many marks on a picture is painted in bands, by all threads.
+const MANY: usize = 10_000;
+/// Rows of pixels to a band. It is the same for any number of threads, as the last bits of a smoothed edge hang on it.
+const BAND_ROWS: usize = 96;
 
 /// The page as a PNG on white, with its title and what is to be seen.
 pub(crate) fn png(page: &Page) -> Result<Vec<u8>, ReportError> {
@@ -70,8 +76,17 @@ fn picture(figure: &str, frame: Frame, marks: &[Mark]) -> Result<Picture, Report
         .ok_or_else(|| failed(figure, "the picture is too large for memory"))?;
     let scaled = Transform::from_scale(SCALE as f32, SCALE as f32);
     let transform = scaled.post_translate(-left as f32, -top as f32);
-    for mark in marks {
-        paint(&mut canvas, figure, mark, transform)?;
+    if marks.len() <= MANY {
+        paint_all(&mut canvas.as_mut(), figure, marks, transform)?;
+    } else {
+        let row_bytes = 4 * canvas.width() as usize;
+        let bands = canvas.data_mut().par_chunks_mut(BAND_ROWS * row_bytes);
+        bands.enumerate().try_for_each(|(number, band)| {
+            let above = (number * BAND_ROWS) as f32;
+            let size = [row_bytes / 4, band.len() / row_bytes].map(|side| side as u32);
+            let mut band = PixmapMut::from_bytes(band, size[0], size[1]).expect("a band has whole rows");
+            paint_all(&mut band, figure, marks, transform.post_translate(0.0, -above))
+        })?;
     }
     Ok(Picture {
         canvas,
@@ -80,7 +95,40 @@ fn picture(figure: &str, frame: Frame, marks: &[Mark]) -> Result<Picture, Report
     })
 }
 
-fn paint(canvas: &mut Pixmap, figure: &str, mark: &Mark, transform: Transform) -> Result<(), ReportError> {
+/// Paints what shows of the marks, in their order.
+fn paint_all(
+    canvas: &mut PixmapMut<'_>,
+    figure: &str,
+    marks: &[Mark],
+    transform: Transform,
+) -> Result<(), ReportError> {
+    let height = f64::from(canvas.height());
+    let shows = |mark: &&Mark| match mark {
+        Mark::Circle {
+            centre,
+            radius,
+            paint,
+        } => {
+            let edge = paint.stroke.as_ref().map_or(0.0, |stroke| stroke.width);
+            // A pixel more, as edges are smoothed.
+            let reach = (radius + edge) * SCALE + 1.0;
+            let at = centre.y * SCALE + f64::from(transform.ty);
+            at + reach >= 0.0 && at - reach <= height
+        }
+        _ => true,
+    };
+    marks
+        .iter()
+        .filter(shows)
+        .try_for_each(|mark| paint(canvas, figure, mark, transform))
+}
+
+fn paint(
+    canvas: &mut PixmapMut<'_>,
+    figure: &str,
+    mark: &Mark,
+    transform: Transform,
+) -> Result<(), ReportError> {
     let (path, fill, stroke) = match mark {
         Mark::Path { outline, paint } => (path_of(outline), paint.fill, paint.stroke.as_ref()),
         Mark::Circle {
@@ -224,6 +272,27 @@ mod tests {
             let is_near = (0..3).all(|at| found[at].abs_diff(rgb[at]) <= 1);
             assert!(is_near, "({x}, {y}): {found:?} for {rgb:?}");
         }
+    }
+
+    #[test]
+    fn many_marks_in_bands_make_the_picture_of_one_canvas() {
+        let paint = Paint::fill(Ink::solid(0x33_8844).at_opacity(0.4))
+            .edged(Stroke::plain(Ink::solid(0x00_2211).at_opacity(0.8), 5.0));
+        let circle = |number: usize| {
+            let (x, y) = ((number * 37 % 1009) as f64, (number * 101 % 1601) as f64);
+            Mark::circle(at(x, y), 3.0 + (number % 13) as f64, paint.clone())
+        };
+        let marks: Vec<Mark> = (0..=MANY).map(circle).collect();
+        let frame = Frame::new(100.0, 200.0, 700.0, 1200.0);
+        let in_bands = picture("p", frame, &marks).unwrap().canvas;
+        let mut whole = Pixmap::new(in_bands.width(), in_bands.height()).unwrap();
+        assert!(whole.height() as usize > 3 * BAND_ROWS);
+        let transform = Transform::from_scale(SCALE as f32, SCALE as f32).post_translate(-30.0, -60.0);
+        paint_all(&mut whole.as_mut(), "p", &marks, transform).unwrap();
+        let off = |(one, other): (&u8, &u8)| one.abs_diff(*other);
+        let most = in_bands.data().iter().zip(whole.data()).map(off).max();
+        assert!(most <= Some(4), "{most:?}");
+        assert!(whole.data().iter().any(|&byte| byte > 0));
     }
 
     #[test]
