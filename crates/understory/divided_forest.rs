@@ -19,6 +19,7 @@ use crate::task::Task;
 pub struct DividedForest<'a> {
     task: Task<'a, ForestScenario>,
     exchange: Arc<dyn Exchange>,
+    threads_at_end: usize,
 }
 
 impl<'a> DividedForest<'a> {
@@ -59,7 +60,19 @@ impl<'a> DividedForest<'a> {
         }
         understory_lab::check_parts(task.scenario, exchange.parts())
             .map_err(|error| Error::at_keys(&task.scenario.header, [error]))?;
-        Ok(Self { task, exchange })
+        Ok(Self {
+            task,
+            exchange,
+            threads_at_end: 0,
+        })
+    }
+
+    /// With so many threads for what the root does alone when the years are over, such as figures: the cores of the others on its machine
+    /// are free by then.
+    #[must_use]
+    pub fn with_threads_at_end(mut self, threads: usize) -> Self {
+        self.threads_at_end = threads;
+        self
     }
 
     /// Grows the part of a process that is not the root, until the root has all years.
@@ -102,6 +115,7 @@ impl Experiment for DividedForest<'_> {
         let end = understory_lab::run_in_parts(&job, store, from, host, self.exchange.clone())
             .map_err(|error| Error::at_keys(&scenario.header, [error]))?;
         if let End::Complete(_) = end {
+            use_threads(self.threads_at_end);
             self.task.write_root_exports(store)?;
         }
         Ok(end)
@@ -117,5 +131,17 @@ impl Experiment for DividedForest<'_> {
 
     fn page(&self, store: &dyn Store, manifest: &Manifest) -> Result<Option<String>, Error> {
         self.task.page(store, manifest)
+    }
+}
+
+/// Lets this thread work with so many others from now on, where that is more than it does already.
+fn use_threads(count: usize) {
+    if count > rayon::current_num_threads() {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(count)
+            .use_current_thread()
+            .build();
+        // It lasts as long as the thread. Where the system has no more threads, those at hand do the work.
+        std::mem::forget(pool);
     }
 }

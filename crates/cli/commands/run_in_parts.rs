@@ -35,7 +35,8 @@ pub(crate) fn run_in_parts(options: &RunOptions, ranks: &Ranks) -> Outcome {
         let forest = agreed.map_err(|_| Failure::Stopped)?;
         return Ok(forest.follow()?);
     }
-    let forest = agreed?;
+    let threads = rayon::current_num_threads();
+    let forest = agreed?.with_threads_at_end(threads * ranks.on_this_machine());
     let out = out_or_usual(options.out.as_deref(), &scenario.header.name);
     let progress = Progress::new(scenario.years, options.quiet);
     let host = Host::of_run(&progress, options);

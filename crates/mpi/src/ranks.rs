@@ -3,7 +3,7 @@
 use std::panic;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use mpi::collective::SystemOperation;
 use mpi::datatype::{Partition, PartitionMut};
@@ -21,6 +21,7 @@ const MOST_BYTES: usize = 1 << 30;
 /// The processes of one run, as long as this lives.
 pub struct Ranks {
     exchange: Arc<World>,
+    on_this_machine: usize,
     // Dropped last: it waits for all ranks and ends MPI.
     _universe: Universe,
 }
@@ -52,8 +53,15 @@ impl Ranks {
                 bytes: AtomicU64::default(),
                 nanoseconds: AtomicU64::default(),
             }),
+            on_this_machine: universe.world().split_shared(0).size() as usize,
             _universe: universe,
         })
+    }
+
+    /// How many of the ranks are on the machine of this one, itself included.
+    #[must_use]
+    pub fn on_this_machine(&self) -> usize {
+        self.on_this_machine
     }
 
     /// What carries messages between the ranks.
@@ -75,6 +83,17 @@ impl Ranks {
     pub fn wait_for_end(&self) -> ! {
         loop {
             SimpleCommunicator::world().barrier();
+        }
+    }
+}
+
+impl Drop for Ranks {
+    /// Waits for the others with little work: MPI itself asks again and again, and the root draws figures meanwhile.
+    fn drop(&mut self) {
+        let mut waiting = SimpleCommunicator::world().immediate_barrier();
+        while let Err(still) = waiting.test() {
+            waiting = still;
+            std::thread::sleep(Duration::from_millis(5));
         }
     }
 }
