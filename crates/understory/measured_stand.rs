@@ -482,7 +482,8 @@ fn preset_of(written: &BTreeSet<String>) -> (Option<&'static Preset>, String) {
             );
         }
         let english = |preset: &&Preset| {
-            let called = preset.about.split(':').next().unwrap_or_default().to_lowercase();
+            let called = preset.about.split(':').next().unwrap_or_default();
+            let called = called.to_lowercase().replace('-', " ");
             called == name || called.ends_with(&format!(" {name}"))
         };
         let of_genus = |preset: &&Preset| {

@@ -18,12 +18,16 @@ impl<K> Default for Of<K> {
     }
 }
 
+/// All components of an entity; hecs' tuples end at fifteen, so each kind has a struct of its own.
+pub trait Bundled {
+    /// The components.
+    type Bundle: hecs::Bundle + 'static;
+}
+
 /// A kind of entity, declared by [`entity!`](crate::entity).
-pub trait Kind: Sized + 'static {
+pub trait Kind: Bundled + Sized + 'static {
     /// What an entity is made of when it is spawned: the plain struct, or the components themselves.
     type Parts;
-    /// All components of an entity.
-    type Bundle: hecs::Bundle + 'static;
     /// Its name in messages and schedules: `Tree`.
     const NAME: &'static str;
 
@@ -63,7 +67,7 @@ pub trait Record: Kind<Parts = Self> {
 /// Each field of the plain struct names the component that holds it, which converts from and into the field's type.
 /// After the struct, `derived:` lists components that follow from the others and move with them, and `in a step:`
 /// lists components that a step sets before it reads them, so that nothing has to move them. Components that move are
-/// plain bits ([`Pod`](bytemuck::Pod)). An entity has at most fourteen components.
+/// plain bits ([`Pod`](bytemuck::Pod)). A crate that calls it has `hecs` among its dependencies.
 ///
 /// `struct Name of a: A, b: B;` declares a kind by its components alone. Its rows are never put in order, so that a hecs
 /// `Entity` names one of them as long as it lives, and its components need not be plain bits.
@@ -84,9 +88,10 @@ macro_rules! entity {
             $( $(#[$field_meta])* pub $field: $Type, )+
         }
 
+        $crate::bundled!($Kind: $( $Component, )+ $( $( $Derived, )+ )? $( $( $Step, )+ )?);
+
         impl $crate::Kind for $Kind {
             type Parts = Self;
-            type Bundle = ($crate::Of<Self>, $( $Component, )+ $( $( $Derived, )+ )? $( $( $Step, )+ )?);
             const NAME: &'static str = stringify!($Kind);
 
             fn write(batch: &$crate::hecs::ColumnBatchBuilder, parts: impl Iterator<Item = Self>) {
@@ -163,9 +168,10 @@ macro_rules! entity {
         $(#[$meta])*
         $vis struct $Kind;
 
+        $crate::bundled!($Kind: $( $Component, )+);
+
         impl $crate::Kind for $Kind {
             type Parts = ( $( $Component, )+ );
-            type Bundle = ($crate::Of<Self>, $( $Component, )+);
             const NAME: &'static str = stringify!($Kind);
 
             fn write(batch: &$crate::hecs::ColumnBatchBuilder, all: impl Iterator<Item = Self::Parts>) {
@@ -181,6 +187,23 @@ macro_rules! entity {
                 $crate::write_blank::<$crate::Of<Self>>(batch, rows);
             }
         }
+    };
+}
+
+/// The struct of all components of a kind; for [`entity!`](crate::entity) alone.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! bundled {
+    ($Kind:ident: $( $Component:ty, )+) => {
+        const _: () = {
+            #[doc(hidden)]
+            #[derive($crate::hecs::Bundle)]
+            pub struct All($crate::Of<$Kind>, $( $Component ),+);
+
+            impl $crate::Bundled for $Kind {
+                type Bundle = All;
+            }
+        };
     };
 }
 

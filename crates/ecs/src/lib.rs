@@ -62,7 +62,7 @@ pub use gather::Buffer;
 #[doc(hidden)]
 pub use gather::{compact, overwrite, overwrite_blank, refill_blank, write_blank, writer};
 pub use hecs;
-pub use kind::{Kind, Of, Record};
+pub use kind::{Bundled, Kind, Of, Record};
 #[doc(hidden)]
 pub use rayon;
 pub use resources::{Res, ResMut};

@@ -258,3 +258,157 @@ fn what_a_world_lacks_is_named() {
         "system `sing` takes the component `songs` of `Bird`, which the world does not have; add it before"
     );
 }
+
+mod many {
+    use super::*;
+
+    component! {
+    /// A.
+    #[derive(Default)]
+    pub struct A(u32);
+
+    /// B.
+    #[derive(Default)]
+    pub struct B(u32);
+
+    /// C.
+    #[derive(Default)]
+    pub struct C(u32);
+
+    /// D.
+    #[derive(Default)]
+    pub struct D(u32);
+
+    /// E.
+    #[derive(Default)]
+    pub struct E(u32);
+
+    /// F.
+    #[derive(Default)]
+    pub struct F(u32);
+
+    /// G.
+    #[derive(Default)]
+    pub struct G(u32);
+
+    /// H.
+    #[derive(Default)]
+    pub struct H(u32);
+
+    /// I.
+    #[derive(Default)]
+    pub struct I(u32);
+
+    /// J.
+    #[derive(Default)]
+    pub struct J(u32);
+
+    /// K.
+    #[derive(Default)]
+    pub struct K(u32);
+
+    /// L.
+    #[derive(Default)]
+    pub struct L(u32);
+
+    /// M.
+    #[derive(Default)]
+    pub struct M(u32);
+
+    /// N.
+    #[derive(Default)]
+    pub struct N(u32);
+
+    /// O.
+    #[derive(Default)]
+    pub struct O(u32);
+
+    /// P.
+    #[derive(Default)]
+    pub struct P(u32);
+
+    /// Q.
+    #[derive(Default)]
+    pub struct Q(u32);
+
+    /// R.
+    #[derive(Default)]
+    pub struct R(u32);
+
+    /// S.
+    #[derive(Default)]
+    pub struct S(u32);
+    }
+
+    entity! {
+        /// A kind with more components than tuples of hecs hold.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct Many {
+            /// A.
+            a: u32 => A,
+            /// B.
+            b: u32 => B,
+            /// C.
+            c: u32 => C,
+            /// D.
+            d: u32 => D,
+            /// E.
+            e: u32 => E,
+            /// F.
+            f: u32 => F,
+            /// G.
+            g: u32 => G,
+            /// H.
+            h: u32 => H,
+            /// I.
+            i: u32 => I,
+            /// J.
+            j: u32 => J,
+            /// K.
+            k: u32 => K,
+            /// L.
+            l: u32 => L,
+            /// M.
+            m: u32 => M,
+            /// N.
+            n: u32 => N,
+            /// O.
+            o: u32 => O,
+            /// P.
+            p: u32 => P,
+        }
+        derived: Q, R;
+        in a step: S;
+    }
+
+    #[test]
+    fn a_kind_may_have_more_components_than_a_tuple() {
+        let mut world = World::new();
+        world.add_kind::<Many>();
+        let many = |number: u32| Many {
+            a: number + 0,
+            b: number + 1,
+            c: number + 2,
+            d: number + 3,
+            e: number + 4,
+            f: number + 5,
+            g: number + 6,
+            h: number + 7,
+            i: number + 8,
+            j: number + 9,
+            k: number + 10,
+            l: number + 11,
+            m: number + 12,
+            n: number + 13,
+            o: number + 14,
+            p: number + 15,
+        };
+        world.reserve::<Many>(10);
+        world.spawn::<Many>((0..10).map(many));
+        world.put_in_order::<Many>(&[9, 3, 5]);
+        let rows: Vec<Many> = world.rows::<Many>().iter().collect();
+        assert_eq!(rows, [many(9), many(3), many(5)]);
+        let view: View<'_, Many, (&S, &R)> = world.view();
+        drop(view);
+    }
+}

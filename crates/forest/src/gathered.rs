@@ -78,7 +78,9 @@ pub(crate) fn gather(world: &World, with_state: bool, seeds_by_species: &[u64]) 
             sum.saplings += saplings;
         }
     }
-    whole.inventory = Shares::take(world, &mut messages).inventory(area_ha(world));
+    let species = seeds_by_species.len();
+    let shares = messages.iter_mut().map(|message| take_shares(message, species));
+    whole.inventory = Shares::of_parts(shares.collect()).inventory(area_ha(world));
     let mut stems: Vec<DeadStem> = Vec::new();
     let mut state: (Vec<Tree>, Vec<Seed>, Vec<DeadTree>) = Default::default();
     for message in &mut messages {
@@ -150,7 +152,7 @@ fn message(world: &World, part: &Part, with_state: bool, seeds_by_species: &[u64
     for small in small_trees(world, own.clone()) {
         put_bits(&mut message, &[small.seedlings, small.saplings]);
     }
-    Shares::of(world, own.clone()).put(&mut message);
+    put_shares(&mut message, &Shares::of(world, own.clone()));
     put_tallies(&mut message, &world.res::<Tallies>().0);
     put_stems(&mut message, &part.dead_stems);
     let wood = world.rows::<Deadwood>();
@@ -174,6 +176,26 @@ fn message(world: &World, part: &Part, with_state: bool, seeds_by_species: &[u64
         put_all(&mut message, dead.into_iter());
     }
     message
+}
+
+fn put_shares(message: &mut Vec<u8>, shares: &Shares) {
+    put_all(message, shares.sums.iter().copied());
+    shares
+        .thickest
+        .iter()
+        .for_each(|sizes| put_column(message, sizes));
+}
+
+fn take_shares(message: &mut &[u8], species: usize) -> Shares {
+    let mut shares = Shares {
+        sums: Vec::new(),
+        thickest: vec![Vec::new(); species],
+    };
+    take_all(message, &mut shares.sums);
+    for sizes in &mut shares.thickest {
+        take_column(message, sizes);
+    }
+    shares
 }
 
 fn put_stems(message: &mut Vec<u8>, stems: &[DeadStem]) {

@@ -16,7 +16,6 @@ use crate::growth::BREAST_HEIGHT_M;
 use crate::management::{MERCHANTABLE_CM, basal_area_m2, top_height_m};
 use crate::parameters::Species;
 use crate::resources::{SpeciesList, TileIndex};
-use crate::wire::{put_all, put_column, take_all, take_column};
 
 /// What stands in the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -129,73 +128,54 @@ impl Batch {
 /// What the inventory of a forest is made of, or a part's share of that.
 pub(crate) struct Shares {
     /// Of each batch and species, in their order.
-    sums: Vec<Inventory>,
+    pub(crate) sums: Vec<Inventory>,
     /// Of each species, the thickest of its stems as far as a top height may ask for them.
-    thickest: Vec<Vec<Size>>,
+    pub(crate) thickest: Vec<Vec<Size>>,
 }
 
 impl Shares {
     /// Of these tiles, whole rows of them.
     pub(crate) fn of(world: &World, tiles_of: Range<u32>) -> Self {
-        let mut shares = Self::of_none(world);
+        let mut sums = Vec::new();
+        let mut stems = vec![Vec::new(); world.res::<SpeciesList>().0.len()];
         for batch in batches(world, tiles_of) {
-            shares.sums.extend(batch.sums);
-            let of_species = shares.thickest.iter_mut().zip(batch.stems);
-            of_species.for_each(|(all, more)| all.extend(more));
+            sums.extend(batch.sums);
+            let of_species = stems.iter_mut().zip(batch.stems);
+            of_species.for_each(|(all, more): (&mut Vec<Size>, _)| all.extend(more));
         }
         let most = stems_of_top_height(area_ha(world));
-        shares.thickest = shares
-            .thickest
-            .into_iter()
-            .map(|stems| thickest(stems, most))
-            .collect();
-        shares
-    }
-
-    fn of_none(world: &World) -> Self {
         Self {
-            sums: Vec::new(),
-            thickest: vec![Vec::new(); world.res::<SpeciesList>().0.len()],
+            sums,
+            thickest: stems.into_iter().map(|stems| thickest(stems, most)).collect(),
         }
     }
 
-    pub(crate) fn put(&self, message: &mut Vec<u8>) {
-        put_all(message, self.sums.iter().copied());
-        self.thickest.iter().for_each(|sizes| put_column(message, sizes));
-    }
-
-    /// Of all parts, from their messages in the order of the parts.
-    pub(crate) fn take(world: &World, messages: &mut [&[u8]]) -> Self {
-        let mut shares = Self::of_none(world);
-        let of_parts: Vec<Vec<Inventory>> = messages
-            .iter_mut()
-            .map(|message| {
-                let mut sums = Vec::new();
-                take_all(message, &mut sums);
-                shares
-                    .thickest
-                    .iter_mut()
-                    .for_each(|sizes| take_column(message, sizes));
-                sums
-            })
-            .collect();
+    /// Of all parts, in their order.
+    pub(crate) fn of_parts(parts: Vec<Self>) -> Self {
+        let mut all = Self {
+            sums: Vec::new(),
+            thickest: vec![Vec::new(); parts.first().map_or(0, |part| part.thickest.len())],
+        };
         // Strips are runs of rows of tiles, so within a level the parts follow each other.
         for level in 0..LEVELS {
-            for sums in &of_parts {
-                let of_level = sums.len() / LEVELS;
-                shares
-                    .sums
-                    .extend_from_slice(&sums[level * of_level..(level + 1) * of_level]);
+            for part in &parts {
+                let of_level = part.sums.len() / LEVELS;
+                all.sums
+                    .extend_from_slice(&part.sums[level * of_level..(level + 1) * of_level]);
             }
         }
-        shares
+        for part in parts {
+            let of_species = all.thickest.iter_mut().zip(part.thickest);
+            of_species.for_each(|(all, more)| all.extend(more));
+        }
+        all
     }
 
     /// Of each species in the window, then of all together.
     pub(crate) fn inventory(self, area_ha: f64) -> Vec<Inventory> {
         let species = self.thickest.len();
         let mut sums = vec![Inventory::default(); species + 1];
-        for of_batch in self.sums.chunks_exact(species) {
+        for of_batch in self.sums.chunks_exact(species.max(1)) {
             sums.iter_mut()
                 .zip(of_batch)
                 .for_each(|(sum, more)| sum.add(more));
@@ -216,7 +196,7 @@ impl Shares {
     }
 }
 
-/// Those of each species among the trees of these tiles.
+/// The small trees of each species in these tiles.
 pub(crate) fn small_trees(world: &World, tiles_of: Range<u32>) -> Vec<SmallTrees> {
     let (tiles, index) = (world.res::<Tiles>(), world.res::<TileIndex<Tree>>());
     let (species, window) = (world.res::<SpeciesList>().0.len(), world.res::<Borders>().window);

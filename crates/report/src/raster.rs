@@ -289,9 +289,12 @@ mod tests {
         assert!(whole.height() as usize > 3 * BAND_ROWS);
         let transform = Transform::from_scale(SCALE as f32, SCALE as f32).post_translate(-30.0, -60.0);
         paint_all(&mut whole.as_mut(), "p", &marks, transform).unwrap();
-        let off = |(one, other): (&u8, &u8)| one.abs_diff(*other);
-        let most = in_bands.data().iter().zip(whole.data()).map(off).max();
-        assert!(most <= Some(4), "{most:?}");
+        let off = |(one, other): (&u8, &u8)| f64::from(one.abs_diff(*other));
+        let offs: Vec<f64> = in_bands.data().iter().zip(whole.data()).map(off).collect();
+        // Edges are rounded to a 64th of a pixel, and some ten lie over each other.
+        let most = offs.iter().copied().fold(0.0, f64::max);
+        let mean = offs.iter().sum::<f64>() / offs.len() as f64;
+        assert!(most < 32.0 && mean < 0.05, "{most} {mean}");
         assert!(whole.data().iter().any(|&byte| byte > 0));
     }
 
