@@ -386,7 +386,7 @@ mod many {
         let mut world = World::new();
         world.add_kind::<Many>();
         let many = |number: u32| Many {
-            a: number + 0,
+            a: number,
             b: number + 1,
             c: number + 2,
             d: number + 3,

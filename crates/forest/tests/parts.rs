@@ -59,6 +59,9 @@ fn planted(edge: Edge, size_m: [f64; 2], conditions: Conditions) -> Forest {
     forest
 }
 
+/// Place, species and size of a tree.
+type Told = ([f64; 2], u16, Size);
+
 /// What tables are made of.
 #[derive(Debug, PartialEq)]
 struct Known {
@@ -68,9 +71,9 @@ struct Known {
     small: Vec<SmallTrees>,
     events: Vec<Event>,
     seeds: Vec<u64>,
-    stems: Vec<([f64; 2], u16, Size)>,
+    stems: Vec<Told>,
     /// In years of which tables tell of single trees, with all of these in their order.
-    state: Option<(State, Vec<([f64; 2], u16, Size)>)>,
+    state: Option<(State, Vec<Told>)>,
 }
 
 /// Years of which the state is gathered.

@@ -107,12 +107,13 @@ fn recovery(said: &mut Said, rows: &[RecoveryRow]) {
 
 /// A number in three digits, whatever its size.
 fn short(value: f64) -> String {
-    let before_point = if value == 0.0 {
-        1
-    } else {
-        value.abs().log10().floor() as i32 + 1
-    };
-    digits(value, usize::try_from(3 - before_point).unwrap_or(0))
+    let written = format!("{value:.2e}");
+    let exponent: i64 = written
+        .split('e')
+        .nth(1)
+        .and_then(|digits| digits.parse().ok())
+        .unwrap_or(0);
+    digits(value, usize::try_from(2 - exponent).unwrap_or(0))
 }
 
 #[cfg(test)]
@@ -125,6 +126,8 @@ mod tests {
             (1246.3, "1246"),
             (24.81, "24.8"),
             (0.2604, "0.260"),
+            (0.000_123_4, "0.000123"),
+            (9.999, "10.0"),
             (0.0, "0.00"),
             (-3.0, "-3.00"),
         ] {
