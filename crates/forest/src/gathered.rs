@@ -73,9 +73,8 @@ pub(crate) fn gather(world: &World, with_state: bool, seeds_by_species: &[u64]) 
     for message in &mut messages {
         whole.tree_count += take_bits::<u64>(message) as usize;
         for sum in &mut whole.small {
-            let [seedlings, saplings]: [u64; 2] = take_bits(message);
-            sum.seedlings += seedlings;
-            sum.saplings += saplings;
+            let [seedlings, saplings] = take_bits(message);
+            sum.add(&SmallTrees { seedlings, saplings });
         }
     }
     let species = seeds_by_species.len();

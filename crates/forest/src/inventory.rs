@@ -56,6 +56,13 @@ pub struct SmallTrees {
     pub saplings: u64,
 }
 
+impl SmallTrees {
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.seedlings += other.seedlings;
+        self.saplings += other.saplings;
+    }
+}
+
 /// What stands in one row of tiles of one level, in the window.
 ///
 /// Sums of floats depend on where they are cut. They are cut here, so that they are the same bits for any number of threads and of
@@ -216,10 +223,7 @@ pub(crate) fn small_trees(world: &World, tiles_of: Range<u32>) -> Vec<SmallTrees
         counts
     };
     let sum = |mut counts: Vec<SmallTrees>, more: Vec<SmallTrees>| {
-        for (sum, more) in counts.iter_mut().zip(more) {
-            sum.seedlings += more.seedlings;
-            sum.saplings += more.saplings;
-        }
+        counts.iter_mut().zip(&more).for_each(|(sum, more)| sum.add(more));
         counts
     };
     (0..LEVELS)

@@ -37,7 +37,7 @@ pub(crate) fn put_column<T: Pod>(message: &mut Vec<u8>, column: &[T]) {
 /// These rows of a column, as a column.
 pub(crate) fn put_rows<T: Pod>(message: &mut Vec<u8>, column: &[T], rows: &[usize]) {
     put_bits(message, &(rows.len() as u64));
-    message.reserve(size_of_val(column.get(..rows.len()).unwrap_or_default()));
+    message.reserve(rows.len() * size_of::<T>());
     rows.iter().for_each(|&row| put_bits(message, &column[row]));
 }
 

@@ -28,11 +28,7 @@ pub(super) fn calibration(
         Some(_) => recovery(said, &results.rows(paths::RECOVERY)?),
         None => posterior(said, results, manifest)?,
     }
-    said.say(format!(
-        "It took {} s on {}.",
-        digits(manifest.wall_s, 1),
-        counted(manifest.threads, "thread")
-    ));
+    said.took(manifest.wall_s, manifest.threads);
     Ok(())
 }
 

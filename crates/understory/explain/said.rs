@@ -2,6 +2,8 @@
 
 use understory_records::OtherFile;
 
+use super::words::{counted, digits};
+
 /// A sentence of an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sentence {
@@ -24,6 +26,14 @@ impl Said {
         self.0.push((
             text,
             figures.iter().map(|name| format!("figures/{name}.svg")).collect(),
+        ));
+    }
+
+    pub(super) fn took(&mut self, wall_s: f64, threads: u64) {
+        self.say(format!(
+            "It took {} s on {}.",
+            digits(wall_s, 1),
+            counted(threads, "thread")
         ));
     }
 

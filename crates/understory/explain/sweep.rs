@@ -54,11 +54,7 @@ pub(super) fn sweep(said: &mut Said, results: &Results, manifest: &SweepManifest
     if is_listed(&manifest.files, paths::SENSITIVITY) {
         sensitivity(said, &results.rows(paths::SENSITIVITY)?, manifest);
     }
-    said.say(format!(
-        "It took {} s on {}.",
-        digits(manifest.wall_s, 1),
-        counted(manifest.threads, "thread")
-    ));
+    said.took(manifest.wall_s, manifest.threads);
     Ok(())
 }
 

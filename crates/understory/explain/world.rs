@@ -47,10 +47,6 @@ pub(super) fn world(said: &mut Said, results: &Results, manifest: &WorldManifest
     if !bare.is_empty() {
         said.say(format!("Nothing came of {}.", bare.join(", ")));
     }
-    said.say(format!(
-        "It took {} s on {}.",
-        digits(manifest.performance.wall_s, 1),
-        counted(manifest.threads, "thread")
-    ));
+    said.took(manifest.performance.wall_s, manifest.threads);
     Ok(())
 }
