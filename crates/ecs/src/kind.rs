@@ -55,7 +55,7 @@ pub trait Record: Kind<Parts = Self> {
     fn refill(archetype: &Archetype, kept: &[u32], fresh: impl Iterator<Item = Self>);
 
     /// Puts fresh entities into some rows, as far as there are such rows.
-    fn overwrite(archetype: &Archetype, rows: &[u32], fresh: &[Self]);
+    fn overwrite(archetype: &Archetype, rows: &[u32], fresh: impl Iterator<Item = Self> + Clone + Send);
 
     /// Puts rows into a new order: row `k` becomes the old row `order[k]`. Rows beyond the order stay as they are, and
     /// so do components that are declared as set anew in each step.
@@ -144,12 +144,19 @@ macro_rules! entity {
                 $( $( $crate::refill_blank::<$Derived>(archetype, kept); )+ )?
             }
 
-            fn overwrite(archetype: &$crate::hecs::Archetype, rows: &[u32], fresh: &[Self]) {
+            fn overwrite(
+                archetype: &$crate::hecs::Archetype,
+                rows: &[u32],
+                fresh: impl Iterator<Item = Self> + Clone + Send,
+            ) {
                 $( let mut $field = archetype.get::<&mut $Component>().expect("a kind has all its components"); )+
                 {
                     $( let $field: &mut [$Component] = &mut $field; )+
                     $crate::rayon::scope(move |scope| {
-                        $( scope.spawn(move |_| $crate::overwrite($field, rows, fresh.iter().map(|new| new.$field.into()))); )+
+                        $( {
+                            let fresh = fresh.clone();
+                            scope.spawn(move |_| $crate::overwrite($field, rows, fresh.map(|new| new.$field.into())));
+                        } )+
                     });
                 }
                 $( $( $crate::overwrite_blank::<$Derived>(archetype, rows); )+ )?

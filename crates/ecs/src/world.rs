@@ -274,14 +274,14 @@ impl World {
     ///
     /// # Panics
     /// Where the kind was not added, or where a column is in use.
-    pub fn spawn_in_rows<K: Record + Copy + Sync>(&mut self, free: &[u32], fresh: &[K]) {
-        let taken = free.len().min(fresh.len());
+    pub fn spawn_in_rows<K: Record>(&mut self, free: &[u32], fresh: impl Iterator<Item = K> + Clone + Send) {
+        let taken = fresh.clone().take(free.len()).count();
         let archetype = self.archetype::<K>();
-        K::overwrite(archetype, &free[..taken], fresh);
+        K::overwrite(archetype, &free[..taken], fresh.clone());
         for added in entry::<K>(&self.kinds).into_iter().flat_map(|kind| &kind.added) {
             (added.overwrite)(archetype, &free[..taken]);
         }
-        self.spawn::<K>(fresh[taken..].iter().copied());
+        self.spawn::<K>(fresh.skip(taken));
     }
 
     /// Drops the rows of a kind from `rows` on.

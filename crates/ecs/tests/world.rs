@@ -125,7 +125,7 @@ proptest! {
         drop(songs);
         let free: Vec<u32> = (0..birds).filter(|&row| is_free[row as usize]).collect();
         let newcomers: Vec<Bird> = (1000..1000 + fresh).map(bird).collect();
-        world.spawn_in_rows::<Bird>(&free, &newcomers);
+        world.spawn_in_rows::<Bird>(&free, newcomers.into_iter());
         let mut expected: Vec<u32> = (0..birds).collect();
         for (row, number) in free.into_iter().chain(birds..).zip(1000..1000 + fresh) {
             expected.resize(expected.len().max(row as usize + 1), 0);

@@ -485,7 +485,7 @@ pub(crate) fn number(exchange: &dyn Exchange, keys: &[RandomKey], next: u64) -> 
 pub(crate) fn guests(
     world: &World,
     part: &Part,
-    newborn: &[Tree],
+    newborn: impl Iterator<Item = Tree>,
     newly_dead: &[DeadTree],
 ) -> (Vec<Tree>, Vec<DeadTree>) {
     let species = world.res::<SpeciesList>();
@@ -510,7 +510,7 @@ pub(crate) fn guests(
             }
         }
     }
-    newborn.iter().copied().for_each(&mut send);
+    newborn.for_each(&mut send);
     let mut dead: Vec<Vec<DeadTree>> = vec![Vec::new(); parts];
     for one in newly_dead {
         let model = &species.0[usize::from(one.species)];

@@ -269,10 +269,20 @@ pub(crate) struct Scratch {
     pub(crate) newly_dead: Vec<DeadTree>,
     /// Rows of the newly dead.
     pub(crate) freed: Vec<u32>,
-    /// Key of each birth and its place in the list.
-    pub(crate) by_key: Vec<(RandomKey, u32)>,
-    /// The year's births as trees, in the order of their keys.
-    pub(crate) newborn: Vec<Tree>,
+}
+
+/// Bytes up to which a list that waits for the next year keeps its memory.
+///
+/// In a small forest asking anew each year would take longer than the year's work; in a large one other lists of the
+/// same year need the memory.
+const KEPT_BYTES: usize = 4 << 20;
+
+/// Empties a list that has served for this year.
+pub(crate) fn let_go_if_large<T>(list: &mut Vec<T>) {
+    list.clear();
+    if list.capacity() * size_of::<T>() > KEPT_BYTES {
+        *list = Vec::new();
+    }
 }
 
 #[cfg(test)]

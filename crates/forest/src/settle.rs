@@ -125,7 +125,7 @@ impl WithSimd for Sources<'_> {
 }
 
 /// Diameter above which a dead tree's field lasts and its stump may resprout, cm.
-const REMAINS_FROM_DBH_CM: f64 = 1.0;
+pub(crate) const REMAINS_FROM_DBH_CM: f64 = 1.0;
 
 /// The dead whose fields last into the next year, with those that have died just now.
 pub(crate) fn settle_dead(world: &mut World, scratch: &mut Scratch) {

@@ -16,6 +16,7 @@
 
 mod axis;
 mod calibration;
+mod cells;
 mod census;
 mod check;
 mod clark_evans;
@@ -36,6 +37,7 @@ mod histogram;
 mod ink;
 mod kerr;
 mod kit;
+mod landscape;
 mod legend;
 mod map;
 mod multiples;
@@ -128,7 +130,10 @@ pub fn draw(
                 diameters.push(diameters::of_year(&about, year, &trees));
             }
             if mapped.contains(&year) {
-                keep(map::map(&about, year, &trees)?)?;
+                keep(match landscape::is_needed(&about, &trees) {
+                    true => landscape::landscape(&about, year, &trees)?,
+                    false => map::map(&about, year, &trees)?,
+                })?;
             }
         }
     }

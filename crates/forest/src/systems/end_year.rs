@@ -15,10 +15,10 @@ use crate::events::{Event, Happening};
 use crate::management::MERCHANTABLE_CM;
 use crate::parts::{DeadStem, Parts, guests, guests_leave, number, share_reaches};
 use crate::resources::{
-    Birth, Births, Events, Scratch, SeedRain, SpeciesList, Sprouts, Tallies, TileIndex, Totals, Year,
+    Birth, Births, Events, Scratch, SeedRain, SpeciesList, Tallies, TileIndex, Totals, Year, let_go_if_large,
 };
 use crate::row_lists::list_rows;
-use crate::settle::{put_in_order, settle_dead};
+use crate::settle::{REMAINS_FROM_DBH_CM, put_in_order, settle_dead};
 
 /// It takes the whole world, as entities come and go in it.
 pub(crate) fn end_year(world: &mut World) {
@@ -27,22 +27,22 @@ pub(crate) fn end_year(world: &mut World) {
     let mut births = std::mem::take(&mut *world.res_mut::<Births>());
     guests_leave(world);
     list_deaths(world, &mut scratch);
-    let dead_guests = enter(world, &births.0, &mut scratch);
+    let dead_guests = enter(world, &mut births.0, &mut scratch);
+    let_go_if_large(&mut births.0);
     // After `enter`, which notes the births: events have births first.
     note_deaths(world, &mut scratch.newly_dead);
     settle_seeds(world, &mut scratch);
     settle_deadwood(world, &mut scratch);
     scratch.newly_dead.extend(dead_guests);
     settle_dead(world, &mut scratch);
+    let_go_if_large(&mut scratch.newly_dead);
     settle_trees(world, &mut scratch);
     share_reaches(world);
-    births.0.clear();
-    world.res_mut::<Sprouts>().all.clear();
     *world.res_mut::<Scratch>() = scratch;
     *world.res_mut::<Births>() = births;
 }
 
-/// The year's dead and the rows that they leave; counted whether or not something is left of them.
+/// The rows that the year's dead leave, and those dead of which something is left; counted whether or not it is.
 fn list_deaths(world: &World, scratch: &mut Scratch) {
     let Scratch {
         newly_dead, freed, ..
@@ -54,6 +54,7 @@ fn list_deaths(world: &World, scratch: &mut Scratch) {
     if let Some(part) = &mut parts.0 {
         part.dead_stems.clear();
     }
+    let are_noted = world.res::<Events>().0.is_some();
     let (tiles, index) = (world.res::<Tiles>(), world.res::<TileIndex<Tree>>());
     let trees = world.rows::<Tree>();
     let mut deaths: View<'_, Tree, (&Death,)> = world.view();
@@ -76,17 +77,20 @@ fn list_deaths(world: &World, scratch: &mut Scratch) {
         if !parts.owns(place_m) {
             continue;
         }
-        newly_dead.push(DeadTree {
-            number,
-            key,
-            species,
-            place_m,
-            age_yr,
-            size,
-            vigour,
-            scores,
-            remains: Remains::new(cause, year_died),
-        });
+        // Of thin ones, most of a year's dead, nothing is left but an event.
+        if are_noted || size.dbh_cm > REMAINS_FROM_DBH_CM {
+            newly_dead.push(DeadTree {
+                number,
+                key,
+                species,
+                place_m,
+                age_yr,
+                size,
+                vigour,
+                scores,
+                remains: Remains::new(cause, year_died),
+            });
+        }
         if borders.window.holds(place_m) {
             let tally = &mut tallies.0[usize::from(species)];
             tally.died[cause as usize] += 1;
@@ -130,56 +134,46 @@ fn note_deaths(world: &World, newly_dead: &mut [DeadTree]) {
 
 /// Newborns, in the order of their keys, become trees and get running numbers: in the rows of the dead as far as there are
 /// such, and at the end. With them come guests from other parts of the forest, where there are any; it gives those that are dead.
-fn enter(world: &mut World, births: &[Birth], scratch: &mut Scratch) -> Vec<DeadTree> {
+fn enter(world: &mut World, births: &mut [Birth], scratch: &mut Scratch) -> Vec<DeadTree> {
     let Scratch {
-        freed,
-        by_key,
-        newly_dead,
-        newborn,
-        ..
+        freed, newly_dead, ..
     } = scratch;
     // Running numbers must not depend on the order in which systems and threads found the newborn.
-    by_key.clear();
-    by_key.extend(births.iter().zip(0..).map(|(birth, at)| (birth.tree.key, at)));
-    by_key.par_sort_unstable();
+    births.par_sort_unstable_by_key(|birth| birth.tree.key);
     let (first, year) = (world.res::<Totals>().next_tree, world.res::<Year>().0);
     let parts = world.res::<Parts>();
-    let mut numbers = None;
-    let mut born = births.len() as u64;
-    if let Some(part) = &parts.0 {
-        let keys: Vec<RandomKey> = by_key.iter().map(|&(key, _)| key).collect();
-        let (numbered, of_all) = number(&*part.exchange, &keys, first);
-        (numbers, born) = (Some(numbered), of_all);
+    let (numbers, born) = match &parts.0 {
+        None => (None, births.len() as u64),
+        Some(part) => {
+            let keys: Vec<RandomKey> = births.iter().map(|birth| birth.tree.key).collect();
+            let (numbers, born) = number(&*part.exchange, &keys, first);
+            (Some(numbers), born)
+        }
+    };
+    for (at, birth) in births.iter_mut().enumerate() {
+        birth.tree.number = numbers.as_ref().map_or(first + at as u64, |numbers| numbers[at]);
     }
-    let numbers = numbers.as_deref();
-    let number_of = move |at: usize| numbers.map_or(first + at as u64, |numbers| numbers[at]);
-    let numbered = by_key
-        .iter()
-        .enumerate()
-        .map(|(at, &(_, birth))| (number_of(at), &births[birth as usize]));
     world.res_mut::<Totals>().next_tree += born;
     if let Some(events) = &mut world.res_mut::<Events>().0 {
-        events.extend(numbered.clone().map(|(tree, birth)| Event {
+        events.extend(births.iter().map(|Birth { tree, origin }| Event {
             year,
-            tree,
-            species: birth.tree.species,
-            place_m: birth.tree.place_m,
-            age_yr: birth.tree.age_yr,
-            size: birth.tree.size,
-            what: Happening::Birth(birth.origin),
+            tree: tree.number,
+            species: tree.species,
+            place_m: tree.place_m,
+            age_yr: tree.age_yr,
+            size: tree.size,
+            what: Happening::Birth(*origin),
         }));
     }
-    newborn.clear();
-    newborn.extend(numbered.map(|(number, birth)| Tree { number, ..birth.tree }));
-    let mut dead = Vec::new();
+    let newborn = births.iter().map(|birth| birth.tree);
+    let (mut guests_here, mut dead) = (Vec::new(), Vec::new());
     if let Some(part) = &parts.0 {
-        let trees;
-        (trees, dead) = guests(world, part, newborn, newly_dead);
-        newborn.extend(trees);
+        (guests_here, dead) = guests(world, part, newborn.clone(), newly_dead);
     }
     drop(parts);
-    world.spawn_in_rows::<Tree>(freed, newborn);
-    freed.truncate(newborn.len());
+    let entering = births.len() + guests_here.len();
+    world.spawn_in_rows::<Tree>(freed, newborn.chain(guests_here.iter().copied()));
+    freed.truncate(entering);
     dead
 }
 

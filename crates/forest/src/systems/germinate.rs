@@ -15,7 +15,9 @@ use crate::entities::{Seed, Tree};
 use crate::events::Origin;
 use crate::individual::scores;
 use crate::parameters::{Germination, InhibitedSeeds};
-use crate::resources::{Birth, Births, SeedRain, Seedbed, Sites, SpeciesList, Sprouts, Tallies};
+use crate::resources::{
+    Birth, Births, SeedRain, Seedbed, Sites, SpeciesList, Sprouts, Tallies, let_go_if_large,
+};
 use crate::row_lists::list_rows;
 use crate::seedbed::Seedbeds;
 
@@ -103,6 +105,9 @@ pub(crate) fn germinate(
         let is_counted = borders.window.holds(birth.tree.place_m);
         tallies.0[usize::from(birth.tree.species)].germinated += u64::from(is_counted);
     }
+    let_go_if_large(all);
+    let_go_if_large(outcomes);
+    let_go_if_large(living);
 }
 
 /// What becomes of a sprout under this summed field, in this light and on this seedbed and ground: it lives with the product of what each

@@ -12,7 +12,7 @@ use super::decay::LIVE;
 use crate::coming_forward::{SeedAt, Sprout};
 use crate::components::{Fate, Identity, Position, SpeciesIndex};
 use crate::entities::Seed;
-use crate::resources::{Fallen, SeedRain, Sprouts, Year};
+use crate::resources::{Fallen, SeedRain, Sprouts, Year, let_go_if_large};
 
 /// Rows of the bank that are worked on together; no result depends on it.
 const ROWS_TOGETHER: usize = 4096;
@@ -62,6 +62,7 @@ pub(crate) fn sprout(
     starts.clear();
     starts.resize(tiles.len() + 1, 0);
     put_in_tiles(found, starts, all);
+    let_go_if_large(found);
 }
 
 /// Puts what was found in order of tiles, and within a tile in that in which it was found.
