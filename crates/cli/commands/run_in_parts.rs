@@ -50,12 +50,13 @@ pub(crate) fn run_in_parts(options: &RunOptions, ranks: &Ranks) -> Outcome {
         |manifest, folder| {
             let traffic = ranks.traffic();
             format!(
-                "{}\nthe first of {} processes sent {:.2} MB and spent {:.2} s of {:.2} s in messages",
+                "{}\nthe first of {} processes sent {:.2} MB; of {:.2} s it spent {:.2} s in messages and {:.2} s waiting for the others",
                 ending(&scenario, manifest, folder),
                 ranks.exchange().parts(),
                 traffic.bytes as f64 / 1e6,
-                traffic.seconds,
-                manifest.performance.wall_s
+                manifest.performance.wall_s,
+                traffic.carrying_s,
+                traffic.waiting_s
             )
         },
         |year| format!("stopped after year {year}; what was finished is"),

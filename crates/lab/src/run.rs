@@ -235,17 +235,20 @@ fn run_shared(
     }
     let times = recording.times_so_far();
     let Recording { forest, .. } = recording;
+    let (year, tree_years, peak_seeds) = (forest.year(), forest.tree_years(), forest.peak_seeds());
+    // What is left to do reads tables, and needs the memory.
+    drop(forest);
     let first = replicates::quantities(
         &read_table::<CensusRow>(store, paths::CENSUS)?,
         &read_table::<SpacingRow>(store, paths::SPACING)?,
     );
     // The others keep no tables but their quantities, so they are grown again from the start where they were stopped.
     if !replicates::complete(scenario, store, first, watch)? {
-        return Ok(End::Stopped { year: forest.year() });
+        return Ok(End::Stopped { year });
     }
     // Parquet cannot grow: events were CSV until now.
     if scenario.record.events && checkpoint::format(scenario) == Format::Parquet {
-        events::settle(store, forest.year())?;
+        events::settle(store, year)?;
     }
     let recorded_years: Vec<u32> = (0..=scenario.years)
         .filter(|&year| is_recorded(scenario, year))
@@ -255,8 +258,8 @@ fn run_shared(
     Ok(End::Complete(Ran {
         year_s: times.year_s,
         system_s: times.system_s,
-        tree_years: forest.tree_years(),
-        peak_seeds: forest.peak_seeds(),
+        tree_years,
+        peak_seeds,
         recorded_years,
         founders_moved_to_near_edge: moved_to_near_edge(scenario),
     }))

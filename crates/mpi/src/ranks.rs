@@ -51,7 +51,8 @@ impl Ranks {
                 part: universe.world().rank() as usize,
                 parts: universe.world().size() as usize,
                 bytes: AtomicU64::default(),
-                nanoseconds: AtomicU64::default(),
+                waiting_ns: AtomicU64::default(),
+                carrying_ns: AtomicU64::default(),
             }),
             on_this_machine: universe.world().split_shared(0).size() as usize,
             _universe: universe,
@@ -73,9 +74,11 @@ impl Ranks {
     /// What this rank has sent so far.
     #[must_use]
     pub fn traffic(&self) -> Traffic {
+        let seconds = |nanoseconds: &AtomicU64| nanoseconds.load(Ordering::Relaxed) as f64 * 1e-9;
         Traffic {
             bytes: self.exchange.bytes.load(Ordering::Relaxed),
-            seconds: self.exchange.nanoseconds.load(Ordering::Relaxed) as f64 * 1e-9,
+            waiting_s: seconds(&self.exchange.waiting_ns),
+            carrying_s: seconds(&self.exchange.carrying_ns),
         }
     }
 
@@ -108,8 +111,10 @@ pub fn abort(code: i32) -> ! {
 pub struct Traffic {
     /// Bytes, those to itself left out.
     pub bytes: u64,
-    /// Time in sending and in waiting for the others, s.
-    pub seconds: f64,
+    /// Time in waiting for the others, s.
+    pub waiting_s: f64,
+    /// Time in sending and receiving, s.
+    pub carrying_s: f64,
 }
 
 struct World {
@@ -117,7 +122,8 @@ struct World {
     part: usize,
     parts: usize,
     bytes: AtomicU64,
-    nanoseconds: AtomicU64,
+    waiting_ns: AtomicU64,
+    carrying_ns: AtomicU64,
 }
 
 impl Exchange for World {
@@ -129,15 +135,16 @@ impl Exchange for World {
         self.parts
     }
 
-    fn swap(&self, messages: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
+    fn swap(&self, mut messages: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
         let begun = Instant::now();
         let world = SimpleCommunicator::world();
         let parts = messages.len();
-        let to_others = messages.iter().enumerate().filter(|(to, _)| *to != self.part());
-        let bytes: usize = to_others.map(|(_, message)| message.len()).sum();
+        let to_itself = std::mem::take(&mut messages[self.part]);
         let lengths: Vec<u64> = messages.iter().map(|message| message.len() as u64).collect();
         let mut coming = vec![0_u64; parts];
         world.all_to_all_into(&lengths[..], &mut coming[..]);
+        // Nobody has the lengths before all have sent theirs.
+        let waited = begun.elapsed();
         let mut received: Vec<Vec<u8>> = coming
             .iter()
             .map(|&bytes| Vec::with_capacity(bytes as usize))
@@ -181,9 +188,11 @@ impl Exchange for World {
                 rest = others;
             }
         }
-        self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
-        self.nanoseconds
-            .fetch_add(begun.elapsed().as_nanos() as u64, Ordering::Relaxed);
+        received[self.part] = to_itself;
+        let count = |sum: &AtomicU64, more: u64| sum.fetch_add(more, Ordering::Relaxed);
+        count(&self.bytes, lengths.iter().sum());
+        count(&self.waiting_ns, waited.as_nanos() as u64);
+        count(&self.carrying_ns, (begun.elapsed() - waited).as_nanos() as u64);
         received
     }
 }

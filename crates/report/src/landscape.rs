@@ -24,7 +24,7 @@ pub(crate) fn is_needed(about: &RunAbout, trees: &[TreeRow]) -> bool {
     enlarged as f64 * 0.25 * PI * smallest_m * smallest_m > about.size_m[0] * about.size_m[1]
 }
 
-/// Basal area and numbers of trees in cells of the plot.
+/// Basal area, numbers of trees and the height of the tallest in cells of the plot.
 pub(crate) fn landscape(about: &RunAbout, year: u32, trees: &[TreeRow]) -> Result<Figure, ReportError> {
     let step_m = round_step(about.size_m[0].max(about.size_m[1]), CELLS);
     let sides = about
@@ -32,13 +32,14 @@ pub(crate) fn landscape(about: &RunAbout, year: u32, trees: &[TreeRow]) -> Resul
         .map(|side_m| (side_m / step_m).round().max(1.0) as usize);
     let all: Vec<usize> = trees.iter().map(|tree| cell(about, sides, tree)).collect();
     let per_ha = (sides[0] * sides[1]) as f64 / about.area_ha();
-    let sums = |of: &dyn Fn(&TreeRow) -> f64| {
-        let mut sums = vec![0.0; sides[0] * sides[1]];
+    let in_cells = |take: &dyn Fn(&mut f64, &TreeRow)| {
+        let mut values = vec![0.0; sides[0] * sides[1]];
         for (tree, &cell) in trees.iter().zip(&all) {
-            sums[cell] += of(tree) * per_ha;
+            take(&mut values[cell], tree);
         }
-        sums
+        values
     };
+    let sums = |of: &dyn Fn(&TreeRow) -> f64| in_cells(&|sum, tree| *sum += of(tree) * per_ha);
     let basal_area_m2 = |tree: &TreeRow| PI * (tree.dbh_cm / 200.0) * (tree.dbh_cm / 200.0);
     let species = species_of(about, trees);
     let mut maps = vec![CellMap::of("basal area (m²/ha)", sums(&basal_area_m2))];
@@ -57,6 +58,8 @@ pub(crate) fn landscape(about: &RunAbout, year: u32, trees: &[TreeRow]) -> Resul
     let adults = |tree: &TreeRow| f64::from(u8::from(tree.dbh_cm >= ADULT_CM));
     maps.push(CellMap::of("trees of 10 cm or more a hectare", sums(&adults)));
     maps.push(CellMap::of("all trees a hectare", sums(&|_| 1.0)));
+    let tallest = in_cells(&|tallest, tree| *tallest = tallest.max(tree.height_m));
+    maps.push(CellMap::of("height of the tallest tree (m)", tallest));
     let what = list(maps.iter().map(|map| map.heading.clone()));
     let number = counted(trees.len() as u64, "tree");
     let caption = format!(
@@ -67,7 +70,11 @@ pub(crate) fn landscape(about: &RunAbout, year: u32, trees: &[TreeRow]) -> Resul
         cells::told(about, sides),
     );
     let name = format!("map-year-{year:04}");
-    let heading = format!("{}, year {year}: {number}", about.name);
+    let heading = format!(
+        "{}, year {year}: {number}, in cells of {}",
+        about.name,
+        cells::told(about, sides)
+    );
     cells::draw(about, &name, &heading, &maps, sides, caption)
 }
 

@@ -8,7 +8,7 @@ use crate::view::camera::Camera;
 use crate::view::scene::Scene;
 use crate::view::shadow::Shadow;
 use crate::view::sight::Sight;
-use crate::view::strew::{STRIP, Scratch, Shown, Strewn};
+use crate::view::strew::{Scratch, Shown, Strewn, strip};
 
 /// Samples along a pixel's side.
 const FINER: usize = 2;
@@ -87,19 +87,20 @@ pub(super) fn pixels(scene: &Scene, camera: &Camera, meadow: Option<Meadow>) -> 
     };
     let [width, height] = camera.size_px.map(|side| side as usize);
     let across = width * FINER;
-    let strips = strewn.strips(&sight, [across, height * FINER]);
+    let rows = strip(height * FINER);
+    let strips = strewn.strips(&sight, [across, height * FINER], rows);
     let mut pixels = vec![[0_u8; 3]; width * height];
     let empty = || {
-        let samples = across * STRIP;
+        let samples = across * rows;
         let shown: Vec<Sample> = vec![Sample::default(); samples];
         (vec![0.0_f32; samples], shown, Scratch::default())
     };
     pixels
-        .par_chunks_mut(width * STRIP / FINER)
+        .par_chunks_mut(width * rows / FINER)
         .zip(&strips)
         .enumerate()
         .for_each_init(empty, |(nearest, shown, scratch), (at, (pixels, strip))| {
-            let first = at * STRIP;
+            let first = at * rows;
             let count = pixels.len() / width * FINER;
             let nearest = &mut nearest[..across * count];
             nearest.fill(0.0);

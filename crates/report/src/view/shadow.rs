@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use crate::tree::view::Axes;
 use crate::view::sight::{Seen, Sight};
-use crate::view::strew::{STRIP, Scratch, Strewn};
+use crate::view::strew::{Scratch, Strewn, strip};
 
 /// Samples along the longer side of a grid at most.
 const GRID: f64 = 3072.0;
@@ -58,13 +58,14 @@ impl Shadow {
         sight.middle = [-left_m * samples, high_m * samples];
         let size = [right_m - left_m, high_m - low_m].map(|side_m| (side_m * samples).ceil() as usize + 1);
         let mut nearest = vec![f32::INFINITY; size[0] * size[1]];
-        let strips = strewn.strips(&sight, size);
+        let rows = strip(size[1]);
+        let strips = strewn.strips(&sight, size, rows);
         nearest
-            .par_chunks_mut(size[0] * STRIP)
+            .par_chunks_mut(size[0] * rows)
             .zip(&strips)
             .enumerate()
             .for_each_init(Scratch::default, |scratch, (at, (nearest, strip))| {
-                let rows = at * STRIP..at * STRIP + nearest.len() / size[0];
+                let rows = at * rows..at * rows + nearest.len() / size[0];
                 for &number in strip {
                     strewn.draw(number, &sight, rows.clone(), nearest, scratch, None);
                 }

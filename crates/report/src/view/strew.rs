@@ -10,8 +10,11 @@ use crate::view::scene::{Instance, Part, Scene};
 use crate::view::sight::{NEAR_M, Seen, Sight};
 use crate::view::simpler::{CoarserSkins, Levels};
 
-/// Rows of samples that are drawn at a time, so that they need little memory.
-pub(super) const STRIP: usize = 64;
+/// Rows of samples that are drawn at a time: few, so that all threads have work and need little memory, and many, as what stands in
+/// several strips is turned and looked through for each. No picture depends on it.
+const STRIP: Range<usize> = 64..256;
+/// Strips for each thread, as some have more to draw than others.
+const STRIPS_PER_THREAD: usize = 4;
 /// Of a leaf's light so much comes however it is turned.
 const THROUGH: f32 = 0.4;
 /// What the ground throws back, as a part of the sky's light.
@@ -44,6 +47,12 @@ pub(super) struct Shown<'a> {
     pub(super) shade: f32,
 }
 
+/// How many of so many rows of samples are drawn at a time; an even number.
+pub(super) fn strip(height: usize) -> usize {
+    let even = height / (STRIPS_PER_THREAD * rayon::current_num_threads()) / 2 * 2;
+    even.clamp(STRIP.start, STRIP.end)
+}
+
 impl<'a> Strewn<'a> {
     pub(super) fn new(scene: &'a Scene, sun: [f64; 3]) -> Self {
         let skins = CoarserSkins::of(&scene.shapes);
@@ -60,9 +69,9 @@ impl<'a> Strewn<'a> {
         (!levels.is_empty).then_some(levels.radius_m * largest(instance))
     }
 
-    /// For each strip of a grid of so many samples, the instances that may show there, in their order.
-    pub(super) fn strips(&self, sight: &Sight, [width, height]: [usize; 2]) -> Vec<Vec<u32>> {
-        let mut strips = vec![Vec::new(); height.div_ceil(STRIP)];
+    /// For each strip of so many rows of a grid of so many samples, the instances that may show there, in their order.
+    pub(super) fn strips(&self, sight: &Sight, [width, height]: [usize; 2], rows: usize) -> Vec<Vec<u32>> {
+        let mut strips = vec![Vec::new(); height.div_ceil(rows)];
         for (number, instance) in (0..).zip(&self.scene.instances) {
             let Some(radius_m) = self.ball(instance) else {
                 continue;
@@ -74,7 +83,7 @@ impl<'a> Strewn<'a> {
             if right < 0.0 || left > width as f32 || bottom < 0.0 || top > height as f32 {
                 continue;
             }
-            let [first, last] = [top, bottom].map(|row| row.max(0.0) as usize / STRIP);
+            let [first, last] = [top, bottom].map(|row| row.max(0.0) as usize / rows);
             let last = last.min(strips.len() - 1);
             strips[first.min(last)..=last]
                 .iter_mut()
