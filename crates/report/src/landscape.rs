@@ -52,7 +52,7 @@ pub(crate) fn landscape(about: &RunAbout, year: u32, trees: &[TreeRow]) -> Resul
                     0.0
                 }
             };
-            CellMap::of(&format!("basal area of {name} (m²/ha)"), sums(&own))
+            CellMap::of(&format!("basal area (m²/ha), {name}"), sums(&own))
         }));
     }
     let adults = |tree: &TreeRow| f64::from(u8::from(tree.dbh_cm >= ADULT_CM));
@@ -158,7 +158,7 @@ mod tests {
         );
         // 4 · π · 0.01 m² on 25 m².
         assert!(
-            figure.alt.contains("Basal area of oak (m²/ha): 0 to 50.3"),
+            figure.alt.contains("Basal area (m²/ha), oak: 0 to 50.3"),
             "{}",
             figure.alt
         );

@@ -389,6 +389,38 @@ fn a_map_of_many_marks_is_a_picture_with_vector_axes() {
 }
 
 #[test]
+fn a_map_of_so_many_trees_that_they_hide_each_other_shows_cells() {
+    for width_mm in [None, Some(80.0)] {
+        let mut tables = Invented {
+            years: vec![150],
+            ..Invented::old_field(450_000)
+        };
+        (tables.about.size_m, tables.about.width_mm) = ([9_000.0, 5_000.0], width_mm);
+        tables.about.species[0] = "a species with a long name".to_owned();
+        let map = &figures(&tables)["map-year-0150"];
+        check_svg("landscape", map);
+        check_png("landscape", map);
+        assert!(
+            map.alt.starts_with("6 maps of a plot of 9,000 m by 5,000 m"),
+            "{}",
+            map.alt
+        );
+        assert!(
+            map.alt.contains("Basal area (m²/ha), a species with a lon…: "),
+            "{}",
+            map.alt
+        );
+        assert!(
+            map.caption.contains("in cells of 100 m by 100 m"),
+            "{}",
+            map.caption
+        );
+        let of_maps = map.caption.matches(" (m²/ha)").count();
+        assert_eq!(of_maps, 3, "{}", map.caption);
+    }
+}
+
+#[test]
 fn crowns_are_to_scale_and_cross_the_edges_of_a_torus() {
     for (torus, copies) in [(true, 4), (false, 1)] {
         let mut about = Invented::old_field(0).about;
