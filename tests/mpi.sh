@@ -75,6 +75,10 @@ ranks 2 scenarios/old-field.toml --years 10 --out "$place/begun"
 "$program" run scenarios/old-field.toml --years 12 --yes --quiet --out "$place/begun" --resume
 same "$place/old-field" "$place/begun"
 
+# What is complete already, nobody waits for.
+timeout 60 mpirun --oversubscribe -n 2 "$program" run scenarios/old-field.toml --years 12 --yes --quiet --out "$place/begun" --resume
+echo 'a complete folder is left as it is'
+
 # What cannot be: a message by name, exit code 1, nobody left waiting.
 refused() {
     local words=$1 code=0

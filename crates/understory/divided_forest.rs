@@ -75,6 +75,11 @@ impl<'a> DividedForest<'a> {
         self
     }
 
+    /// Lets the other processes end, by the root, where its folder is complete already.
+    pub fn dismiss(&self) {
+        understory_lab::dismiss(&*self.exchange);
+    }
+
     /// Grows the part of a process that is not the root, until the root has all years.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! `run` in several processes: the first grows its strip and writes the folder, the others grow theirs.
 
 use understory::forest::exchange::to_all;
-use understory::{DividedForest, ForestScenario, Overrides, Task, make_into, open};
+use understory::{DividedForest, ForestScenario, Made, Overrides, Task, make_into, open};
 use understory_mpi::Ranks;
 
 use super::run::{end, ending};
@@ -43,6 +43,9 @@ pub(crate) fn run_in_parts(options: &RunOptions, ranks: &Ranks) -> Outcome {
     host.tell_notes(&scenario.header);
     let made = make_into(&forest, &out, options.resume, &host);
     progress.finish();
+    if let Ok(Made::AlreadyComplete { .. }) = made {
+        forest.dismiss();
+    }
     end(
         made,
         &host,

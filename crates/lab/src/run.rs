@@ -151,6 +151,9 @@ pub fn follow(scenario: &ForestScenario, exchange: Arc<dyn Exchange>) -> Result<
     if scenario.record.events {
         forest.note_events();
     }
+    if from_root(&*exchange, &[]) == STOP {
+        return Ok(());
+    }
     share(&mut forest, scenario, &exchange)?;
     while forest.year() < scenario.years {
         if from_root(&*exchange, &[]) == STOP {
@@ -163,7 +166,15 @@ pub fn follow(scenario: &ForestScenario, exchange: Arc<dyn Exchange>) -> Result<
     Ok(())
 }
 
-/// What the root says before each year.
+/// Lets the processes that [`follow`] end, by the root, in place of [`run_in_parts`]: where there is nothing to grow.
+///
+/// # Panics
+/// Where another process is gone.
+pub fn dismiss(exchange: &dyn Exchange) {
+    from_root(exchange, &STOP);
+}
+
+/// What the root says before all years and before each.
 const GO_ON: [u8; 1] = [1];
 const STOP: [u8; 1] = [0];
 
@@ -191,6 +202,9 @@ fn run_shared(
     exchange: Option<Arc<dyn Exchange>>,
 ) -> Result<End<Ran>, LabError> {
     let scenario = job.scenario;
+    if let Some(exchange) = &exchange {
+        from_root(&**exchange, &GO_ON);
+    }
     // The forest as it is planted, or as its checkpoint left it; tables that grew beyond that are cut back.
     let mut recording = match from {
         Some(year) => Recording::resume(job, store, year, exchange.as_ref())?,

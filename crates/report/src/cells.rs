@@ -26,8 +26,8 @@ pub(crate) struct CellMap {
     pub(crate) values: Vec<f64>,
     /// From where to where colours go.
     pub(crate) scale: [f64; 2],
-    /// Whether there are values beyond them.
-    pub(crate) goes_on: bool,
+    /// Whether there are values below and above them.
+    pub(crate) goes_on: [bool; 2],
     /// How bright each cell is drawn; none: all alike.
     pub(crate) light: Option<Vec<f64>>,
 }
@@ -42,9 +42,19 @@ impl CellMap {
         Self {
             heading: heading.to_owned(),
             scale: [sorted[rank], sorted[last - rank]],
-            goes_on: sorted[0] < sorted[rank] || sorted[last] > sorted[last - rank],
+            goes_on: [sorted[0] < sorted[rank], sorted[last] > sorted[last - rank]],
             values,
             light: None,
+        }
+    }
+
+    /// With the scale of another map.
+    pub(crate) fn on_scale_of(self, other: &Self) -> Self {
+        let [least, most] = ends(&self.values);
+        Self {
+            scale: other.scale,
+            goes_on: [least < other.scale[0], most > other.scale[1]],
+            ..self
         }
     }
 
@@ -52,7 +62,7 @@ impl CellMap {
     pub(crate) fn whole(heading: &str, values: Vec<f64>) -> Self {
         Self {
             scale: ends(&values),
-            goes_on: false,
+            goes_on: [false; 2],
             ..Self::of(heading, values)
         }
     }
@@ -76,10 +86,11 @@ impl CellMap {
 
     fn numbers(&self) -> [String; 2] {
         let [low, high] = self.scale.map(number);
-        match self.goes_on {
-            true => [format!("≤ {low}"), format!("≥ {high}")],
-            false => [low, high],
-        }
+        let [below, above] = self.goes_on;
+        [
+            if below { format!("≤ {low}") } else { low },
+            if above { format!("≥ {high}") } else { high },
+        ]
     }
 }
 
@@ -113,9 +124,10 @@ pub(crate) fn draw(
     };
     let largest = (1..=maps.len()).map(size).fold(0.0, f64::max);
     let empty = |columns: &usize| maps.len().next_multiple_of(*columns) - maps.len();
-    // Of those that hardly make the maps smaller the one that leaves the fewest places empty.
+    // Of those that hardly make the maps smaller the one that leaves the fewest places empty, and of several such the largest maps.
     let fitting = (1..=maps.len()).filter(|&columns| size(columns) >= NEARLY * largest);
-    let columns = fitting.min_by_key(empty).unwrap_or(1);
+    let better = |a: &usize, b: &usize| empty(a).cmp(&empty(b)).then(size(*b).total_cmp(&size(*a)));
+    let columns = fitting.min_by(better).unwrap_or(1);
     let units_per_m = size(columns);
     let rows = maps.len().div_ceil(columns);
     let map = about.size_m.map(|side_m| (side_m * units_per_m).round().max(1.0));

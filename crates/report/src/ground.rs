@@ -43,8 +43,7 @@ pub(crate) fn ground(about: &RunAbout, rows: &[GroundRow]) -> Result<Option<Figu
     let what = list(maps.iter().map(|map| map.heading.clone()));
     let caption = format!(
         "What the ground of {} is and offers, in cells of {}: {what}. Height is drawn as relief, lit from the north-west. Colours \
-         go from the lowest value, dark, to the highest, light; where numbers have ≤ and ≥, one cell in a hundred lies beyond at \
-         either end.",
+         go from the lowest value, dark, to the highest, light; where a number has ≤ or ≥, one cell in a hundred lies beyond it.",
         setting(about),
         cells::told(about, sides),
     );
@@ -72,7 +71,7 @@ pub(crate) fn suitability(about: &RunAbout, rows: &[SuitabilityRow]) -> Result<O
                 .map(|row| row.growth_factor)
                 .collect(),
             scale: [0.0, 1.0],
-            goes_on: false,
+            goes_on: [false; 2],
             light: None,
         })
         .collect();

@@ -9,24 +9,28 @@ use crate::kit::*;
 use crate::map::{ADULT_CM, Layout, species_of};
 
 /// Cells along the longer side, about.
-const CELLS: usize = 150;
+const CELLS: usize = 110;
+/// Smaller cells hold a few trees each, and show chance, m.
+const SMALLEST_M: f64 = 20.0;
+/// Crowns that are drawn too wide may cover so much of the plot.
+const COVERED: f64 = 1.0 / 3.0;
 /// More species have no map of their own.
 const SPECIES: usize = 4;
 
 /// Whether crowns would hide each other on a map: whether those that are too small to be seen, drawn as wide as can be seen, would
-/// cover more than the plot.
+/// cover more than a third of the plot, were they side by side.
 pub(crate) fn is_needed(about: &RunAbout, trees: &[TreeRow]) -> bool {
     let smallest_m = Layout::of(about, about.page_pt(style::MAP_PT, 0.0)).smallest_m();
     let enlarged = trees
         .iter()
         .filter(|tree| 2.0 * tree.crown_radius_m < smallest_m)
         .count();
-    enlarged as f64 * 0.25 * PI * smallest_m * smallest_m > about.size_m[0] * about.size_m[1]
+    enlarged as f64 * 0.25 * PI * smallest_m * smallest_m > COVERED * about.size_m[0] * about.size_m[1]
 }
 
 /// Basal area, numbers of trees and the height of the tallest in cells of the plot.
 pub(crate) fn landscape(about: &RunAbout, year: u32, trees: &[TreeRow]) -> Result<Figure, ReportError> {
-    let step_m = round_step(about.size_m[0].max(about.size_m[1]), CELLS);
+    let step_m = round_step(about.size_m[0].max(about.size_m[1]), CELLS).max(SMALLEST_M);
     let sides = about
         .size_m
         .map(|side_m| (side_m / step_m).round().max(1.0) as usize);
@@ -42,30 +46,30 @@ pub(crate) fn landscape(about: &RunAbout, year: u32, trees: &[TreeRow]) -> Resul
     let sums = |of: &dyn Fn(&TreeRow) -> f64| in_cells(&|sum, tree| *sum += of(tree) * per_ha);
     let basal_area_m2 = |tree: &TreeRow| PI * (tree.dbh_cm / 200.0) * (tree.dbh_cm / 200.0);
     let species = species_of(about, trees);
-    let mut maps = vec![CellMap::of("basal area (m²/ha)", sums(&basal_area_m2))];
+    let mut all_species = CellMap::of("basal area (m²/ha)", sums(&basal_area_m2));
+    // From 0 on, so that the maps of single species can have the same colours.
+    (all_species.scale[0], all_species.goes_on[0]) = (0.0, false);
+    let mut maps = vec![all_species];
     if (2..=SPECIES).contains(&species.len()) {
-        maps.extend(species.iter().map(|name| {
-            let own = |tree: &TreeRow| {
-                if tree.species == *name {
-                    basal_area_m2(tree)
-                } else {
-                    0.0
-                }
+        for name in &species {
+            let own = |tree: &TreeRow| match tree.species == *name {
+                true => basal_area_m2(tree),
+                false => 0.0,
             };
-            CellMap::of(&format!("basal area (m²/ha), {name}"), sums(&own))
-        }));
+            let of_species = CellMap::of(&format!("basal area (m²/ha), {name}"), sums(&own));
+            maps.push(of_species.on_scale_of(&maps[0]));
+        }
     }
     let adults = |tree: &TreeRow| f64::from(u8::from(tree.dbh_cm >= ADULT_CM));
-    maps.push(CellMap::of("trees of 10 cm or more a hectare", sums(&adults)));
-    maps.push(CellMap::of("all trees a hectare", sums(&|_| 1.0)));
+    maps.push(CellMap::of("trees ≥ 10 cm dbh (1/ha)", sums(&adults)));
+    maps.push(CellMap::of("all trees (1/ha)", sums(&|_| 1.0)));
     let tallest = in_cells(&|tallest, tree| *tallest = tallest.max(tree.height_m));
-    maps.push(CellMap::of("height of the tallest tree (m)", tallest));
+    maps.push(CellMap::of("tallest tree (m)", tallest));
     let what = list(maps.iter().map(|map| map.heading.clone()));
     let number = counted(trees.len() as u64, "tree");
     let caption = format!(
         "Maps of year {year} of {}, with {number}, in cells of {}, as single crowns would be too small to be seen: {what}. Colours go \
-         from the lowest value, dark, to the highest, light; where numbers have ≤ and ≥, one cell in a hundred lies beyond at \
-         either end.",
+         from the lowest value, dark, to the highest, light; where a number has ≤ or ≥, one cell in a hundred lies beyond it.",
         setting(about),
         cells::told(about, sides),
     );
@@ -121,7 +125,7 @@ mod tests {
         }
     }
 
-    /// On a page as wide, trees of 2 m on 10 km are drawn some 19 m wide: 300,000 of them cover it nearly.
+    /// On a page as wide, trees of 2 m on 10 km are drawn some 19 m wide: 120,000 of them cover a third of it.
     #[test]
     fn crowns_are_drawn_as_long_as_they_can_be_told_apart() {
         let stand = |count: u64| -> Vec<TreeRow> {
@@ -131,15 +135,15 @@ mod tests {
         };
         let large = about([10_000.0; 2]);
         let smallest_m = Layout::of(&large, large.page_pt(style::MAP_PT, 0.0)).smallest_m();
-        let fill = (1e8 / (0.25 * PI * smallest_m * smallest_m)) as u64;
-        assert!((200_000..600_000).contains(&fill), "{fill}");
+        let fill = (COVERED * 1e8 / (0.25 * PI * smallest_m * smallest_m)) as u64;
+        assert!((70_000..200_000).contains(&fill), "{fill}");
         let most = stand(fill + 1);
         assert!(is_needed(&large, &most));
         assert!(!is_needed(&large, &most[1..]));
         assert!(!is_needed(&about([100.0; 2]), &most[..50_000]));
     }
 
-    /// Four stems of 20 cm in the south-west corner: 0.126 m² in a cell of 2 × 2 m.
+    /// Four stems of 20 cm in the south-west corner: 4 · π · 0.01 m² in a cell of 400 m².
     #[test]
     fn each_cell_has_the_sum_of_its_trees_a_hectare() {
         let about = about([300.0, 200.0]);
@@ -152,20 +156,17 @@ mod tests {
         let figure = landscape(&about, 7, &trees).unwrap();
         assert_eq!(figure.name, "map-year-0007");
         assert!(
-            figure.caption.contains("in cells of 5 m by 5 m"),
+            figure.caption.contains("in cells of 20 m by 20 m"),
             "{}",
             figure.caption
         );
-        // 4 · π · 0.01 m² on 25 m².
         assert!(
-            figure.alt.contains("Basal area (m²/ha), oak: 0 to 50.3"),
+            figure.alt.contains("Basal area (m²/ha), oak: 0 to 3.14"),
             "{}",
             figure.alt
         );
         assert!(
-            figure
-                .alt
-                .contains("Trees of 10 cm or more a hectare: 0 to 1,600"),
+            figure.alt.contains("Trees ≥ 10 cm dbh (1/ha): 0 to 100"),
             "{}",
             figure.alt
         );

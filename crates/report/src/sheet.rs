@@ -7,7 +7,7 @@ use crate::outline::{At, Frame, PT, at};
 use crate::page::{Page, Paint, Stroke};
 use crate::style::{AXIS, GREY, HEADING_SIZE, MARGIN, RULE, TEXT_SIZE, THIN};
 use crate::text::{CENTRE, TOP_LEFT, fitted, wrapped};
-use crate::words::one_line;
+use crate::words::{number, one_line};
 use crate::{Figure, raster, svg};
 
 /// Lines of a heading at most.
@@ -121,7 +121,7 @@ pub(crate) fn scale_bar_width(length_m: f64, units_per_m: f64, setting: Setting)
 }
 
 fn bar_words(length_m: f64) -> String {
-    format!("{length_m} m")
+    format!("{} m", number(length_m))
 }
 
 #[cfg(test)]

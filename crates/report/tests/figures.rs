@@ -393,7 +393,7 @@ fn a_map_of_so_many_trees_that_they_hide_each_other_shows_cells() {
     for width_mm in [None, Some(80.0)] {
         let mut tables = Invented {
             years: vec![150],
-            ..Invented::old_field(450_000)
+            ..Invented::old_field(150_000)
         };
         (tables.about.size_m, tables.about.width_mm) = ([9_000.0, 5_000.0], width_mm);
         tables.about.species[0] = "a species with a long name".to_owned();
