@@ -10,8 +10,9 @@ use crate::map::{ADULT_CM, Layout, species_of};
 
 /// Cells along the longer side, about.
 const CELLS: usize = 110;
-/// Smaller cells hold a few trees each, and show chance, m.
+/// Smaller cells hold a few trees each, and show chance, m; on small plots there are so many along the longer side all the same.
 const SMALLEST_M: f64 = 20.0;
+const FEWEST: f64 = 25.0;
 /// Crowns that are drawn too wide may cover so much of the plot.
 const COVERED: f64 = 1.0 / 3.0;
 /// More species have no map of their own.
@@ -30,7 +31,8 @@ pub(crate) fn is_needed(about: &RunAbout, trees: &[TreeRow]) -> bool {
 
 /// Basal area, numbers of trees and the height of the tallest in cells of the plot.
 pub(crate) fn landscape(about: &RunAbout, year: u32, trees: &[TreeRow]) -> Result<Figure, ReportError> {
-    let step_m = round_step(about.size_m[0].max(about.size_m[1]), CELLS).max(SMALLEST_M);
+    let longer_m = about.size_m[0].max(about.size_m[1]);
+    let step_m = round_step(longer_m, CELLS).max(SMALLEST_M.min(longer_m / FEWEST));
     let sides = about
         .size_m
         .map(|side_m| (side_m / step_m).round().max(1.0) as usize);
@@ -146,7 +148,7 @@ mod tests {
     /// Four stems of 20 cm in the south-west corner: 4 · π · 0.01 m² in a cell of 400 m².
     #[test]
     fn each_cell_has_the_sum_of_its_trees_a_hectare() {
-        let about = about([300.0, 200.0]);
+        let about = about([600.0, 400.0]);
         let corner = [[1000.0, 0.0], [1001.9, 1.9], [1001.0, 1.0], [1000.5, 0.5]];
         let mut trees: Vec<TreeRow> = (0..)
             .zip(corner)
@@ -155,6 +157,20 @@ mod tests {
         trees.push(tree(9, "beech", [1300.0, 200.0], 4.0));
         let figure = landscape(&about, 7, &trees).unwrap();
         assert_eq!(figure.name, "map-year-0007");
+        let seedlings = landscape(
+            &RunAbout {
+                size_m: [100.0; 2],
+                ..about
+            },
+            7,
+            &trees,
+        )
+        .unwrap();
+        assert!(
+            seedlings.caption.contains("in cells of 4 m by 4 m"),
+            "{}",
+            seedlings.caption
+        );
         assert!(
             figure.caption.contains("in cells of 20 m by 20 m"),
             "{}",
