@@ -4,17 +4,33 @@
 
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use clap::{Args, Parser, Subcommand};
-use understory::GisField;
 use understory::placement::parameters::Thinning;
 use understory::records::Condition;
 use understory::scenario::Setting;
 use understory::stats::{About, BandwidthRule, Function, GlobalTestName, IntensityBandwidth};
+use understory::{Feature, GisField, VERSION};
+
+/// What `--version` prints: the version, and which features this program has.
+static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
+    let (has, lacks): (Vec<Feature>, Vec<Feature>) = Feature::ALL
+        .into_iter()
+        .partition(|feature| feature.is_built_in());
+    let list = |features: &[Feature]| {
+        features
+            .iter()
+            .map(|feature| feature.name())
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    format!("{VERSION}\nfeatures: {}\nwithout: {}", list(&has), list(&lacks))
+});
 
 /// Grow forests the way nature does and measure how close the shortcuts come.
 #[derive(Debug, Parser)]
-#[command(name = "understory", version, propagate_version = true, max_term_width = 100)]
+#[command(name = "understory", version, long_version = LONG_VERSION.as_str(), propagate_version = true, max_term_width = 100)]
 #[command(after_help = "\
 Examples:
   understory new my-forest.toml
@@ -73,7 +89,6 @@ pub(crate) enum Command {
     Scene(SceneOptions),
     Export(ExportOptions),
     Explain(ExplainOptions),
-    #[cfg(feature = "play")]
     Play(PlayOptions),
     Plot(PlotOptions),
     Stats(Box<StatsOptions>),
@@ -713,7 +728,6 @@ pub(crate) struct ExplainOptions {
 }
 
 /// Play with a scenario in the browser: sliders for its keys, year by year
-#[cfg(feature = "play")]
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -6,10 +6,11 @@
 use std::error::Error;
 use std::process::ExitCode;
 
+#[cfg(feature = "claims")]
 use understory::claims::ClaimNameError;
 use understory::records::ReadError;
 use understory::report::ReportError;
-use understory::{FolderError, Problems};
+use understory::{FolderError, MissingFeature, Problems};
 
 use crate::hints::by_options;
 
@@ -26,6 +27,10 @@ pub(crate) enum Failure {
     /// A scenario or a founders' file has problems: exit code 1.
     Scenario(Problems),
     /// A check that the program makes of itself differs: exit code 3.
+    #[cfg_attr(
+        not(feature = "claims"),
+        expect(dead_code, reason = "`claims` alone makes such a check")
+    )]
     Differs(String),
     /// Ctrl-C: exit code 130. What there is to say has been said.
     Stopped,
@@ -125,8 +130,11 @@ macro_rules! through_the_library {
 
 through_the_library!(
     FolderError,
-    ClaimNameError,
+    MissingFeature,
     ReadError,
     ReportError,
     std::io::Error
 );
+
+#[cfg(feature = "claims")]
+through_the_library!(ClaimNameError);

@@ -77,6 +77,7 @@ impl<'a> Host<'a> {
     }
 
     /// The same with a line for each claim, once it is measured.
+    #[cfg(feature = "claims")]
     pub(crate) fn printing(self, line: fn(&ClaimsRow) -> String) -> Self {
         Self {
             of_claim: Some(line),

@@ -16,6 +16,8 @@ mod ranks;
 use std::process::ExitCode;
 
 use clap::Parser;
+#[cfg(not(all(feature = "claims", feature = "play")))]
+use understory::Feature;
 
 use crate::args::{Arguments, Command};
 
@@ -42,9 +44,14 @@ fn main() -> ExitCode {
         Command::Explain(options) => commands::explain::explain(options),
         #[cfg(feature = "play")]
         Command::Play(options) => commands::play::play(options),
+        #[cfg(not(feature = "play"))]
+        Command::Play(_) => commands::missing(Feature::Play, "play"),
         Command::Plot(options) => commands::plot::plot(options),
         Command::Stats(options) => commands::stats::stats(options),
+        #[cfg(feature = "claims")]
         Command::Claims(options) => commands::claims::claims(options),
+        #[cfg(not(feature = "claims"))]
+        Command::Claims(_) => commands::missing(Feature::Claims, "claims"),
         Command::Species(options) => commands::species::species(options),
         Command::Check(options) => commands::check::check(options),
         Command::Schedule => commands::schedule::schedule(),

@@ -81,6 +81,7 @@ impl Steps {
     }
 
     /// In lines alone, between which data may stand.
+    #[cfg(feature = "claims")]
     pub(crate) fn in_lines(is_quiet: bool) -> Self {
         Self {
             spinner: None,

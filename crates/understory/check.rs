@@ -19,6 +19,7 @@ use understory_scenario::{
 use understory_space::Plot;
 
 use crate::error::Error;
+use crate::feature::{check_tree_features, check_world_features};
 use crate::machine::check_memory_at;
 
 /// Tries what shows only when something is laid out or grown: founders, methods, a tree.
@@ -39,6 +40,7 @@ pub fn check(scenario: &Scenario) -> Result<(), Error> {
         // What it is refused for was found when it was read, but for where its edits lead.
         Scenario::World(world) => check_world(world)?,
         Scenario::Tree(tree) => {
+            check_tree_features(tree)?;
             memory_of_tree(tree)?;
             trial.tree(tree);
         }
@@ -229,6 +231,7 @@ impl<'a> Trial<'a> {
 
 /// Whether the forests can be that rules stand as, and the worlds that edits lead to.
 pub(crate) fn check_world(scenario: &WorldScenario) -> Result<(), Error> {
+    check_world_features(scenario)?;
     let mut trial = Trial::new(&scenario.header);
     for grown in &scenario.grown {
         trial.founders_of(&grown.forest, &grown.path);

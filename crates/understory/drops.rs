@@ -3,9 +3,11 @@
 use understory_lab::Watch;
 use understory_lab::store::Store;
 use understory_records::{DropRow, paths, write_rows};
-use understory_scenario::{Problems, WorldScenario};
+use understory_scenario::WorldScenario;
 
 use crate::error::Error;
+#[cfg(not(feature = "drops"))]
+use crate::feature::Feature;
 
 /// What became of a drop.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,17 +20,6 @@ pub struct DropTold {
     pub moving: u64,
     /// How many rolled farther away than the ground that is looked at; they are left out.
     pub gone: u64,
-}
-
-/// Whether this program can drop what a world drops.
-pub(crate) fn check_drops(scenario: &WorldScenario) -> Result<(), Error> {
-    if cfg!(feature = "drops") || scenario.world.painting().drops.is_empty() {
-        return Ok(());
-    }
-    let message = "this program was built without `drops`, the physics that things fall by".to_owned();
-    let hint = "build it with `cargo build --release --features drops`, or take `[[drop]]` out".to_owned();
-    let problem = scenario.header.problem("drop", message, Some(hint));
-    Problems::of(vec![problem]).map_or(Ok(()), |problems| Err(Error::Scenario(problems)))
 }
 
 /// Lets everything fall and writes how it lies.
@@ -50,8 +41,8 @@ pub(crate) fn write_drops(
 }
 
 #[cfg(not(feature = "drops"))]
-fn fallen(scenario: &WorldScenario, _: &dyn Watch) -> Result<(Vec<DropRow>, Vec<DropTold>), Error> {
-    check_drops(scenario)?;
+fn fallen(_: &WorldScenario, _: &dyn Watch) -> Result<(Vec<DropRow>, Vec<DropTold>), Error> {
+    Feature::Drops.needed_by("`[[drop]]`")?;
     Ok((Vec::new(), Vec::new()))
 }
 

@@ -4,6 +4,7 @@
 
 use std::io;
 
+#[cfg(feature = "claims")]
 use understory_claims::{ClaimError, ClaimNameError};
 use understory_lab::LabError;
 use understory_lab::stats::StatsError;
@@ -13,6 +14,7 @@ use understory_report::ReportError;
 use understory_scenario::{Header, Problem, Problems};
 
 use crate::changed::Changed;
+use crate::feature::MissingFeature;
 use crate::folder::FolderError;
 use crate::gis::GisError;
 use crate::pattern::error::PatternError;
@@ -65,10 +67,15 @@ pub enum Error {
     /// A pattern could not be measured.
     #[error(transparent)]
     Stats(#[from] StatsError),
+    /// What was asked for was left out when this program was built.
+    #[error(transparent)]
+    Missing(#[from] MissingFeature),
     /// What the figures of claims show could not be grown.
+    #[cfg(feature = "claims")]
     #[error(transparent)]
     Claim(#[from] ClaimError),
     /// A claim could not be measured.
+    #[cfg(feature = "claims")]
     #[error("claim `{id}` could not be measured: {source}")]
     NotMeasured {
         /// The claim.
@@ -85,6 +92,7 @@ pub enum Error {
         why: String,
     },
     /// A claim was asked for that there is not, or one twice.
+    #[cfg(feature = "claims")]
     #[error(transparent)]
     ClaimName(#[from] ClaimNameError),
     /// A stand could not be shown as a scene.
@@ -140,12 +148,15 @@ impl Error {
             | Self::Refused { .. }
             | Self::Port { .. }
             | Self::Stats(_)
-            | Self::ClaimName(_)
+            | Self::Missing(_)
             | Self::ClaimsChanged { .. }
             | Self::Scene(_)
             | Self::NoResults { .. }
             | Self::StatsNotDrawn
             | Self::FewYears { .. } => true,
+            #[cfg(feature = "claims")]
+            Self::ClaimName(_) => true,
+            #[cfg(feature = "claims")]
             Self::Claim(_) | Self::NotMeasured { .. } => false,
             Self::Lab(error) => error.is_user_error(),
             Self::NotBaked { source, .. } => source.is_user_error(),
@@ -169,6 +180,7 @@ impl Error {
             Self::Pattern(error) => error.hint(),
             Self::Scene(error) => error.hint(),
             Self::Gis(error) => error.hint(),
+            Self::Missing(missing) => Some(missing.hint()),
             Self::NoResults { .. } => Some(
                 "give the folder that `understory run`, `compare`, `grow`, `place`, `scatter`, `bake` or `claims` made"
                     .to_owned(),

@@ -12,6 +12,7 @@ mod points;
 use std::path::PathBuf;
 
 use understory_export::crs::Crs;
+#[cfg(feature = "gis")]
 use understory_export::geopackage::geopackage;
 use understory_lab::Watch;
 use understory_records::{Manifest, TreeRow, World, paths};
@@ -21,8 +22,11 @@ pub use self::error::GisError;
 pub use self::field::Field;
 use self::fields::{Drawn, Of};
 use self::out::{MadeFile, Places};
-use self::points::{Points, features, layer};
+#[cfg(feature = "gis")]
+use self::points::layer;
+use self::points::{Points, features};
 use crate::error::Error;
+use crate::feature::Feature;
 use crate::left::is_listed;
 use crate::pattern::recorded_year;
 use crate::results::{AnyManifest, Results};
@@ -92,6 +96,12 @@ pub struct GisLeft {
 /// [`Error`]: a folder that holds no results of trees or instances, a year that was not recorded, [`GisError`] for what cannot
 /// be exported, or what the disk reports.
 pub fn export(request: &GisRequest, watch: &dyn Watch) -> Result<GisLeft, Error> {
+    if request.format == GisFormat::GeoPackage {
+        Feature::Gis.needed_by("`--format gpkg`")?;
+    }
+    if request.epsg.is_some() {
+        Feature::Gis.needed_by("`--crs`")?;
+    }
     let results = Results::in_folder(&request.run)?;
     if request.format.is_of_points() {
         if !request.fields.is_empty() {
@@ -140,16 +150,22 @@ fn world_of(about: &AnyManifest) -> Option<&World> {
 }
 
 /// The system of the map of heights, or the one that was asked for. Two that differ are refused.
-fn crs_of(world: &World, asked: Option<u16>) -> Result<Option<Crs>, GisError> {
+fn crs_of(world: &World, asked: Option<u16>) -> Result<Option<Crs>, Error> {
     if let (Some(own), Some(asked)) = (world.epsg, asked)
         && own != asked
     {
-        return Err(GisError::OtherCrs { own, asked });
+        return Err(GisError::OtherCrs { own, asked }.into());
     }
     // A system of the map that is not known here still has its code, but only those can be written that have a definition.
     match asked.or(world.epsg) {
         None => Ok(None),
-        Some(epsg) => Ok(Some(Crs::of_epsg(epsg)?)),
+        #[cfg(feature = "gis")]
+        Some(epsg) => Ok(Some(Crs::of_epsg(epsg).map_err(GisError::from)?)),
+        #[cfg(not(feature = "gis"))]
+        Some(epsg) => {
+            let what = format!("EPSG:{epsg}, the coordinate reference system of the map of heights,");
+            Ok(Feature::Gis.needed_by(what).map(|()| None)?)
+        }
     }
 }
 
@@ -210,6 +226,7 @@ fn points_of(
     };
     watch.step("making the file", 0, 1);
     let bytes = match request.format {
+        #[cfg(feature = "gis")]
         GisFormat::GeoPackage => geopackage(&[layer(&points)], crs).map_err(|error| GisError::NotMade {
             why: error.to_string(),
         })?,

@@ -14,6 +14,7 @@ use crate::check::{memory_of_tree, unmet};
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::exports;
+use crate::feature::check_tree_features;
 use crate::figures::{self, Each};
 use crate::manifests::of_tree;
 use crate::pages;
@@ -43,6 +44,7 @@ impl Experiment for Task<'_, TreeScenario> {
 
     /// Whether this machine has the memory; what else keeps a tree from growing shows when it grows.
     fn check(&self, _: &dyn Host) -> Result<(), Error> {
+        check_tree_features(self.scenario)?;
         memory_of_tree(self.scenario)
     }
 

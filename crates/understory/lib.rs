@@ -155,6 +155,7 @@ mod error;
 mod experiment;
 mod explain;
 mod exports;
+mod feature;
 mod figures;
 mod files;
 mod fitted_forest;
@@ -166,6 +167,7 @@ mod hand_edits;
 mod left;
 mod machine;
 mod manifests;
+#[cfg(feature = "claims")]
 mod measured_claims;
 mod measured_stand;
 mod obstacles;
@@ -202,7 +204,8 @@ pub use drops::DropTold;
 pub use error::Error;
 pub use experiment::{Experiment, FoundAndManifest, Host, Made, make_into};
 pub use explain::{Sentence, explain};
-pub use figures::{Each, Labels, draw_claims, draw_stats, run_about, shown_metrics};
+pub use feature::{Feature, MissingFeature};
+pub use figures::{Each, Labels, draw_stats, run_about, shown_metrics};
 pub use files::{DiskFiles, slashed};
 pub use fitted_forest::{Fit, FittedForest};
 pub use folder::{FolderError, Kept, Replaces, RunFolder, Start, TaskFolder};
@@ -211,7 +214,8 @@ pub use grown_tree::GrownTree;
 pub use hand_edits::keep_hand_edits;
 pub use machine::{check_memory, free_memory_bytes, gigabytes};
 pub use manifests::{AtTheEnd, Closing};
-pub use measured_claims::ClaimsRequest;
+#[cfg(feature = "claims")]
+pub use measured_claims::{ClaimsRequest, draw_claims};
 pub use measured_stand::{MeasuredStand, measured_stand, scenario_of_stand};
 pub use pattern::{Competition, PatternError, StatsRequest, StatsTask, corners};
 pub use placed_world::{PlacedWorld, WorldTask};
@@ -224,6 +228,7 @@ pub use scene::{
 pub use swept_forest::SweptForest;
 pub use task::Task;
 pub use understory_branching as branching;
+#[cfg(feature = "claims")]
 pub use understory_claims as claims;
 pub use understory_forest as forest;
 pub use understory_forest::components::Cause;

@@ -8,7 +8,6 @@ use std::io::{self, BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use understory_claims::{Budget, Set};
 use understory_lab::bake::Baked;
 use understory_lab::grow::{Grown, files_in};
 use understory_lab::store::Store;
@@ -395,30 +394,6 @@ pub(crate) fn of_scatter(
         files: tables_in(store)?,
         identity: made_from.identity.clone(),
         others: Vec::new(),
-    })
-}
-
-/// That of claims that were measured.
-pub(crate) fn of_claims(
-    sets: &[Set],
-    only: &[String],
-    budget: Budget,
-    made_from: RunJson,
-    store: &dyn Store,
-) -> Result<ClaimsManifest, Error> {
-    Ok(ClaimsManifest {
-        version: VERSION.to_owned(),
-        command: "claims".to_owned(),
-        sets: sets.iter().map(Set::to_string).collect(),
-        only: only.to_vec(),
-        first_seed: budget.first_seed,
-        seeds: budget.seeds,
-        identity: made_from.identity,
-        threads: rayon::current_num_threads() as u64,
-        files: tables_in(store)?,
-        others: Vec::new(),
-        wall_s: 0.0,
-        peak_rss_bytes: None,
     })
 }
 

@@ -2,20 +2,26 @@
 //!
 //! A stop half-way leaves the rows that were finished. Going on takes them over, if they are as they were written.
 
+mod article_figures;
+mod figures;
+
 use std::io::Read as _;
 
 use understory_claims::{Budget, Claim, ClaimNameError, Set, catalogue, chosen};
-use understory_lab::End;
 use understory_lab::store::Store;
+use understory_lab::{End, tables_in};
 use understory_records::{
     ClaimsManifest, ClaimsRow, Content, FinishedRow, RunJson, paths, read_rows, write_rows,
 };
 
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
-use crate::figures::{Each, draw_claims};
+use crate::figures::Each;
 use crate::left;
-use crate::manifests::{of_claims, without_scenario};
+use crate::manifests::without_scenario;
+use crate::version::VERSION;
+
+pub use self::figures::draw_claims;
 
 /// Which claims are to be measured, and how well.
 #[derive(Clone, Debug, PartialEq)]
@@ -115,7 +121,20 @@ impl Experiment for ClaimsRequest {
     }
 
     fn manifest(&self, _: &Vec<ClaimsRow>, store: &dyn Store) -> Result<ClaimsManifest, Error> {
-        of_claims(&self.sets, &self.only, self.budget, self.made_from(), store)
+        Ok(ClaimsManifest {
+            version: VERSION.to_owned(),
+            command: "claims".to_owned(),
+            sets: self.sets.iter().map(Set::to_string).collect(),
+            only: self.only.clone(),
+            first_seed: self.budget.first_seed,
+            seeds: self.budget.seeds,
+            identity: self.made_from().identity,
+            threads: rayon::current_num_threads() as u64,
+            files: tables_in(store)?,
+            others: Vec::new(),
+            wall_s: 0.0,
+            peak_rss_bytes: None,
+        })
     }
 
     /// Of whole sets that are measured in full.
@@ -131,6 +150,13 @@ impl Experiment for ClaimsRequest {
         }
         Ok(())
     }
+}
+
+/// Draws the figures of claims that were measured.
+pub(crate) fn draw(manifest: &ClaimsManifest, rows: &[ClaimsRow], each: Each<'_>) -> Result<(), Error> {
+    let is_measured = |set: &Set| manifest.sets.contains(&set.to_string());
+    let sets: Vec<Set> = Set::ALL.into_iter().filter(is_measured).collect();
+    draw_claims(&sets, rows, each)
 }
 
 /// The rows that an earlier start has finished, of the first of these claims.

@@ -9,7 +9,7 @@ use understory_records::{RunJson, WorldManifest};
 use understory_scenario::WorldScenario;
 
 use crate::check::check_world;
-use crate::drops::{DropTold, check_drops, write_drops};
+use crate::drops::{DropTold, write_drops};
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::figures::{self, Each};
@@ -74,7 +74,6 @@ impl Experiment for WorldTask<'_> {
     /// Whether there are the tiles that are asked for, the memory for forests, and the worlds that edits lead to.
     fn check(&self, host: &dyn Host) -> Result<(), Error> {
         tiles_asked(self.task.scenario, &self.tiles)?;
-        check_drops(self.task.scenario)?;
         for grown in &self.task.scenario.grown {
             let (takes, estimate) = takes_of(&grown.forest)?;
             host.estimated(&takes, &estimate)?;

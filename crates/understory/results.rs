@@ -6,7 +6,6 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-use understory_claims::Set;
 use understory_lab::store::Store;
 use understory_records::{
     BakeManifest, CalibrateManifest, CensusRow, ClaimsManifest, Document, ForestsRow, Format, FromFields,
@@ -17,9 +16,13 @@ use understory_report::Figure;
 
 use crate::directory::DirectoryStore;
 use crate::error::Error;
+#[cfg(not(feature = "claims"))]
+use crate::feature::Feature;
 use crate::figures;
 use crate::left::{keep, read};
 use crate::manifests::list_anew;
+#[cfg(feature = "claims")]
+use crate::measured_claims;
 use crate::pages;
 
 /// What a command left in a store.
@@ -230,9 +233,12 @@ impl Results {
             AnyManifest::Run(manifest) => figures::of_run(self.store(), manifest, self.width_mm, each),
             AnyManifest::Tree(manifest) => figures::of_tree(self.store(), manifest, each),
             AnyManifest::World(manifest) => figures::of_world(self.store(), manifest, each),
+            #[cfg(feature = "claims")]
             AnyManifest::Claims(manifest) => {
-                figures::draw_claims(&sets(manifest), &self.rows(paths::CLAIMS)?, each)
+                measured_claims::draw(manifest, &self.rows(paths::CLAIMS)?, each)
             }
+            #[cfg(not(feature = "claims"))]
+            AnyManifest::Claims(_) => Ok(Feature::Claims.needed_by("drawing what claims show")?),
             AnyManifest::Stats(_) => Err(Error::StatsNotDrawn),
             AnyManifest::Bake(manifest) => figures::of_tile(self.store(), manifest, each),
             AnyManifest::Scatter(manifest) => figures::of_scatter(self.store(), manifest, each),
@@ -346,12 +352,4 @@ fn in_folder<T>(folder: &Path, read: impl FnOnce(&str) -> Result<T, Error>) -> R
         }
         result => result,
     }
-}
-
-/// The sets of claims that were measured.
-fn sets(manifest: &ClaimsManifest) -> Vec<Set> {
-    Set::ALL
-        .into_iter()
-        .filter(|set| manifest.sets.contains(&set.to_string()))
-        .collect()
 }

@@ -3,6 +3,7 @@
 pub(crate) mod bake;
 pub(crate) mod calibrate;
 pub(crate) mod check;
+#[cfg(feature = "claims")]
 pub(crate) mod claims;
 pub(crate) mod compare;
 pub(crate) mod explain;
@@ -26,3 +27,9 @@ pub(crate) mod species;
 pub(crate) mod stats;
 pub(crate) mod sweep;
 pub(crate) mod tables;
+
+/// Refuses a command whose feature this program was built without.
+#[cfg(not(all(feature = "claims", feature = "play")))]
+pub(crate) fn missing(feature: understory::Feature, command: &str) -> crate::failure::Outcome {
+    Ok(feature.needed_by(format!("`understory {command}`"))?)
+}

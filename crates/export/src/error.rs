@@ -146,7 +146,12 @@ pub enum ExportError {
     /// A picture that could not be encoded.
     #[error("a picture could not be encoded")]
     Picture(#[from] png::EncodingError),
+    /// Lists were to be packed by a program without the feature `meshopt`.
+    #[cfg(not(feature = "meshopt"))]
+    #[error("meshes are packed by the feature `meshopt`, and this program was built without it")]
+    WithoutMeshopt,
     /// A list that could not be packed.
+    #[cfg(feature = "meshopt")]
     #[error("a list of the mesh could not be packed")]
     Packing(#[from] meshoptimizer_rs::Error),
     /// The file could not be written.

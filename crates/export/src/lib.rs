@@ -6,8 +6,8 @@
 //! - [`scene`]: trees and simple shapes, each in many places, and the ground below them, as one binary glTF file.
 //! - [`mesh_obj`] and [`mesh_ply`]: a level's triangles; [`obj`] and [`ply`]: a skeleton as lines.
 //! - [`rsml`]: roots for programs that measure and simulate them.
-//! - [`geojson`] and [`points_ply`]: what lies and stands in a world as features and as points; [`geopackage`]: layers of
-//!   points with a coordinate reference system ([`crs`]).
+//! - [`geojson`] and [`points_ply`]: what lies and stands in a world as features and as points; `geopackage`: layers of
+//!   points with a coordinate reference system ([`crs`]); both need the feature `gis`.
 //! - [`maps`]: shares and kinds of land as PNG.
 //!
 //! Skeletons and meshes stand z up. glTF and OBJ files stand y up, as their readers expect: (x, y, z) becomes
@@ -32,6 +32,7 @@
 pub mod crs;
 mod error;
 pub mod geojson;
+#[cfg(feature = "gis")]
 pub mod geopackage;
 mod glb;
 pub mod gltf;

@@ -341,7 +341,9 @@ pub enum LabError {
         problem: String,
     },
     /// The scenario asks for Parquet, and the program was built without it.
-    #[error("`record.format` is \"parquet\", but this program was built without it")]
+    #[error(
+        "`record.format` is \"parquet\", which needs the feature `parquet`, and this program was built without it"
+    )]
     WithoutParquet,
     /// A table cannot be read.
     #[error(transparent)]

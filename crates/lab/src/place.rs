@@ -114,7 +114,9 @@ impl LabError {
             Self::FounderTooTall { .. } => "lower `height_m` or `height_sigma`",
             Self::FounderTooLow { .. } => "raise `height_m` or lower `height_sigma`",
             Self::GrownTooLarge { .. } => "make `height_max_m` and `dbh_max_cm` at least as large here",
-            Self::WithoutParquet => "write `format = \"csv\"`, or build it with the feature `parquet`",
+            Self::WithoutParquet => {
+                "write `format = \"csv\"`, or build one that has it: `cargo build --release --features full`"
+            }
             _ => return None,
         };
         Some(hint.to_owned())

@@ -27,7 +27,9 @@ pub enum WriteError {
         value: f64,
     },
     /// Parquet, and a program that was built to write CSV alone.
-    #[error("`{file}`: this program was built without Parquet; build it with the feature `parquet`")]
+    #[error(
+        "`{file}` is Parquet, and this program was built without the feature `parquet`; `cargo build --release --features full` has it"
+    )]
     WithoutParquet {
         /// The table's file.
         file: &'static str,

@@ -73,7 +73,9 @@ pub enum ReadError {
         problem: String,
     },
     /// A Parquet file, and a program that was built to read CSV alone.
-    #[error("{file}: this program was built without Parquet; build it with the feature `parquet`")]
+    #[error(
+        "{file} is Parquet, and this program was built without the feature `parquet`; `cargo build --release --features full` has it"
+    )]
     WithoutParquet {
         /// Name of the file.
         file: String,

@@ -1,8 +1,6 @@
 //! The figures of results, each with title, caption and text alternative, from tables and, of trees, meshes alone.
 
-mod article_claims;
 mod calibration;
-mod claims;
 mod comparison;
 mod kerr;
 mod metrics;
@@ -12,7 +10,7 @@ mod stats;
 mod sweep;
 mod tile;
 mod tree;
-mod triangles;
+pub(crate) mod triangles;
 mod world;
 
 use std::io;
@@ -20,7 +18,6 @@ use std::io;
 use understory_report::Figure;
 
 pub(crate) use calibration::of_calibration;
-pub use claims::draw_claims;
 pub(crate) use comparison::{envelope, of_first_forest};
 pub(crate) use metrics::in_words;
 pub use metrics::shown_metrics;

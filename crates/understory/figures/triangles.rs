@@ -20,7 +20,7 @@ const CELLS: f64 = 40.0;
 const LEAST_CELLS: f64 = 2.0;
 
 /// The nearest level of a tree in a file.
-pub(super) fn of_file(bytes: &[u8]) -> io::Result<Vec<Surface>> {
+pub(crate) fn of_file(bytes: &[u8]) -> io::Result<Vec<Surface>> {
     let tree = read_tree(bytes).map_err(io::Error::other)?;
     let skin = |picture: Option<Picture>| {
         picture.map_or_else(Skin::default, |Picture { width, pixels }| {

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 use understory_export::crs::Crs;
 use understory_export::geojson::{self, Coordinates, Feature, Geometry};
+#[cfg(feature = "gis")]
 use understory_export::geopackage::{ColumnKind, LayerColumn, PointLayer};
 use understory_records::{InstanceRow, Table, TableAbout, TreeRow};
 
@@ -15,6 +16,10 @@ const PER_DEGREE: f64 = 1e8;
 const FARTHEST_M: f64 = 1e9;
 
 /// Points of a table.
+#[cfg_attr(
+    not(feature = "gis"),
+    expect(dead_code, reason = "a GeoPackage alone says what a layer is about")
+)]
 pub(super) struct Points {
     layer: &'static str,
     word: &'static str,
@@ -73,6 +78,7 @@ impl Points {
 }
 
 /// As a layer of a GeoPackage.
+#[cfg(feature = "gis")]
 pub(super) fn layer(points: &Points) -> PointLayer<'_> {
     let columns = points.about.columns.iter().map(|column| LayerColumn {
         name: column.name,

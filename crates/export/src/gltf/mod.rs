@@ -64,8 +64,8 @@ pub struct Options {
 /// Writes a tree in its levels of detail, the nearest first. Parts without triangles are left out.
 ///
 /// # Errors
-/// [`ExportError`] before anything is written, if there is no level, a mesh is none or the look is none; [`ExportError::Packing`];
-/// [`ExportError::Write`].
+/// [`ExportError`] before anything is written, if there is no level, a mesh is none or the look is none; what keeps lists from being
+/// packed, such as a program without the feature `meshopt`; [`ExportError::Write`].
 pub fn write_tree(
     out: &mut impl Write,
     name: &str,
@@ -74,12 +74,12 @@ pub fn write_tree(
     options: Options,
 ) -> Result<Written, ExportError> {
     let (mut json, numbers, levels) = described(name, levels, skin, options)?;
-    let bytes = if options.packed {
-        let packed = glb::pack(&mut json, &numbers)?;
-        glb::write(out, &json, &packed)?
+    let packed = if options.packed {
+        Some(glb::pack(&mut json, &numbers)?)
     } else {
-        glb::write(out, &json, &numbers)?
+        None
     };
+    let bytes = glb::write(out, &json, packed.as_ref().unwrap_or(&numbers))?;
     Ok(Written { bytes, levels })
 }
 

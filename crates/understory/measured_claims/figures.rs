@@ -15,10 +15,9 @@ use understory_report::tree::{
 };
 use understory_report::{StrengthCurve, StrengthPanel, StrengthPoint, strengths};
 
-use super::article_claims;
-use super::metrics::in_words;
-use super::{Each, triangles};
+use super::article_figures;
 use crate::error::Error;
+use crate::figures::{Each, in_words, triangles};
 
 /// Trees of a form on the contact sheet.
 const PICTURED: Budget = Budget::of(4);
@@ -39,7 +38,7 @@ pub fn draw_claims(sets: &[Set], measured: &[ClaimsRow], each: Each<'_>) -> Resu
         let heading = "What each parameter does";
         let pictured = parameters()?.iter().map(row).collect::<Result<Vec<_>, _>>()?;
         each(rows("parameters", heading, &pictured)?)?;
-        article_claims::draw(each)?;
+        article_figures::draw(each)?;
     }
     if sets.contains(&Set::Trees) {
         let heading = "The forms that ship, and L-systems beside them";

@@ -7,8 +7,8 @@ use understory_records::PatternRow;
 use understory_report::world::{PatternSample, patterns};
 use understory_report::{KerrRaster, RunAbout, Shape, Sketch, SketchKey, SketchPanel, Tone, kerr, sketch};
 
-use super::Each;
 use crate::error::Error;
+use crate::figures::Each;
 
 /// Draws them all.
 ///
