@@ -17,3 +17,6 @@ pub use out_of_range::OutOfRange;
 pub use parameters::{
     choice, count, count_distinct, distinct, joined, key, name, phrase, phrase_len, real, table, whole, words,
 };
+
+#[doc(hidden)]
+pub use toml::Table as TomlTable;

@@ -394,8 +394,13 @@ macro_rules! parameters {
     (@related $name:ident, $related:path) => {
         impl $name {
             /// What does not fit together in a table of its keys.
-            pub const RELATED: $crate::Related =
-                |table| table.clone().try_into().map_or_else(|_| Vec::new(), |whole: Self| $related(&whole));
+            pub const RELATED: $crate::Related = Self::related_in;
+
+            // A function of this crate: a closure would be translated anew, with all of TOML, in each crate that looks at the keys.
+            #[inline(never)]
+            fn related_in(table: &$crate::TomlTable) -> Vec<$crate::OutOfRange> {
+                table.clone().try_into().map_or_else(|_| Vec::new(), |whole: Self| $related(&whole))
+            }
         }
     };
     (@faults $found:ident, $value:expr, $name:expr, $key:expr, $at:ident) => {

@@ -57,7 +57,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     })?;
     assert_eq!(read, trees);
     timed("read one by one", || {
-        Ok::<_, ReadError>(read_each_row::<TreeRow, _>("trees.csv", &text[..])?.count())
+        Ok::<_, ReadError>(read_each_row::<TreeRow>("trees.csv", &text[..])?.count())
     })?;
 
     let mut serde = csv::Writer::from_writer(Vec::new());

@@ -115,7 +115,7 @@ impl Checkpoint {
             return Ok(Vec::new());
         }
         let list = open(&self.finished.path)?.take(self.finished.bytes);
-        let rows = read_each_row::<FinishedRow, _>(&self.finished.path, list).map_err(io::Error::other)?;
+        let rows = read_each_row::<FinishedRow>(&self.finished.path, list).map_err(io::Error::other)?;
         rows.map(|row| row.map(CheckpointFile::from).map_err(io::Error::other))
             .collect()
     }

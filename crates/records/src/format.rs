@@ -4,11 +4,12 @@
 
 use std::io::{Read, Write};
 
+use crate::about::TableAbout;
 use crate::hashing::Content;
 use crate::line::WriteError;
 use crate::read::{ReadError, read_rows};
 use crate::table::{FromFields, Table};
-use crate::write::write_rows;
+use crate::write::{NextRow, each_of, write_text};
 
 /// Format of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,15 +53,24 @@ impl Format {
 /// [`WriteError`].
 pub fn write_table<R: Table>(
     format: Format,
-    out: impl Write,
+    mut out: impl Write,
     rows: impl IntoIterator<Item = R>,
 ) -> Result<u64, WriteError> {
+    write_each(format, &mut out, R::ABOUT, &mut each_of(rows))
+}
+
+fn write_each(
+    format: Format,
+    out: &mut dyn Write,
+    table: TableAbout,
+    next: NextRow<'_>,
+) -> Result<u64, WriteError> {
     match format {
-        Format::Csv => write_rows(out, rows),
+        Format::Csv => write_text(out, table, next),
         #[cfg(feature = "parquet")]
-        Format::Parquet => crate::write_parquet(out, rows),
+        Format::Parquet => crate::parquet_file::write_each(out, table, next),
         #[cfg(not(feature = "parquet"))]
-        Format::Parquet => Err(WriteError::WithoutParquet { file: R::ABOUT.file }),
+        Format::Parquet => Err(WriteError::WithoutParquet { file: table.file }),
     }
 }
 

@@ -2,7 +2,7 @@
 //! beside them.
 //!
 //! A table is a struct ([`rows`]) whose fields are its columns; [`write_rows`] and [`read_rows`] turn rows into
-//! CSV and back, [`write_table`] and [`read_table`] in either [`Format`], [`TableWriter`] row by row. The documents are JSON: [`Manifest`] of
+//! CSV and back, [`write_table`] and [`read_table`] in either [`Format`]. The documents are JSON: [`Manifest`] of
 //! a finished run, [`TreeManifest`] of a tree, [`WorldManifest`] of a painted world, [`RunJson`] of one that is
 //! being built, [`Checkpoint`] of one that can go on.
 //!
@@ -65,7 +65,6 @@ mod stats_manifest;
 mod sweep_manifest;
 mod sweep_table;
 mod table;
-mod table_writer;
 mod task_json;
 mod tile_rows;
 mod tree_manifest;
@@ -107,7 +106,6 @@ pub use stats_manifest::StatsManifest;
 pub use sweep_manifest::SweepManifest;
 pub use sweep_table::SWEEP_TABLE;
 pub use table::{FromFields, Table};
-pub use table_writer::TableWriter;
 pub use task_json::TaskJson;
 pub use tile_rows::*;
 pub use tree_manifest::{TreeManifest, TreePerformance, TreeTimes};

@@ -18,10 +18,11 @@ use parquet::schema::types::{ColumnPath, Type};
 use crate::about::TableAbout;
 use crate::cell::ColumnType;
 use crate::columns::Column;
-use crate::fields::{Fields, Source};
+use crate::fields::{Fields, Source, WrongField};
 use crate::line::{Form, Line, WriteError};
 use crate::read::{ReadError, places_of};
 use crate::table::{FromFields, Table};
+use crate::write::{NextRow, each_of};
 
 /// Rows that are held in memory while they are written.
 const ROWS_IN_A_GROUP: u64 = 1 << 16;
@@ -31,28 +32,37 @@ const ROWS_IN_A_GROUP: u64 = 1 << 16;
 /// # Errors
 /// [`WriteError`]; what is written until then is no Parquet file.
 pub fn write_parquet<R: Table>(
-    out: impl Write,
+    mut out: impl Write,
     rows: impl IntoIterator<Item = R>,
 ) -> Result<u64, WriteError> {
-    let mut writer = ParquetWriter::new(R::ABOUT, out)?;
-    for row in rows {
-        writer.append(&row)?;
+    write_each(&mut out, R::ABOUT, &mut each_of(rows))
+}
+
+/// The same of rows of any kind.
+pub(crate) fn write_each(
+    out: &mut dyn Write,
+    table: TableAbout,
+    next: NextRow<'_>,
+) -> Result<u64, WriteError> {
+    let mut writer = ParquetWriter::new(table, out)?;
+    while next(&mut writer.line)? {
+        if writer.line.row().is_multiple_of(ROWS_IN_A_GROUP) {
+            writer.write_group()?;
+        }
     }
-    let rows = writer.rows();
-    writer.finish()?;
-    Ok(rows)
+    writer.finish()
 }
 
 /// A Parquet file in the making.
-pub(crate) struct ParquetWriter<W> {
+struct ParquetWriter<'a> {
     // The library's writer wants an output of its own, so it gets a buffer that is emptied after each group.
     writer: SerializedFileWriter<Vec<u8>>,
     line: Line,
-    out: W,
+    out: &'a mut dyn Write,
 }
 
-impl<W: Write> ParquetWriter<W> {
-    pub(crate) fn new(table: TableAbout, out: W) -> Result<Self, WriteError> {
+impl<'a> ParquetWriter<'a> {
+    fn new(table: TableAbout, out: &'a mut dyn Write) -> Result<Self, WriteError> {
         let writer = SerializedFileWriter::new(Vec::new(), schema(table)?, Arc::new(properties(table)))
             .map_err(failed)?;
         let columns = table.columns.iter().map(|column| Column::new(column.kind));
@@ -63,27 +73,13 @@ impl<W: Write> ParquetWriter<W> {
         })
     }
 
-    /// Adds a row of the table that it was made for.
-    pub(crate) fn append(&mut self, row: &impl Table) -> Result<(), WriteError> {
-        self.line.begin();
-        row.fill(&mut self.line)?;
-        if self.line.row().is_multiple_of(ROWS_IN_A_GROUP) {
-            self.write_group()?;
-        }
-        Ok(())
-    }
-
-    pub(crate) fn rows(&self) -> u64 {
-        self.line.row()
-    }
-
-    /// Writes the last group and the index.
-    pub(crate) fn finish(mut self) -> Result<W, WriteError> {
+    /// Writes the last group and the index. Gives the number of rows.
+    fn finish(mut self) -> Result<u64, WriteError> {
         if !self.line.row().is_multiple_of(ROWS_IN_A_GROUP) {
             self.write_group()?;
         }
         self.out.write_all(&self.writer.into_inner().map_err(failed)?)?;
-        Ok(self.out)
+        Ok(self.line.row())
     }
 
     /// Writes the rows so far as one group and passes its bytes on.
@@ -180,34 +176,24 @@ fn failed(error: ParquetError) -> WriteError {
 /// [`ReadError`] where the file or its columns are at fault; that of a row comes with the row.
 pub fn read_each_parquet_row<R: FromFields>(
     name: &str,
-    input: impl Read,
+    mut input: impl Read,
 ) -> Result<ParquetRows<R>, ReadError> {
-    let file = open(name, input)?;
-    let schema = file.metadata().file_metadata().schema_descr_ptr();
-    let found: Vec<&str> = schema.columns().iter().map(|column| column.name()).collect();
-    Ok(ParquetRows {
-        places: places_of::<R>(name, &found)?,
-        name: name.to_owned(),
-        file,
-        groups_read: 0,
-        columns: Vec::new(),
-        rows: 0..0,
-        row_number: 0,
-        row: PhantomData,
-    })
+    let file = ParquetFile::open(name, &mut input, R::ABOUT)?;
+    let row = PhantomData;
+    Ok(ParquetRows { file, row })
 }
 
 /// Rows of a Parquet file, from its own count.
 ///
 /// # Errors
 /// [`ReadError`] where it is none.
-pub fn parquet_row_count(name: &str, input: impl Read) -> Result<u64, ReadError> {
-    let rows = open(name, input)?.metadata().file_metadata().num_rows();
+pub fn parquet_row_count(name: &str, mut input: impl Read) -> Result<u64, ReadError> {
+    let rows = open(name, &mut input)?.metadata().file_metadata().num_rows();
     u64::try_from(rows).map_err(|_| not_parquet(name, format!("it says that it has {rows} rows")))
 }
 
 /// Reads the whole file, as its index stands at the end.
-fn open(name: &str, mut input: impl Read) -> Result<SerializedFileReader<Bytes>, ReadError> {
+fn open(name: &str, input: &mut dyn Read) -> Result<SerializedFileReader<Bytes>, ReadError> {
     let mut bytes = Vec::new();
     input.read_to_end(&mut bytes).map_err(|source| ReadError::Io {
         file: name.to_owned(),
@@ -225,7 +211,26 @@ fn not_parquet(name: &str, problem: impl ToString) -> ReadError {
 
 /// The rows of a Parquet file, one after the other.
 pub struct ParquetRows<R> {
+    file: ParquetFile,
+    row: PhantomData<fn() -> R>,
+}
+
+impl<R: FromFields> Iterator for ParquetRows<R> {
+    type Item = Result<R, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let read = match self.file.next_fields()? {
+            Ok(mut fields) => R::from_fields(&mut fields),
+            Err(error) => return Some(Err(error)),
+        };
+        Some(read.map_err(|wrong| self.file.wrong(&wrong)))
+    }
+}
+
+/// A file whose rows are taken one after the other.
+struct ParquetFile {
     name: String,
+    table: TableAbout,
     file: SerializedFileReader<Bytes>,
     places: Vec<usize>,
     groups_read: usize,
@@ -234,10 +239,48 @@ pub struct ParquetRows<R> {
     /// Rows of that group that are still to come.
     rows: std::ops::Range<usize>,
     row_number: u64,
-    row: PhantomData<R>,
 }
 
-impl<R: FromFields> ParquetRows<R> {
+impl ParquetFile {
+    fn open(name: &str, input: &mut dyn Read, table: TableAbout) -> Result<Self, ReadError> {
+        let file = open(name, input)?;
+        let schema = file.metadata().file_metadata().schema_descr_ptr();
+        let found: Vec<&str> = schema.columns().iter().map(|column| column.name()).collect();
+        Ok(Self {
+            places: places_of(table, name, &found)?,
+            name: name.to_owned(),
+            table,
+            file,
+            groups_read: 0,
+            columns: Vec::new(),
+            rows: 0..0,
+            row_number: 0,
+        })
+    }
+
+    /// The fields of the next row.
+    fn next_fields(&mut self) -> Option<Result<Fields<'_>, ReadError>> {
+        while self.rows.is_empty() {
+            if self.groups_read == self.file.num_row_groups() {
+                return None;
+            }
+            if let Err(error) = self.read_group() {
+                self.groups_read = self.file.num_row_groups();
+                return Some(Err(error));
+            }
+        }
+        let row = self.rows.next()?;
+        self.row_number += 1;
+        let columns = &self.columns;
+        Some(Ok(Fields::new(Source::Columns { columns, row })))
+    }
+
+    /// What is wrong with a field of the row that was taken last.
+    fn wrong(&self, field: &WrongField) -> ReadError {
+        let value = self.columns[field.column].text(self.rows.start - 1);
+        field.to_error(self.table, &self.name, self.row_number + 1, value)
+    }
+
     /// Takes in the next row group, a column at a time.
     fn read_group(&mut self) -> Result<(), ReadError> {
         let group = self
@@ -247,7 +290,7 @@ impl<R: FromFields> ParquetRows<R> {
         self.groups_read += 1;
         let rows = usize::try_from(group.metadata().num_rows()).unwrap_or(0);
         let mut columns = Vec::with_capacity(self.places.len());
-        for (column, &place) in R::ABOUT.columns.iter().zip(&self.places) {
+        for (column, &place) in self.table.columns.iter().zip(&self.places) {
             let reader = group
                 .get_column_reader(place)
                 .and_then(|reader| Column::read(column.kind, reader, rows))
@@ -263,31 +306,5 @@ impl<R: FromFields> ParquetRows<R> {
         self.columns = columns;
         self.rows = 0..rows;
         Ok(())
-    }
-}
-
-impl<R: FromFields> Iterator for ParquetRows<R> {
-    type Item = Result<R, ReadError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        while self.rows.is_empty() {
-            if self.groups_read == self.file.num_row_groups() {
-                return None;
-            }
-            if let Err(error) = self.read_group() {
-                self.groups_read = self.file.num_row_groups();
-                return Some(Err(error));
-            }
-        }
-        let row = self.rows.next()?;
-        self.row_number += 1;
-        let mut fields = Fields::new(Source::Columns {
-            columns: &self.columns,
-            row,
-        });
-        Some(R::from_fields(&mut fields).map_err(|wrong| {
-            let value = self.columns[wrong.column].text(row);
-            wrong.into_error::<R>(&self.name, self.row_number + 1, value)
-        }))
     }
 }

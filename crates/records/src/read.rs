@@ -8,8 +8,9 @@ use std::marker::PhantomData;
 use csv::StringRecord;
 use thiserror::Error;
 
+use crate::about::TableAbout;
 use crate::fields::{Fields, Source, WrongField};
-use crate::table::{FromFields, Table};
+use crate::table::FromFields;
 
 /// Why a table could not be read. Lines are counted from 1, the header's.
 #[derive(Debug, Error)]
@@ -118,45 +119,93 @@ pub fn read_rows<R: FromFields>(name: &str, input: impl Read) -> Result<Vec<R>, 
 ///
 /// # Errors
 /// [`ReadError`] where the header is at fault; that of a row comes with the row.
-pub fn read_each_row<R: FromFields, I: Read>(name: &str, input: I) -> Result<Rows<R, I>, ReadError> {
-    let mut csv = csv::ReaderBuilder::new()
-        .buffer_capacity(1 << 16)
-        .from_reader(input);
-    let header = csv.headers().map_err(|error| read_error(name, error))?;
-    let columns = R::ABOUT.columns;
-    if header.is_empty() {
-        let names: Vec<&str> = columns.iter().map(|column| column.name).collect();
-        return Err(ReadError::Empty {
-            file: name.to_owned(),
-            header: names.join(","),
-        });
-    }
-    let header_names: Vec<&str> = header.iter().collect();
-    let places = places_of::<R>(name, &header_names)?;
-    let times = |column: &str| header.iter().filter(|found| *found == column).count();
-    if let Some(column) = columns
-        .iter()
-        .map(|column| column.name)
-        .find(|column| times(column) > 1)
-    {
-        return Err(ReadError::RepeatedColumn {
-            file: name.to_owned(),
-            column,
-        });
-    }
-    Ok(Rows {
-        name: name.to_owned(),
-        csv,
-        places,
-        record: StringRecord::new(),
-        row: PhantomData,
-    })
+pub fn read_each_row<'a, R: FromFields>(name: &str, input: impl Read + 'a) -> Result<Rows<'a, R>, ReadError> {
+    let file = TextFile::open(name, Box::new(input), R::ABOUT)?;
+    let row = PhantomData;
+    Ok(Rows { file, row })
 }
 
-/// Where each column of the table stands among those of the file.
-pub(crate) fn places_of<R: Table>(name: &str, found: &[&str]) -> Result<Vec<usize>, ReadError> {
+/// The rows of a table, one after the other.
+pub struct Rows<'a, R> {
+    file: TextFile<'a>,
+    row: PhantomData<fn() -> R>,
+}
+
+impl<R: FromFields> Iterator for Rows<'_, R> {
+    type Item = Result<R, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let read = match self.file.next_fields()? {
+            Ok(mut fields) => R::from_fields(&mut fields),
+            Err(error) => return Some(Err(error)),
+        };
+        Some(read.map_err(|wrong| self.file.wrong(&wrong)))
+    }
+}
+
+/// A file whose rows are taken one after the other, of whatever kind they are: translated once.
+struct TextFile<'a> {
+    name: String,
+    table: TableAbout,
+    csv: csv::Reader<Box<dyn Read + 'a>>,
+    places: Vec<usize>,
+    record: StringRecord,
+}
+
+impl<'a> TextFile<'a> {
+    fn open(name: &str, input: Box<dyn Read + 'a>, table: TableAbout) -> Result<Self, ReadError> {
+        let mut csv = csv::ReaderBuilder::new()
+            .buffer_capacity(1 << 16)
+            .from_reader(input);
+        let header = csv.headers().map_err(|error| read_error(name, error))?;
+        let columns = || table.columns.iter().map(|column| column.name);
+        if header.is_empty() {
+            return Err(ReadError::Empty {
+                file: name.to_owned(),
+                header: columns().collect::<Vec<_>>().join(","),
+            });
+        }
+        let header_names: Vec<&str> = header.iter().collect();
+        let places = places_of(table, name, &header_names)?;
+        let times = |column: &str| header.iter().filter(|found| *found == column).count();
+        if let Some(column) = columns().find(|column| times(column) > 1) {
+            return Err(ReadError::RepeatedColumn {
+                file: name.to_owned(),
+                column,
+            });
+        }
+        Ok(Self {
+            name: name.to_owned(),
+            table,
+            csv,
+            places,
+            record: StringRecord::new(),
+        })
+    }
+
+    /// The fields of the next row.
+    fn next_fields(&mut self) -> Option<Result<Fields<'_>, ReadError>> {
+        match self.csv.read_record(&mut self.record) {
+            Ok(false) => None,
+            Err(error) => Some(Err(read_error(&self.name, error))),
+            Ok(true) => {
+                let (record, places) = (&self.record, &self.places);
+                Some(Ok(Fields::new(Source::Text { record, places })))
+            }
+        }
+    }
+
+    /// What is wrong with a field of the row that was taken last.
+    fn wrong(&self, field: &WrongField) -> ReadError {
+        let value = self.record[self.places[field.column]].to_owned();
+        field.to_error(self.table, &self.name, line_of(self.record.position()), value)
+    }
+}
+
+/// Where each column of a table stands among those of the file.
+pub(crate) fn places_of(table: TableAbout, name: &str, found: &[&str]) -> Result<Vec<usize>, ReadError> {
     let place_of = |column: &str| found.iter().position(|found| *found == column);
-    let names = || R::ABOUT.columns.iter().map(|column| column.name);
+    let names = || table.columns.iter().map(|column| column.name);
     let missing: Vec<&str> = names().filter(|column| place_of(column).is_none()).collect();
     if missing.is_empty() {
         return Ok(names().filter_map(place_of).collect());
@@ -167,43 +216,13 @@ pub(crate) fn places_of<R: Table>(name: &str, found: &[&str]) -> Result<Vec<usiz
     })
 }
 
-/// The rows of a table, one after the other.
-pub struct Rows<R, I> {
-    name: String,
-    csv: csv::Reader<I>,
-    places: Vec<usize>,
-    record: StringRecord,
-    row: PhantomData<R>,
-}
-
-impl<R: FromFields, I: Read> Iterator for Rows<R, I> {
-    type Item = Result<R, ReadError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        match self.csv.read_record(&mut self.record) {
-            Ok(false) => None,
-            Err(error) => Some(Err(read_error(&self.name, error))),
-            Ok(true) => {
-                let mut fields = Fields::new(Source::Text {
-                    record: &self.record,
-                    places: &self.places,
-                });
-                Some(R::from_fields(&mut fields).map_err(|wrong| {
-                    let value = self.record[self.places[wrong.column]].to_owned();
-                    wrong.into_error::<R>(&self.name, line_of(self.record.position()), value)
-                }))
-            }
-        }
-    }
-}
-
 impl WrongField {
     /// The error with the file's and the column's name, and the value as it stands there.
-    pub(crate) fn into_error<R: Table>(self, file: &str, line: u64, value: String) -> ReadError {
+    pub(crate) fn to_error(&self, table: TableAbout, file: &str, line: u64, value: String) -> ReadError {
         ReadError::WrongField {
             file: file.to_owned(),
             line,
-            column: R::ABOUT.columns[self.column].name,
+            column: table.columns[self.column].name,
             value,
             wanted: self.wanted,
         }

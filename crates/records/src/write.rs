@@ -3,6 +3,7 @@
 
 use std::io::{self, Write};
 
+use crate::about::TableAbout;
 use crate::field::Field;
 use crate::line::{Form, Line, WriteError};
 use crate::table::Table;
@@ -17,14 +18,43 @@ pub fn write_rows<R: Table>(
     mut out: impl Write,
     rows: impl IntoIterator<Item = R>,
 ) -> Result<u64, WriteError> {
-    write_header::<R>(&mut out)?;
-    append_rows(out, rows)
+    write_text(&mut out, R::ABOUT, &mut each_of(rows))
 }
 
-/// Writes the names of a table's columns as its first line.
-pub(crate) fn write_header<R: Table>(out: &mut impl Write) -> io::Result<()> {
-    let names: Vec<&str> = R::ABOUT.columns.iter().map(|column| column.name).collect();
-    writeln!(out, "{}", names.join(","))
+/// What puts the next row into a line, and says whether there was one. So rows of any kind, made in any way, go through one writer that is
+/// translated once.
+pub(crate) type NextRow<'a> = &'a mut dyn FnMut(&mut Line) -> Result<bool, WriteError>;
+
+/// One row after the other.
+pub(crate) fn each_of<R: Table>(
+    rows: impl IntoIterator<Item = R>,
+) -> impl FnMut(&mut Line) -> Result<bool, WriteError> {
+    let mut rows = rows.into_iter();
+    move |line| {
+        let Some(row) = rows.next() else { return Ok(false) };
+        line.begin();
+        row.fill(line)?;
+        Ok(true)
+    }
+}
+
+/// Writes the names of a table's columns as its first line, then the rows.
+pub(crate) fn write_text(
+    out: &mut dyn Write,
+    table: TableAbout,
+    next: NextRow<'_>,
+) -> Result<u64, WriteError> {
+    let names: Vec<&str> = table.columns.iter().map(|column| column.name).collect();
+    writeln!(out, "{}", names.join(","))?;
+    append_text(out, table, next)
+}
+
+fn append_text(out: &mut dyn Write, table: TableAbout, next: NextRow<'_>) -> Result<u64, WriteError> {
+    let mut line = Line::new(table, Form::Text(Vec::new()));
+    while next(&mut line)? {
+        out.write_all(line.text())?;
+    }
+    Ok(line.row())
 }
 
 /// Writes rows without a header: the continuation of a table that grows. Gives their number.
@@ -35,18 +65,7 @@ pub fn append_rows<R: Table>(
     mut out: impl Write,
     rows: impl IntoIterator<Item = R>,
 ) -> Result<u64, WriteError> {
-    let mut line = Line::new(R::ABOUT, Form::Text(Vec::new()));
-    for row in rows {
-        append_line(&mut out, &mut line, &row)?;
-    }
-    Ok(line.row())
-}
-
-/// Writes one row as the next line of text.
-pub(crate) fn append_line(out: &mut impl Write, line: &mut Line, row: &impl Table) -> Result<(), WriteError> {
-    line.begin();
-    row.fill(line)?;
-    Ok(out.write_all(line.text())?)
+    append_text(&mut out, R::ABOUT, &mut each_of(rows))
 }
 
 /// Columns of numbers that count something.

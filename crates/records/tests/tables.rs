@@ -184,15 +184,11 @@ fn a_table_that_comes_tile_by_tile_has_the_bytes_of_one_that_comes_at_once() {
         for format in Format::ALL.into_iter().filter(|format| format.is_built_in()) {
             let mut at_once = Vec::new();
             write_table(format, &mut at_once, &rows).unwrap();
-            let mut writer = TableWriter::new(format, Vec::new()).unwrap();
-            for (number, tile) in rows.chunks(33_333).enumerate() {
-                writer.append(tile).unwrap();
-                // Tiles where nothing stands.
-                writer.append(&[]).unwrap();
-                let expected = count.min(33_333 * (number as u32 + 1));
-                assert_eq!(writer.rows(), u64::from(expected));
-            }
-            let by_tile = writer.finish().unwrap();
+            // Made on the way, tile by tile, with tiles where nothing stands.
+            let tiles = rows.chunks(33_333).flat_map(|tile| [tile, &[]]).flatten();
+            let mut by_tile = Vec::new();
+            let written = write_table(format, &mut by_tile, tiles).unwrap();
+            assert_eq!(written, u64::from(count));
             assert!(by_tile == at_once, "{count} {format:?}");
             let name = paths::instances(format);
             assert!(read_table::<InstanceRow>(name, &by_tile[..]).unwrap() == rows);
@@ -203,11 +199,10 @@ fn a_table_that_comes_tile_by_tile_has_the_bytes_of_one_that_comes_at_once() {
 #[test]
 fn a_row_of_a_later_tile_that_is_at_fault_is_named_by_its_place_in_the_table() {
     for format in Format::ALL.into_iter().filter(|format| format.is_built_in()) {
-        let mut writer = TableWriter::new(format, Vec::new()).unwrap();
-        writer.append((0..3).map(instance)).unwrap();
         let mut spoiled = instance(3);
         spoiled.qw = f64::NAN;
-        let error = writer.append([spoiled]).unwrap_err();
+        let tiles = [(0..3).map(instance).collect(), vec![spoiled]];
+        let error = write_table(format, Vec::new(), tiles.into_iter().flatten()).unwrap_err();
         assert!(
             matches!(
                 error,
