@@ -128,7 +128,7 @@ fn the_references_are_what_the_program_prints() {
         } else {
             assert!(
                 fs::read_to_string(path).unwrap() == printed,
-                "write {file} anew: UPDATE_EXPECTED=1 cargo test --release --test integration references"
+                "write {file} anew: UPDATE_EXPECTED=1 cargo test --release -p understory --test integration references"
             );
         }
     }

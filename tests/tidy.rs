@@ -148,7 +148,7 @@ fn the_picture_of_the_crates_is_that_of_their_manifests() {
         assert_eq!(
             page[start..end],
             picture(),
-            "draw it anew: DRAW=1 cargo test --release --test integration picture"
+            "draw it anew: DRAW=1 cargo test --release -p understory --test integration picture"
         );
     }
 }
@@ -194,6 +194,48 @@ fn only_the_library_at_the_root_opens_paths_and_only_the_command_line_prints() {
         code("crates/understory/directory.rs").contains("fs::"),
         "the search finds what there is"
     );
+}
+
+/// Cargo says nothing of a file that no binary takes in, nor of tests beside code that is not built as a test.
+#[test]
+fn no_test_of_a_crate_is_left_out() {
+    for name in crates() {
+        let manifest: toml::Table = text(&format!("crates/{name}/Cargo.toml")).parse().unwrap();
+        let is_off = |table: Option<&toml::Value>, key: &str| {
+            table
+                .and_then(|table| table.get(key))
+                .and_then(toml::Value::as_bool)
+                == Some(false)
+        };
+        if is_off(manifest.get("lib"), "test") {
+            for path in sources(&format!("crates/{name}/src")) {
+                assert!(
+                    !text(&path).contains("#[test]"),
+                    "{path} has tests; they belong in crates/{name}/tests"
+                );
+            }
+        }
+        if is_off(manifest.get("package"), "autotests") {
+            let tests = manifest["test"].as_array().unwrap();
+            let mut taken_in: Vec<String> = tests
+                .iter()
+                .map(|test| test["path"].as_str().unwrap().to_owned())
+                .collect();
+            let root = text(&format!("crates/{name}/tests/tests.rs"));
+            let modules = root
+                .lines()
+                .filter_map(|line| line.strip_prefix("mod ")?.split(';').next());
+            taken_in.extend(modules.map(|module| format!("tests/{module}.rs")));
+            for path in sources(&format!("crates/{name}/tests")) {
+                let path = &path[format!("crates/{name}/").len()..];
+                let is_in_folder = path.matches('/').count() > 1;
+                assert!(
+                    is_in_folder || taken_in.iter().any(|taken| taken == path),
+                    "no binary takes in {path} of {name}"
+                );
+            }
+        }
+    }
 }
 
 #[test]

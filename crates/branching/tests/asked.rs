@@ -1,7 +1,5 @@
 //! Trees are what was asked for, or it is said what cannot be.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
-
 use proptest::prelude::*;
 use understory_branching::cloud::Envelope;
 use understory_branching::colonization::{Colonization, Obstacle};

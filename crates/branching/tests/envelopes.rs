@@ -1,7 +1,5 @@
 //! Envelopes by hand: what they contain, what bounds them, what they are when stretched, which are none.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
-
 use understory_branching::cloud::{Arrangement, CloudError, Envelope, attraction_points};
 use understory_numerics::RandomKey;
 

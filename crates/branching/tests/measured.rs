@@ -1,7 +1,5 @@
 //! Metrics of small trees that can be measured by hand.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
-
 use understory_branching::colonization::LeftOver;
 use understory_branching::metrics::{BANDS, Metrics};
 use understory_branching::seasons::Surroundings;

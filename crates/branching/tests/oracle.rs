@@ -8,7 +8,7 @@ use understory_branching::colonization::{
 use understory_branching::skeleton::{Node, Part, Skeleton};
 use understory_numerics::RandomKey;
 
-mod naive;
+use crate::naive;
 
 fn crown(count: u32, seed: u64, is_clustered: bool, is_flat: bool) -> Vec<AttractionPoint> {
     let arrangement = if is_clustered {

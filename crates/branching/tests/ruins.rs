@@ -1,9 +1,4 @@
 //! Ruins: what the noise takes, what falls with it, and where it lies.
-#![allow(
-    clippy::unwrap_used,
-    reason = "tests fail by panicking, and helpers stand outside of test functions"
-)]
-
 use understory_branching::cloud::Envelope;
 use understory_branching::colonization::{Colonization, Distance, Obstacle};
 use understory_branching::ruin::{Fallen, Ruin};

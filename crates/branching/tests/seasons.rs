@@ -1,7 +1,5 @@
 //! What holds of every tree that lives its years.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
-
 use understory_branching::colonization::Obstacle;
 use understory_branching::metrics::Metrics;
 use understory_branching::presets::{PRESETS, named};

@@ -18,6 +18,9 @@
 //! assert_eq!((row.measured, row.verdict.as_str()), (10.0, "fails"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! All that is here needs the feature `linked`.
+#![cfg(feature = "linked")]
 
 mod budget;
 mod catalogue;

@@ -103,30 +103,3 @@ fn spaced(name: &str) -> String {
     }
     words
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    struct TreeNumber;
-    struct Index<T>(T);
-
-    #[test]
-    fn a_type_is_named_in_words() {
-        assert_eq!(words::<TreeNumber>(), "tree number");
-        assert_eq!(words::<Index<TreeNumber>>(), "index of tree number");
-        assert_eq!(words::<u8>(), "u8");
-        let _ = Index(TreeNumber);
-    }
-
-    #[test]
-    fn one_component_may_be_read_twice_but_not_read_and_written() {
-        let mut access = Access::default();
-        access.note::<TreeNumber>(Some("Tree"), false);
-        access.note::<TreeNumber>(Some("Tree"), false);
-        access.note::<TreeNumber>(Some("Dead"), true);
-        assert_eq!(access.conflict(), None);
-        access.note::<TreeNumber>(Some("Tree"), true);
-        assert_eq!(access.conflict(), Some("tree number"));
-    }
-}

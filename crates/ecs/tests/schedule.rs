@@ -1,7 +1,5 @@
 //! What a schedule says of its systems, and what it refuses.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
-
 use std::thread::sleep;
 use std::time::Duration;
 

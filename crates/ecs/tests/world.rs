@@ -1,7 +1,5 @@
 //! Worlds against plain lists: rows in new orders, rows that go, rows that come.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
-
 use proptest::prelude::*;
 use understory_ecs::{BATCH_ROWS, Res, ResMut, Schedule, System, View, World, component, entity, run_once};
 

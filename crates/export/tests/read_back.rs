@@ -1,6 +1,4 @@
 //! What another reader, the crate `gltf`, finds in the files of trees.
-#![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
-
 use std::sync::LazyLock;
 
 use gltf::Gltf;

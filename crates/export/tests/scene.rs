@@ -1,6 +1,4 @@
 //! What our own reader and another one, the crate `gltf`, find in the files of scenes.
-#![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
-
 use gltf::Gltf;
 use gltf::accessor::Iter;
 use proptest::prelude::*;

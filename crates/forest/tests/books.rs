@@ -1,7 +1,5 @@
 //! What a forest says of itself: numbers, names, events, limits.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
-
 use understory_forest::components::{Cause, Remains, Scores, Size};
 use understory_forest::parameters::{Conditions, Light, Species};
 use understory_forest::schedule;

@@ -1,7 +1,5 @@
 //! What a user changes of trees between two years.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
-
 use understory_forest::components::{Cause, Size};
 use understory_forest::ecs::{ScheduleError, System, View};
 use understory_forest::parameters::Conditions;

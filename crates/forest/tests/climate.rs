@@ -1,7 +1,5 @@
 //! Climate: who dies in dry years and where, how seed years follow it, and that none of it depends on threads or stops.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
-
 use std::sync::Arc;
 
 use understory_forest::climate::{Rain, Temperature};

@@ -1,8 +1,6 @@
 //! Deadwood and stumps: every cause of death leaves what it should, wood stays in balance with deaths, and a state goes on from
 //! tables.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use understory_forest::components::{Cause, Remains, Scores, Size, Wood};

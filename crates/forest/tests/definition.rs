@@ -3,8 +3,6 @@
 //! Only crowding is taken from the forest, since it is summed in `f32`; its sums are held against all pairs where
 //! they are made, in `systems/crowd.rs`.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
-
 use std::collections::HashMap;
 use std::f64::consts::PI;
 

@@ -1,8 +1,6 @@
 //! Disturbances: who falls first, what falling trees hit, whom lightning, fire and beetles find, and that none of it depends on
 //! threads or stops.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use understory_forest::components::{Cause, Remains, Scores, Size};

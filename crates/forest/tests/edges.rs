@@ -1,7 +1,5 @@
 //! The edge of a plot: seeds that come over it, seeds that fly over it, and the strip that is not counted.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
-
 use understory_forest::components::Size;
 use understory_forest::parameters::{Conditions, Masting, Species};
 use understory_forest::{

@@ -1,7 +1,5 @@
 //! Each light model against its definition over all pairs, and what must hold of all of them.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
-
 use std::f64::consts::PI;
 
 use proptest::prelude::*;

@@ -1,7 +1,5 @@
 //! Management: what is felled, planted and salvaged, when rules let it, and that none of it depends on threads or stops.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
-
 use std::collections::BTreeMap;
 
 use understory_forest::components::Wood;

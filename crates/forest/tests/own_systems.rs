@@ -1,7 +1,5 @@
 //! What a user of the library adds to the year: components, resources, systems.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
-
 use understory_forest::components::{Identity, Size, TreeNumber};
 use understory_forest::ecs::{Res, ResMut, ScheduleError, System, View};
 use understory_forest::parameters::Conditions;

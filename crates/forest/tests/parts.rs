@@ -1,7 +1,5 @@
 //! A forest in parts is the forest of one process, bit for bit: each year's tables are made of the same numbers.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
-
 use understory_forest::components::Size;
 use understory_forest::disturbance::{Beetles, Disturbance, Fire, Lightning, Wind};
 use understory_forest::exchange::between_threads;

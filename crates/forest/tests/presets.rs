@@ -1,7 +1,5 @@
 //! Each species that ships, planted dense and left alone: it thins itself as measured stands do.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
-
 use understory_forest::components::{Scores, Size};
 use understory_forest::parameters::{Conditions, Species};
 use understory_forest::presets::PRESETS;

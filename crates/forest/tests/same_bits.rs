@@ -1,7 +1,5 @@
 //! A year depends on the trees alone: not on threads, not on stops, not on the order of what it is given.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
-
 use understory_forest::components::{Scores, Size};
 use understory_forest::parameters::Conditions;
 use understory_forest::{Forest, Founder, State, presets};

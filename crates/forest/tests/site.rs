@@ -1,7 +1,5 @@
 //! What the ground lets a species grow, in a whole year of a forest.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
-
 use std::sync::Arc;
 
 use understory_forest::components::Size;

@@ -1,7 +1,5 @@
 //! Trees on a slope: who stands higher counts as taller, and where nobody does nothing changes.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
-
 use std::sync::Arc;
 
 use proptest::prelude::*;

@@ -14,7 +14,7 @@ use crate::tables::{read_table, write_table};
 /// Turns the events into Parquet, at the end of the year of the newest checkpoint.
 pub(crate) fn settle(store: &dyn Store, year: u32) -> Result<(), LabError> {
     let mut wrong = None;
-    let rows = read_each_row::<EventRow, _>(paths::EVENTS, store.open(paths::EVENTS)?)?;
+    let rows = read_each_row::<EventRow>(paths::EVENTS, store.open(paths::EVENTS)?)?;
     let written = write_table(
         store,
         paths::EVENTS_PARQUET,

@@ -53,19 +53,3 @@ impl MotherStream {
         std::array::from_fn(|_| unit_from_u32(self.generator.next_u32()))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_part_is_the_same_whatever_was_drawn_before() {
-        let mother = RandomKey::root(1, &["mother"]);
-        let mut in_order = MotherStream::new(mother, 5, Purpose::Fruit);
-        let parts: Vec<_> = (0..9).map(|part| in_order.part(part)).collect();
-        let mut backwards = MotherStream::new(mother, 5, Purpose::Fruit);
-        for part in (0..9).rev() {
-            assert_eq!(backwards.part(part), parts[part as usize]);
-        }
-    }
-}

@@ -1,7 +1,5 @@
 //! Values that are known from elsewhere: tables of functions, other implementations of a generator, definitions.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
-
 use std::f64::consts::{E, FRAC_PI_2, FRAC_PI_4, LN_2, PI, SQRT_2};
 
 use rand_chacha::ChaCha8Rng;

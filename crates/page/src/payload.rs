@@ -48,36 +48,3 @@ pub(crate) fn packed(about: &impl Serialize, columns: &[u8]) -> Result<String, P
     out.write_all(columns)?;
     Ok(STANDARD.encode(out.finish()?))
 }
-
-#[cfg(test)]
-pub(crate) mod tests {
-    use std::io::Read as _;
-
-    use flate2::read::DeflateDecoder;
-    use serde_json::Value;
-
-    use super::*;
-
-    /// The JSON and the columns' bytes of packed numbers.
-    pub(crate) fn unpacked(packed: &str) -> (Value, Vec<u8>) {
-        let mut all = Vec::new();
-        let bytes = STANDARD.decode(packed).unwrap();
-        DeflateDecoder::new(&bytes[..]).read_to_end(&mut all).unwrap();
-        let length = u32::from_le_bytes(all[..4].try_into().unwrap()) as usize;
-        let about = serde_json::from_slice(&all[4..4 + length]).unwrap();
-        (about, all[4 + length..].to_vec())
-    }
-
-    #[test]
-    fn what_is_packed_has_no_sign_that_means_something_to_a_browser() {
-        let about = ["</script><script>alert(1)</script>", "<!--", "\u{2028}"];
-        let text = packed(&about, &[0, 1, 255]).unwrap();
-        assert!(
-            text.bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || b"+/=".contains(&byte))
-        );
-        let (again, columns) = unpacked(&text);
-        assert_eq!(again, serde_json::json!(about));
-        assert_eq!(columns, [0, 1, 255]);
-    }
-}

@@ -93,25 +93,3 @@ impl Tree {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn of_too_many_leaves_some_are_drawn_so_much_wider_that_they_cover_as_much() {
-        let leaf = Leaf {
-            stalk_m: [0.0; 3],
-            tip_m: [0.0, 0.0, 0.1],
-            width_m: 0.05,
-        };
-        let tree = Tree {
-            leaves: vec![leaf; 160_000],
-            ..Tree::default()
-        };
-        let mut bytes = Vec::new();
-        let packed = tree.pack(&mut bytes);
-        assert_eq!([packed.all_leaves, packed.wider as usize], [160_000, 2]);
-        assert!(bytes.len() < 8 * 40_000);
-    }
-}

@@ -13,7 +13,7 @@ fn share(of: [u64; 3]) -> f64 {
 }
 
 /// A tree whose numbers have as many digits as those of a run.
-fn tree(number: u64, year: u32, species: &str) -> TreeRow {
+pub(crate) fn tree(number: u64, year: u32, species: &str) -> TreeRow {
     let place = |axis| share([number, 0, axis]);
     let yearly = |quantity| share([number, u64::from(year) + 1, quantity]);
     TreeRow {

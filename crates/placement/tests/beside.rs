@@ -1,12 +1,11 @@
 //! Rules that stand beside what others place, and densities by expressions, held against all points of a world.
 
-mod painted;
-
-use painted::{apart_m, by_key, key, maps, obstructed, painting, pattern, rule, whole, world};
 use proptest::prelude::*;
 use understory_placement::parameters::{Beside, PatternKind, Rule};
 use understory_placement::{Detail, Instance, Maps, PaintedWorld, Painting};
 use understory_terrain::{Grid, Raster};
+
+use crate::painted::{apart_m, by_key, key, maps, obstructed, painting, pattern, rule, whole, world};
 
 fn beside(rule: &str, from_m: Option<f64>, to_m: Option<f64>, falloff_m: f64) -> Option<Beside> {
     Some(Beside {

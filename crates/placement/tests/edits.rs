@@ -1,12 +1,11 @@
 //! Hand edits, and which tiles a change touches: all others are as they were.
 
-mod painted;
-
-use painted::{by_key, key, maps, obstructed, pattern, whole, world};
 use proptest::prelude::*;
 use understory_numerics::RandomKey;
 use understory_placement::{Added, Detail, HandEdits, Maps, PaintedWorld, Painting, Removed};
 use understory_terrain::Raster;
+
+use crate::painted::{self, by_key, key, maps, obstructed, pattern, whole, world};
 
 fn of(painting: &Painting, maps: Maps, seed: u64) -> PaintedWorld {
     PaintedWorld::new(painting.clone(), maps, key(seed)).unwrap_or_else(|faults| panic!("{faults:?}"))

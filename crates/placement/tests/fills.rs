@@ -1,12 +1,10 @@
 //! Areas that are filled at once: what stands there is the same for any tiles, and ends at the area's edge.
 
-mod painted;
-
 use proptest::prelude::*;
 use understory_placement::parameters::{Fill, FillMethod, PatternKind, Rule};
 use understory_placement::{Detail, PaintedWorld, Painting};
 
-use painted::{by_key, key, maps, painting, whole, world};
+use crate::painted::{by_key, key, maps, painting, whole, world};
 
 fn method() -> impl Strategy<Value = FillMethod> {
     prop::sample::select(&[

@@ -1,12 +1,11 @@
 //! Polygons and prefabs in painted worlds, held against plain geometry.
 
-mod painted;
-
-use painted::{apart_m, by_key, key, maps, obstructed, pattern, rule, whole, world};
 use proptest::prelude::*;
 use understory_numerics::math;
 use understory_placement::parameters::{Blocker, Mix, Part, PatternKind, Placed, Prefab};
 use understory_placement::{Detail, Instance, PaintedWorld, Painting};
+
+use crate::painted::{apart_m, by_key, key, maps, obstructed, pattern, rule, whole, world};
 
 fn part(asset: &str, at_m: [f64; 2], yaw_deg: f64, scale: f64) -> Part {
     Part {

@@ -1,7 +1,5 @@
 //! Rare specials: so many on a km², apart from each other, each where it was when there are fewer or more of them.
 
-mod painted;
-
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
@@ -9,7 +7,7 @@ use understory_placement::parameters::{PatternKind, Rare, Rule};
 use understory_placement::{Detail, Instance, Maps, PaintedWorld, Painting, Window};
 use understory_terrain::{Grid, Level, Raster};
 
-use painted::{apart_m, by_key, key, painting, pattern, whole, world};
+use crate::painted::{self, apart_m, by_key, key, painting, pattern, whole, world};
 
 /// The painting of the tests with a rare log first.
 fn with_logs(kind: PatternKind, per_km2: f64, apart_m: f64) -> Painting {

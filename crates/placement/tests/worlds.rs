@@ -1,12 +1,11 @@
 //! What holds for every painted world: tiles in any order, less is a part of more, edits end where they should.
 
-mod painted;
-
-use painted::{by_key, obstructed, painting, pattern, range, rule, whole, world};
 use proptest::prelude::*;
 use understory_placement::parameters::{Mix, PatternKind, Texture, Where};
 use understory_placement::{Detail, Instance};
 use understory_terrain::Grid;
+
+use crate::painted::{by_key, obstructed, painting, pattern, range, rule, whole, world};
 
 fn apart_m(a: &Instance, b: &Instance) -> f64 {
     let [dx, dy] = [0, 1].map(|axis| a.place_m[axis] - b.place_m[axis]);

@@ -3,7 +3,9 @@
 //! This is the lower half of the package `understory`. What its users see, with names, defaults and words, is written in Python
 //! above it (`python/understory/`); here is what needs the library. Work runs on threads of its own (`work.rs`), a table becomes
 //! Arrow columns (`table.rs`), an error an exception (`errors.rs`).
-
+//!
+//! All that is here needs the feature `full`.
+#![cfg(feature = "full")]
 #![forbid(unsafe_code)]
 #![allow(
     clippy::result_large_err,

@@ -253,22 +253,3 @@ pub fn year_of_checkpoint(path: &str) -> Option<u32> {
         .strip_suffix("/checkpoint.json")?;
     digits.parse().ok().filter(|&year| checkpoint(year) == path)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_year_of_a_checkpoint_is_read_from_its_path_and_from_no_other() {
-        for year in [0, 7, 100, 9999, 10_000, u32::MAX] {
-            assert_eq!(year_of_checkpoint(&checkpoint(year)), Some(year));
-        }
-        for path in [
-            "state/year-100/checkpoint.json",
-            "state/year-+100/checkpoint.json",
-            "state/year-0100/seeds.csv",
-        ] {
-            assert_eq!(year_of_checkpoint(path), None, "{path}");
-        }
-    }
-}

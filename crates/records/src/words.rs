@@ -27,25 +27,3 @@ pub(crate) fn known_words(what: &str, word: &str, known: &[&str]) -> String {
         None => listed,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_slip_and_a_beginning_are_known_and_a_stranger_is_not() {
-        let known = ["dbh_cm", "height_m", "species"];
-        let near = |word| nearest(word, known.iter().copied());
-        assert_eq!(near("dhb_cm"), Some("dbh_cm"));
-        assert_eq!(near("Height"), Some("height_m"));
-        assert_eq!(near("vigour"), None);
-        assert_eq!(
-            known_words("columns", "specie", &known),
-            "did you mean `species`? the columns are `dbh_cm`, `height_m`, `species`"
-        );
-        assert_eq!(
-            known_words("columns", "vigour", &known),
-            "the columns are `dbh_cm`, `height_m`, `species`"
-        );
-    }
-}

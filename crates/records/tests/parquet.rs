@@ -1,8 +1,5 @@
 //! Parquet: the rows of the CSV, read back to the same bits, by our reader and by the crate's own.
 
-#![cfg(feature = "parquet")]
-#![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
-
 use std::fmt::Debug;
 
 use bytes::Bytes;

@@ -1,7 +1,5 @@
 //! The tables as files: against small files on record, against the `csv` crate, and back to the same bits.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
-
 use std::fmt::Debug;
 use std::io;
 

@@ -1,21 +1,17 @@
 //! What figures say in words, against tables small enough to work it out by hand.
 
-#![allow(clippy::unwrap_used, reason = "a test's helpers fail as tests do")]
-
-mod invented;
-mod seen;
-
 use std::collections::BTreeMap;
 
-use invented::functions::{over, with, within};
-use invented::trees::{Grown, bar, measured};
-use seen::{check_png, check_svg};
 use understory_records::{CensusRow, ClimateRow, ReplicatesRow, SpacingRow, TreeRow};
 use understory_report::tree::{Captioned, PictureRow, View, bands, beside, rows, views};
 use understory_report::{
     Cause, Compared, Comparison, CurvePoint, Distances, Figure, FunctionFigure, RunAbout, Tables,
     clark_evans_beside, compare, draw, function,
 };
+
+use crate::invented::functions::{over, with, within};
+use crate::invented::trees::{Grown, bar, measured};
+use crate::seen::{check_png, check_svg};
 
 const WHERE: &str = "scenario wood on a plot of 100 m by 100 m with periodic edges";
 

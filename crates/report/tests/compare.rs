@@ -1,16 +1,12 @@
 //! Figures of a comparison: what a reader of them may rely on.
 
-#![allow(clippy::unwrap_used, reason = "a test's helpers fail as tests do")]
-
-mod invented;
-mod seen;
-
 use std::collections::BTreeMap;
 
-use invented::comparison::{fourteen_methods, odd_ones};
 use roxmltree::Document;
-use seen::{check_png, check_svg, painted, place_of, words};
 use understory_report::{Compared, Comparison, Distances, Figure, OfForest, compare, compare_forests};
+
+use crate::invented::comparison::{fourteen_methods, odd_ones};
+use crate::seen::{check_png, check_svg, painted, place_of, words};
 
 const MAPS: &str = "compare-maps";
 const NEIGHBOURS: &str = "compare-neighbours";

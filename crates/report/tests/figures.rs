@@ -1,18 +1,14 @@
 //! Whole figures from whole tables: what a reader of a page may rely on.
 
-#![allow(clippy::unwrap_used, reason = "a test's helpers fail as tests do")]
-
-mod invented;
-mod seen;
-
 use std::collections::BTreeMap;
 
-use invented::{Invented, replicates};
 use roxmltree::{Document, Node};
-use seen::{check_png, check_svg, clips, extents, frames, number, painted, places, texts, words};
 use understory_numerics::math;
 use understory_records::{CensusRow, ClimateRow, ReplicatesRow, SpacingRow, TreeRow};
 use understory_report::{Cause, Figure, ReportError, RunAbout, Tables, clark_evans_beside, draw, map_film};
+
+use crate::invented::{Invented, replicates};
+use crate::seen::{check_png, check_svg, clips, extents, frames, number, painted, places, texts, words};
 
 fn figures(tables: &dyn Tables) -> BTreeMap<String, Figure> {
     let mut all = BTreeMap::new();

@@ -1,14 +1,10 @@
 //! Figures of functions over distance: what a reader of one may rely on.
 
-#![allow(clippy::unwrap_used, reason = "a test's helpers fail as tests do")]
-
-mod invented;
-mod seen;
-
-use invented::functions::{all, g, l_minus_r, over, pcf, with, within};
 use roxmltree::Document;
-use seen::{check_png, check_svg, painted, places, texts, words};
 use understory_report::{Figure, FunctionFigure, ReportError, function};
+
+use crate::invented::functions::{all, g, l_minus_r, over, pcf, with, within};
+use crate::seen::{check_png, check_svg, painted, places, texts, words};
 
 const CUT_OFF: &str = "values beyond the axis are cut off";
 const GREEN: &str = "#009e73";

@@ -1,13 +1,10 @@
 //! Figures of rasters on which forests grew, from rasters that are known cell by cell.
 
-#![allow(clippy::unwrap_used, reason = "a test's helpers fail as tests do")]
-
-mod seen;
-
 use std::collections::BTreeMap;
 
-use seen::{check_png, check_svg, frames, words};
 use understory_report::{Figure, KerrRaster, RunAbout, kerr};
+
+use crate::seen::{check_png, check_svg, frames, words};
 
 fn about() -> RunAbout {
     RunAbout {

@@ -1,13 +1,6 @@
 //! Where things stand on the page, worked out by hand: a unit is a tenth of a point, the margin 60.
 
-#![allow(clippy::unwrap_used, reason = "a test's helpers fail as tests do")]
-
-mod invented;
-mod seen;
-
-use invented::trees::{Grown, bar};
 use roxmltree::Document;
-use seen::{clips, extents, near, near_by, near_to_a_pixel, number, pictures, place_of, size};
 use understory_records::{CensusRow, ClimateRow, ReplicatesRow, SpacingRow, TreeRow};
 use understory_report::tree::{
     Captioned, FormValues, MetricValues, PictureRow, TreePicture, View, bands, beside, rows, sheet, views,
@@ -15,6 +8,9 @@ use understory_report::tree::{
 use understory_report::{
     Cause, Compared, Comparison, CurvePoint, Distances, Figure, RunAbout, Tables, compare, draw,
 };
+
+use crate::invented::trees::{Grown, bar};
+use crate::seen::{self, clips, extents, near, near_by, near_to_a_pixel, number, pictures, place_of, size};
 
 /// A stretch of wood, 0.2 m thick.
 fn pole(from_m: [f64; 3], to_m: [f64; 3]) -> TreePicture {
@@ -464,7 +460,7 @@ fn maps_stand_side_by_side_at_one_scale_with_north_upwards() {
     let foot = maps[2][1] + wide;
     // 2,500 dots stand 2 m apart in the mean, and are 0.14 of that in radius.
     all.methods[1].points_m = vec![[1_025.0, 575.0]; 2_500];
-    let dense = crate::figure(&all, "compare-maps");
+    let dense = self::figure(&all, "compare-maps");
     let discs = parsed(&dense);
     let last = discs.descendants().rfind(|n| n.has_tag_name("circle")).unwrap();
     assert!((number(last, "r") - 0.28 * scale).abs() < 0.1);

@@ -1,17 +1,13 @@
 //! Figures of trees: what a reader of them may rely on.
 
-#![allow(clippy::unwrap_used, reason = "a test's helpers fail as tests do")]
-
-mod invented;
-mod seen;
-
-use invented::trees::{Grown, among_solids, bar, bare, captioned, forked, measured, trodden};
 use roxmltree::Document;
-use seen::{check_png, check_svg, painted, pictures, words};
 use understory_report::tree::{
     Captioned, Counts, Part, PictureRow, Skin, Surface, TreePicture, View, bands, beside, rows, sheet, views,
 };
 use understory_report::{Figure, ReportError};
+
+use crate::invented::trees::{Grown, among_solids, bar, bare, captioned, forked, measured, trodden};
+use crate::seen::{check_png, check_svg, painted, pictures, words};
 
 fn checked(figure: Result<Figure, ReportError>) -> Figure {
     let figure = figure.unwrap();

@@ -1,7 +1,5 @@
 //! A picture of a scene by a camera: what stands where, what is seen of it, and in which light.
 
-#![allow(clippy::unwrap_used, reason = "a test's helpers fail as tests do")]
-
 use understory_report::ReportError;
 use understory_report::tree::{Part as Kind, Skin, Surface};
 use understory_report::view::{Camera, Instance, Meadow, Part, Scene, Shape, view, view_beside};

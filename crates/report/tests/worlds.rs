@@ -1,19 +1,15 @@
 //! Figures of painted worlds: what a reader of them may rely on.
 
-#![allow(clippy::unwrap_used, reason = "a test's helpers fail as tests do")]
-
-mod invented;
-mod seen;
-
-use invented::worlds::{self, barn, camera, valley};
 use roxmltree::Document;
-use seen::{check_png, check_svg, clips, extents, near_by, painted, pictures, words};
 use understory_records::{AgreementRow, Rgb};
 use understory_report::world::{
     BiomePicture, Camera, Changes, Circle, FlightEnd, Standing, WorldAbout, WorldMap, agreement, changed,
     patches, patterns, rings, rule_colour, world_map,
 };
 use understory_report::{Figure, ReportError};
+
+use crate::invented::worlds::{self, barn, camera, valley};
+use crate::seen::{self, check_png, check_svg, clips, extents, near_by, painted, pictures, words};
 
 fn checked(figure: Result<Figure, ReportError>) -> Figure {
     let figure = figure.unwrap();

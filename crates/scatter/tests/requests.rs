@@ -1,7 +1,5 @@
 //! What is asked of every method: how many, where not, and what stands there already.
 
-#![allow(clippy::unwrap_used, reason = "a test fails where it cannot go on")]
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use understory_scatter::{

@@ -1,7 +1,5 @@
 //! What methods say of themselves and of what they laid out, and how far their parameters go.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
-
 use understory_numerics::RandomKey;
 use understory_scatter::kerr::{CaveRules, KerrRules};
 use understory_scatter::{

@@ -2,14 +2,11 @@
 //!
 //! `UPDATE_EXPECTED=1 cargo test` rewrites the `.expected` files; read the difference before it is kept.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
-
-mod common;
-
 use std::fs;
 
-use common::{CORPUS, Folder, scenarios};
 use understory_scenario::{Overrides, Scenario, load, schema};
+
+use crate::common::{self, CORPUS, Folder, scenarios};
 
 /// The document as the schema sees it: NaN and infinities, which JSON lacks, become `null`.
 fn as_json(document: &toml::Table) -> serde_json::Value {

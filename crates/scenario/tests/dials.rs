@@ -1,13 +1,10 @@
 //! The keys that can be turned: each with its value, and each can be set.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
-
-mod common;
-
 use std::{fs, io};
 
-use common::Folder;
 use understory_scenario::{Described, Dial, DialValue, Files, Overrides, Scenario, Setting, dials, load};
+
+use crate::common::Folder;
 
 const SCENARIOS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenarios");
 

@@ -1,10 +1,5 @@
 //! What a loaded scenario holds, how it is overridden, repeated and identified.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
-
-mod common;
-
-use common::{CORPUS, Folder, Memory, scenarios};
 use understory_forest::parameters::Light;
 use understory_forest::presets::PRESETS;
 use understory_scatter::{JitteredGrid, Method, MinimumDistance, Uniform};
@@ -13,6 +8,8 @@ use understory_scenario::{
     StandScenario, TEMPLATES, load, template,
 };
 use understory_space::Edge;
+
+use crate::common::{self, CORPUS, Folder, Memory, scenarios};
 
 fn corpus(path: &str) -> ForestScenario {
     load::<ForestScenario>(path, &Folder(CORPUS), &Overrides::default()).unwrap()

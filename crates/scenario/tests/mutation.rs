@@ -1,12 +1,9 @@
 //! Whatever a file holds, it is read or refused, and nothing panics.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
-
-mod common;
-
-use common::{CORPUS, Folder, Memory};
 use proptest::prelude::*;
 use understory_scenario::{Described, Files, Overrides, Scenario, load};
+
+use crate::common::{CORPUS, Folder, Memory};
 
 #[derive(Clone, Debug)]
 enum Change {

@@ -1,7 +1,5 @@
 //! Values set in place of a scenario's own.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
-
 use std::io;
 
 use understory_scenario::{Described, Files, ForestScenario, Overrides, Setting, TreeScenario, load};

@@ -1,10 +1,5 @@
 //! Scenarios of a single tree: what reaches the specimen, and that those which ship grow.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
-
-mod common;
-
-use common::{CORPUS, Folder, Memory, scenarios};
 use understory_branching::cloud::{Arrangement, Envelope};
 use understory_branching::colonization::{Distance, Harm, Obstacle};
 use understory_branching::lsystem::L_SYSTEMS;
@@ -17,6 +12,8 @@ use understory_scenario::{
     Described, Files, ForestScenario, Overrides, Problems, Scenario, StandScenario, TEMPLATES, TreeScenario,
     load, reference,
 };
+
+use crate::common::{self, CORPUS, Folder, Memory, scenarios};
 
 const SHIPPED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenarios");
 

@@ -1,10 +1,5 @@
 //! What a scenario of a painted world holds, how it is set, repeated and identified.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
-
-mod common;
-
-use common::{CORPUS, Folder, Memory, Replaced};
 use understory_placement::parameters::{Align, PatternKind, Quality};
 use understory_placement::{Colour, Shape};
 use understory_scenario::{
@@ -12,6 +7,8 @@ use understory_scenario::{
     TreeScenario, WorldScenario, load,
 };
 use understory_terrain::Ground;
+
+use crate::common::{CORPUS, Folder, Memory, Replaced};
 
 const PAINTED: &str = "good/world-painted.toml";
 const OF_GROUND: &str = "good/world-ground.toml";

@@ -1,7 +1,5 @@
 //! The grid of cells against a look at every point.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
-
 use std::ops::Range;
 
 use proptest::prelude::*;

@@ -1,7 +1,5 @@
 //! Plots, tiles and the curve of the kd-tree's slots, with numbers that can be checked by hand.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
-
 use std::num::NonZero;
 
 use understory_space::{Edge, KdTree, Plot, PlotError, Tiles};

@@ -1,9 +1,5 @@
 //! Agreement with an independent program; see `tests/reference/README.md`.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
-
-mod reference_files;
-
 use understory_numerics::sample::unit_from_u64;
 use understory_numerics::{Purpose, RandomKey};
 use understory_spacing::{
@@ -11,7 +7,7 @@ use understory_spacing::{
     hopkins_skellam,
 };
 
-use reference_files::{number, rows};
+use crate::reference_files::{number, rows};
 
 struct Pattern {
     name: String,

@@ -1,7 +1,5 @@
 //! Hegyi's index against its definition over all pairs.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
-
 use std::num::NonZero;
 
 use proptest::prelude::*;

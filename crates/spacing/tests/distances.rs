@@ -1,17 +1,13 @@
 //! The functions and numbers of nearest-neighbour distances agree with R-spatstat and plain R.
 //! See `reference/README.md`.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
-
-mod reference_files;
-
 use understory_numerics::RandomKey;
 use understory_spacing::{
     Edge, EmptySpace, JFunction, NearestNeighbourSummary, Plot, cross_g, default_distance_range_m,
     default_pixels, hopkins_skellam, hopkins_skellam_grid, k_nearest_distances,
 };
 
-use reference_files::{number, rows};
+use crate::reference_files::{number, rows};
 
 /// An empty field is a value that is not defined.
 fn value(field: &str) -> Option<f64> {

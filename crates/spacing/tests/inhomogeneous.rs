@@ -1,11 +1,6 @@
 //! Inhomogeneous statistics and kernel intensities, by their definitions and as R-spatstat has them; see
 //! `tests/reference/README.md`.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
-
-mod longleaf;
-mod reference_files;
-
 use std::f64::consts::PI;
 
 use understory_spacing::{
@@ -13,8 +8,8 @@ use understory_spacing::{
     Plot, Radii, RandomKey, SpacingError, uniform_points,
 };
 
-use longleaf::longleaf;
-use reference_files::{number, rows};
+use crate::longleaf::longleaf;
+use crate::reference_files::{number, rows};
 
 use EdgeCorrection::{Border, Isotropic, Periodic, Translation};
 

@@ -1,10 +1,5 @@
 //! *K* in polygons with holes: by its definition, and as R-spatstat has it; see `tests/reference/README.md`.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
-
-mod longleaf;
-mod reference_files;
-
 use std::f64::consts::TAU;
 
 use understory_spacing::{
@@ -13,8 +8,8 @@ use understory_spacing::{
     hopkins_skellam, hopkins_skellam_grid, uniform_points,
 };
 
-use longleaf::longleaf;
-use reference_files::{number, rows};
+use crate::longleaf::longleaf;
+use crate::reference_files::{number, rows};
 
 use EdgeCorrection::{Border, Isotropic, Translation};
 

@@ -1,17 +1,12 @@
 //! Pooled curves and intensity by a covariate, as R-spatstat has them; see `tests/reference/README.md`.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
-
-mod longleaf;
-mod reference_files;
-
 use understory_spacing::{
     CovariateGround, CovariateIntensity, CovariateRaster, Edge, EdgeCorrection, PairStatistics, Plot,
     PooledCurve, Radii, RandomKey, SpacingError,
 };
 
-use longleaf::longleaf;
-use reference_files::{number, rows};
+use crate::longleaf::longleaf;
+use crate::reference_files::{number, rows};
 
 fn key() -> RandomKey {
     RandomKey::root(1, &["pooled"])

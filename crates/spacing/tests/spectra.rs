@@ -1,10 +1,8 @@
 //! Spectra and blue-noise measures agree with an independent program. See `reference/README.md`.
 
-mod reference_files;
-
 use understory_spacing::{BlueNoise, Edge, Plot, Spectrum};
 
-use reference_files::{number, rows};
+use crate::reference_files::{number, rows};
 
 /// Powers below this are rounding: those of a lattice between its peaks.
 const NO_POWER: f64 = 1e-20;

@@ -107,7 +107,7 @@ impl World<'_> {
 
     /// All that stands, one after the other, as there may be millions.
     fn for_each_standing(&self, mut take: impl FnMut(Standing) -> Result<(), Error>) -> Result<(), Error> {
-        let rows = read_each_row::<InstanceRow, _>(paths::INSTANCES, self.store.open(paths::INSTANCES)?)?;
+        let rows = read_each_row::<InstanceRow>(paths::INSTANCES, self.store.open(paths::INSTANCES)?)?;
         for row in rows {
             let row = row?;
             take(self.standing(&row.rule, [row.x_m, row.y_m]))?;

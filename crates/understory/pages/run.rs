@@ -189,7 +189,7 @@ fn some_rows<R: FromFields>(
         return Ok((all, rows.into_iter().step_by(one_in).collect()));
     }
     // Row by row, as millions of seeds may stand in it.
-    let rows = read_each_row::<R, _>(path, store.open(path)?)?.step_by(one_in);
+    let rows = read_each_row::<R>(path, store.open(path)?)?.step_by(one_in);
     Ok((all, rows.collect::<Result<_, _>>()?))
 }
 

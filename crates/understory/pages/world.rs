@@ -29,7 +29,7 @@ pub(crate) fn of_world(store: &dyn Store, manifest: &WorldManifest) -> Result<St
     let mut things = Vec::new();
     let mut tiles: BTreeSet<[i32; 2]> = tiles_laid_out(manifest).into_iter().collect();
     // Row by row, as there may be millions.
-    let rows = read_each_row::<InstanceRow, _>(paths::INSTANCES, store.open(paths::INSTANCES)?)?;
+    let rows = read_each_row::<InstanceRow>(paths::INSTANCES, store.open(paths::INSTANCES)?)?;
     for (number, row) in rows.enumerate() {
         let row = row?;
         let tile = [row.tile_x, row.tile_y];

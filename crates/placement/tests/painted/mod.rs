@@ -1,5 +1,4 @@
 //! A small painted world that the tests share: three rules for a wood and two for a meadow, on hills.
-#![allow(dead_code, reason = "each test takes what it needs")]
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

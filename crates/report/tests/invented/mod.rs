@@ -1,6 +1,5 @@
 //! Invented tables that look like those of a run: two species on a bare field for 150 years.
 
-#![allow(dead_code, reason = "the gallery and the tests each use a part")]
 #![allow(
     clippy::disallowed_methods,
     reason = "invented numbers need not be the same everywhere"

@@ -1,8 +1,5 @@
 //! What is on a figure, read back from its files, and what it says.
 
-#![allow(dead_code, reason = "each test uses a part")]
-#![allow(clippy::unwrap_used, reason = "a test's helpers fail as tests do")]
-
 use std::collections::BTreeSet;
 
 use base64::Engine as _;

@@ -1,4 +1,4 @@
-#![allow(dead_code, reason = "each test file uses a part")]
+//! Files of scenarios, from disk and from memory.
 
 use std::{fs, io};
 
