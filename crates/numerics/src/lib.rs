@@ -10,11 +10,13 @@
 //! - [`interval`]: the 95 % intervals of a mean and of a median.
 //! - [`lanes`]: eight lanes at once, and the polynomial exponential of the hot sums; [`EightKeys`]: draws for
 //!   eight keys at once.
+//! - [`parallel`]: work on all threads, by functions that are translated once.
 
 mod eight;
 pub mod interval;
 pub mod lanes;
 pub mod math;
+pub mod parallel;
 pub mod philox;
 mod purpose;
 pub mod quick;

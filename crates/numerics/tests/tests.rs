@@ -6,6 +6,7 @@ mod eight; // draws for eight keys at once are those of one after the other
 mod interval; // intervals of means and medians
 mod known_values; // values that others publish
 mod lanes; // polynomials on eight lanes
+mod parallel;
 mod philox; // the known answers of Random123
 mod quick; // quick functions beside the exact ones
 mod random_key; // what changes a draw, and how a key is written
