@@ -1,10 +1,11 @@
 //! `claims`: the table and the folder that it leaves, and what is refused. What each experiment gives is held in the crate `claims`.
 
 use std::io;
+use std::path::Path;
 
-use understory::claims::{Budget, Set};
+use understory::claims::{Budget, FieldTrial, Set};
 use understory::records::ClaimsRow;
-use understory::{ClaimsRequest, Host, Watch, make_into};
+use understory::{ClaimsRequest, ForestScenario, Host, Overrides, Watch, make_into, open};
 
 use crate::util::Place;
 
@@ -187,5 +188,27 @@ fn other_seeds_have_a_folder_of_their_own() {
     assert_eq!(
         (&manifest["first_seed"], &manifest["seeds"]),
         (&7.into(), &3.into())
+    );
+}
+
+/// The claims spell their stands out once more, as their crate reads no scenario.
+#[test]
+fn the_inhibiting_field_of_the_scenario_is_one_of_those_that_claims_try() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/inhibition.toml");
+    let scenario: ForestScenario = open(path, &Overrides::default()).unwrap();
+    let trial = FieldTrial {
+        competes: false,
+        from_outside: true,
+        kills: true,
+        is_fixed: true,
+        strength: 30.0,
+    };
+    assert!(FieldTrial::all().contains(&trial));
+    let mut beech = trial.species();
+    beech.name = "beech".to_owned();
+    assert_eq!(scenario.species, [beech]);
+    assert_eq!(
+        (scenario.years, scenario.replicates, scenario.plot.area_m2()),
+        (300, 20, 1e4)
     );
 }

@@ -110,6 +110,7 @@ fn threads_and_a_stop_change_nothing_and_crowns_change_no_other_table() {
     assert!(bare.keys().all(|path| !path.contains("crowns")));
 }
 
+#[cfg(feature = "parquet")]
 #[test]
 fn parquet_holds_the_same_rows() {
     let place = place("");

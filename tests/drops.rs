@@ -108,16 +108,6 @@ mod built_in {
     }
 }
 
-#[cfg(not(feature = "drops"))]
-#[test]
-fn a_program_without_physics_refuses_a_drop_before_it_writes() {
-    let place = Place::new();
-    place.write("world.toml", &format!("{WORLD}{RULE}{DROP}"));
-    let said = place.refused(1, "place world.toml --out out");
-    assert!(said.contains("--features drops"), "{said}");
-    assert!(!place.has("out"));
-}
-
 #[test]
 fn a_drop_above_nothing_or_of_nothing_is_told_with_its_place() {
     let place = Place::new();

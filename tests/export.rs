@@ -41,7 +41,13 @@ fn every_tree_of_the_year_is_a_feature_with_all_that_its_row_says() {
             [&feature["properties"]["x_m"], &feature["properties"]["y_m"]]
         );
     }
-    // By a system, a corner of the plot at (0, 0) lies where nobody lives; longitude and latitude are in degrees all the same.
+}
+
+#[cfg(feature = "gis")]
+#[test]
+fn by_a_system_places_are_in_degrees() {
+    let place = grown();
+    // A corner of the plot at (0, 0) lies where nobody lives; longitude and latitude are in degrees all the same.
     place.run_well("export run --format geojson --crs EPSG:25832 --out maps --quiet");
     let file = files_below(&place.path("maps")).pop().unwrap();
     let geojson: Value = serde_json::from_str(&place.read(&format!("maps/{file}"))).unwrap();
@@ -53,13 +59,14 @@ fn every_tree_of_the_year_is_a_feature_with_all_that_its_row_says() {
 #[test]
 fn exports_are_listed_made_anew_with_the_same_bytes_and_go_with_the_results() {
     let place = grown();
-    for format in ["gpkg", "geotiff", "asc"] {
+    let points = if cfg!(feature = "gis") { "gpkg" } else { "geojson" };
+    for format in [points, "geotiff", "asc"] {
         place.run_well(&format!("export run --format {format} --quiet"));
     }
     let first = place.everything("run");
     assert!(
         first.contains_key("export/density-year-0004.tif")
-            && first.contains_key("export/trees-year-0004.gpkg")
+            && first.contains_key(&format!("export/trees-year-0004.{points}"))
     );
     let manifest: Value = serde_json::from_str(&place.read("run/manifest.json")).unwrap();
     let listed: Vec<&str> = manifest["others"]
@@ -71,7 +78,7 @@ fn exports_are_listed_made_anew_with_the_same_bytes_and_go_with_the_results() {
     for path in first.keys().filter(|path| path.starts_with("export/")) {
         assert!(listed.contains(&path.as_str()), "{path}");
     }
-    for format in ["gpkg", "geotiff", "asc"] {
+    for format in [points, "geotiff", "asc"] {
         place.run_well(&format!("export run --format {format} --quiet"));
     }
     assert!(first == place.everything("run"));
@@ -115,26 +122,29 @@ fn what_cannot_be_exported_is_told_with_the_way_out_and_nothing_is_written() {
     let before = files_below(&place.path(""));
     for (arguments, said) in [
         (
-            "export none --format gpkg",
+            "export none --format geojson",
             &["`none` holds no complete run", "hint: give the folder"][..],
         ),
-        ("export notes --format gpkg", &["`notes` holds no complete run"]),
         (
-            "export measured --format gpkg",
+            "export notes --format geojson",
+            &["`notes` holds no complete run"],
+        ),
+        (
+            "export measured --format geojson",
             &[
                 "results of `understory stats`",
                 "hint: give a folder that `understory run`",
             ],
         ),
         (
-            "export run --format gpkg --year 3",
+            "export run --format geojson --year 3",
             &["has no recorded year 3; it has 0, 2, 4"],
         ),
         (
-            "export run --format gpkg --fields density",
+            "export run --format geojson --fields density",
             &["hold points", "hint: leave it out"],
         ),
-        ("export run --format gpkg --cell-m 2", &["hold points"]),
+        ("export run --format geojson --cell-m 2", &["hold points"]),
         (
             "export run --format geotiff --fields wetness",
             &["no field `wetness`", "level ground"],
@@ -152,6 +162,27 @@ fn what_cannot_be_exported_is_told_with_the_way_out_and_nothing_is_written() {
             &["larger than the plot", "hint: make them smaller"],
         ),
         (
+            "export run --format geojson --crs UTM",
+            &["named by its EPSG code"],
+        ),
+        (
+            "export run --format geojson --out file",
+            &["`file`, which is a file", "hint: give a folder"],
+        ),
+    ] {
+        let ran = place.refused(1, arguments);
+        assert_contains(&ran, said);
+        assert_eq!(files_below(&place.path("")), before, "{arguments}");
+    }
+}
+
+#[cfg(feature = "gis")]
+#[test]
+fn a_system_that_cannot_be_used_is_told_with_the_way_out_and_nothing_is_written() {
+    let place = grown();
+    let before = files_below(&place.path(""));
+    for (arguments, said) in [
+        (
             "export run --format geojson --crs EPSG:4326",
             &["not in metres", "hint: give one in metres"],
         ),
@@ -159,17 +190,8 @@ fn what_cannot_be_exported_is_told_with_the_way_out_and_nothing_is_written() {
             "export run --format geojson --crs EPSG:1",
             &["EPSG:1 is no coordinate reference system", "hint: give the code"],
         ),
-        (
-            "export run --format geojson --crs UTM",
-            &["named by its EPSG code"],
-        ),
-        (
-            "export run --format gpkg --out file",
-            &["`file`, which is a file", "hint: give a folder"],
-        ),
     ] {
-        let ran = place.refused(1, arguments);
-        assert_contains(&ran, said);
+        assert_contains(&place.refused(1, arguments), said);
         assert_eq!(files_below(&place.path("")), before, "{arguments}");
     }
 }
@@ -185,16 +207,16 @@ fn what_somebody_else_wrote_or_changed_is_left_alone() {
         &["was changed since it was exported", "hint: move it away"],
     );
     assert_eq!(place.read("run/export/trees-year-0004.geojson"), "edited");
-    place.write("run/export/trees-year-0004.gpkg", "mine");
-    let said = place.refused(1, "export run --format gpkg");
+    place.write("run/export/trees-year-0002.geojson", "mine");
+    let said = place.refused(1, "export run --format geojson --year 2");
     assert_contains(&said, &["is there already, and the manifest does not list it"]);
-    place.run_well("export run --format gpkg --out maps --quiet");
-    let said = place.refused(1, "export run --format gpkg --out maps");
+    place.run_well("export run --format geojson --out maps --quiet");
+    let said = place.refused(1, "export run --format geojson --out maps");
     assert_contains(&said, &["is there already", "choose another folder with `--out`"]);
     // A table that was edited is refused, as everywhere.
     place.edit("run/trees/year-0004.csv", "species", "species2");
     assert_contains(
-        &place.refused(1, "export run --format gpkg --out more"),
+        &place.refused(1, "export run --format geojson --out more"),
         &["trees/year-0004.csv"],
     );
     assert!(!place.has("more"));

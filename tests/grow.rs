@@ -336,6 +336,7 @@ fn files_of_one_level_are_that_level_of_the_tree() {
     assert!(!String::from_utf8_lossy(&bytes).contains("TEXCOORD_1"));
 }
 
+#[cfg(feature = "meshopt")]
 #[test]
 fn packed_levels_stand_in_a_folder_of_their_own_where_they_are_asked_for() {
     let place = shrub();

@@ -38,6 +38,7 @@ fn a_page_is_replaced_by_the_next_runs_and_is_never_taken_for_the_users() {
     assert!(first != place.read("out/report.html"));
 }
 
+#[cfg(feature = "parquet")]
 #[test]
 fn a_run_in_parquet_has_the_page_of_the_same_run_in_csv() {
     let place = Place::with(&Stand::SMALL);

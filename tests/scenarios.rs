@@ -3,8 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use understory::claims::FieldTrial;
-use understory::{ForestScenario, Overrides, open};
+use understory::Feature;
 
 use crate::util::{Csv, Place};
 
@@ -16,6 +15,21 @@ const ONLY_CHECKED: &[(&str, &str)] = &[
         "its patch alone grows for 200 years, and a million trees take a gigabyte",
     ),
 ];
+
+/// Scenarios that need a feature which is off by default. The first lines of each say so.
+const NEEDS: &[(&str, Feature)] = &[
+    ("everything", Feature::Parquet),
+    ("everything-crowns", Feature::Parquet),
+    ("landscape", Feature::Parquet),
+    ("million", Feature::Parquet),
+    ("rockfall", Feature::Drops),
+];
+
+/// The feature that a scenario needs and this program was built without.
+fn missing(name: &str) -> Option<Feature> {
+    let needed = NEEDS.iter().find(|(other, _)| *other == name)?.1;
+    (!needed.is_built_in()).then_some(needed)
+}
 
 fn scenarios() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
@@ -36,7 +50,25 @@ fn name_of(path: &Path) -> &str {
 fn every_scenario_is_without_problems() {
     let place = Place::new();
     for path in scenarios() {
-        place.run_well(&format!("check {}", path.display()));
+        let check = format!("check {}", path.display());
+        match missing(name_of(&path)) {
+            None => drop(place.run_well(&check)),
+            Some(feature) => {
+                let said = place.refused(1, &check);
+                assert!(said.contains(&format!("the feature `{feature}`")), "{said}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_scenario_that_needs_a_feature_begins_with_the_command_that_has_it() {
+    for path in scenarios() {
+        let text = fs::read_to_string(&path).unwrap();
+        let head: String = text.lines().take_while(|line| line.starts_with('#')).collect();
+        let needs = NEEDS.iter().any(|(name, _)| *name == name_of(&path));
+        let command = "cargo run --release --features full -- ";
+        assert_eq!(head.contains(command), needs, "{}", path.display());
     }
 }
 
@@ -59,28 +91,6 @@ fn every_scenario_bears_the_name_of_its_file_and_says_what_it_is_about() {
     }
 }
 
-/// The claims spell their stands out once more, as their crate reads no scenario.
-#[test]
-fn the_inhibiting_field_of_the_scenario_is_one_of_those_that_claims_try() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/inhibition.toml");
-    let scenario: ForestScenario = open(path, &Overrides::default()).unwrap();
-    let trial = FieldTrial {
-        competes: false,
-        from_outside: true,
-        kills: true,
-        is_fixed: true,
-        strength: 30.0,
-    };
-    assert!(FieldTrial::all().contains(&trial));
-    let mut beech = trial.species();
-    beech.name = "beech".to_owned();
-    assert_eq!(scenario.species, [beech]);
-    assert_eq!(
-        (scenario.years, scenario.replicates, scenario.plot.area_m2()),
-        (300, 20, 1e4)
-    );
-}
-
 #[test]
 fn every_scenario_runs() {
     let paths = scenarios();
@@ -99,8 +109,7 @@ fn every_scenario_runs() {
         if scenario.contains_key("tree") {
             continue;
         }
-        // Without the feature `tests/drops.rs` holds the refusal.
-        if scenario.contains_key("drop") && !cfg!(feature = "drops") {
+        if missing(name).is_some() {
             continue;
         }
         if scenario.contains_key("place") {

@@ -6,6 +6,7 @@
 mod bake; // a tile of a forest, and worlds that stand as it
 mod books; // the census adds up, and agrees with the tables of trees and seeds
 mod calibrate; // keys fitted to a measured stand, and known keys that are found again
+#[cfg(feature = "claims")]
 mod claims; // what is claimed and measured, and the verdicts on record
 mod compare; // methods against a measured stand and a grown forest
 mod crowns; // crowns and roots that grow at the end of a run, or with their trees
@@ -13,6 +14,7 @@ mod drops; // what falls on the ground of a painted world and lies there, where 
 mod events; // each birth and death that is told is one that the census counts
 mod explain; // what results show, in sentences with the numbers of their tables
 mod export; // files for programs for maps, and what cannot be exported
+mod features; // what a program is built without is refused by name, before anything is written
 mod folders; // whose folder is whose, what is kept, and what becomes of a run that cannot write
 mod grow; // one tree, the L-system beside it, and the folder that they leave
 mod histories; // runs that are killed, spoiled and gone on with, in any order
@@ -23,6 +25,7 @@ mod manual; // the book's commands run, its links lead somewhere, its references
 mod messages; // what is printed, word for word
 mod new_from; // a scenario of a stand that somebody measured
 mod pages; // results as one page for a browser
+#[cfg(feature = "parquet")]
 mod parquet; // the same rows, the same bytes, in the other format
 mod place; // a painted world and the folder that it leaves
 #[cfg(feature = "play")]

@@ -6,6 +6,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use understory::Feature;
+
 use super::page::Page;
 use crate::util::{Place, Ran};
 
@@ -13,6 +15,7 @@ use crate::util::{Place, Ran};
 const CARGO: &str = r#"cargo() {
     case "$1 $2 $3" in
         'run --release --') shift 3; understory "$@" ;;
+        'run --release --features') [ "$4" = full ]; shift 5; ! $is_full || understory "$@" ;;
         'install --path .') ;;
         *) echo "cargo $* is not run here" >&2; exit 97 ;;
     esac
@@ -20,7 +23,8 @@ const CARGO: &str = r#"cargo() {
 
 /// Runs what a page says in its blocks of `sh`, top to bottom, in a folder that has the scenarios and nothing else.
 ///
-/// `understory` is the program under test, and `cargo run --release --` too. A block after a comment `not run: …` is passed
+/// `understory` is the program under test, and `cargo run --release --` too; with `--features full` it is passed over where the program was built
+/// without. A block after a comment `not run: …` is passed
 /// over; one after a comment `first: …` has those commands before it, which a reader need not see.
 pub(super) fn run(page: &Page) -> Place {
     let place = Place::new();
@@ -32,7 +36,9 @@ pub(super) fn run(page: &Page) -> Place {
         place.path("programs/understory"),
     )
     .unwrap();
-    let mut script = format!("set -euo pipefail\n{CARGO}\n");
+    let left_out = |feature: &Feature| *feature != Feature::Mpi && !feature.is_built_in();
+    let is_full = !Feature::ALL.iter().any(left_out);
+    let mut script = format!("set -euo pipefail\nis_full={is_full}\n{CARGO}\n");
     for block in page.blocks().iter().filter(|block| block.language == "sh") {
         let remark = block.remark.as_deref().unwrap_or_default();
         if remark.starts_with("not run: ") {
@@ -77,7 +83,7 @@ pub(super) fn faults(page: &Page, helps: &mut Helps) -> Vec<String> {
             let arguments = [
                 "understory ",
                 "cargo run --release -- ",
-                "cargo run --release --features drops -- ",
+                "cargo run --release --features full -- ",
             ]
             .iter()
             .find_map(|beginning| command.strip_prefix(beginning));

@@ -1,0 +1,111 @@
+//! A program says which features it has, and refuses by name what needs one that it has not, before anything is written.
+
+use std::fmt::Write as _;
+
+use understory::Feature;
+
+use crate::util::{Place, Stand, files_below};
+
+/// A world with a thing that falls.
+const DROP: &str = r##"
+name = "rocks"
+about = "A rock that falls"
+
+[world]
+size_m = [64.0, 64.0]
+
+[place]
+tile_m = 64.0
+
+[[biome]]
+name = "grass"
+colour = "#9bbf5a"
+texture = "grass"
+
+[[asset]]
+name = "rock"
+shape = "rock"
+height_m = 1.0
+width_m = 1.0
+colour = "#8a847a"
+
+[[drop]]
+name = "fall"
+asset = "rock"
+count = 1
+at_m = [32.0, 32.0]
+radius_m = 4.0
+"##;
+
+#[test]
+fn the_long_version_lists_each_feature_as_there_or_left_out() {
+    let said = Place::new().run_well("--version").out;
+    let lines: Vec<&str> = said.lines().collect();
+    let list = |is_in: bool| {
+        let features = Feature::ALL.into_iter();
+        let features = features.filter(|feature| feature.is_built_in() == is_in);
+        features.map(Feature::name).collect::<Vec<_>>().join(", ")
+    };
+    assert_eq!(lines[0], format!("understory {}", understory::VERSION));
+    assert_eq!(lines[1], format!("features: {}", list(true)));
+    assert_eq!(lines[2], format!("without: {}", list(false)));
+    assert_eq!(
+        Place::new().run_well("-V").out,
+        format!("understory {}\n", understory::VERSION)
+    );
+}
+
+#[test]
+fn what_needs_a_feature_that_is_left_out_is_refused_with_the_command_that_builds_it() {
+    let place = Place::with(&Stand::SMALL);
+    place.write("world.toml", DROP);
+    place.write(
+        "tree.toml",
+        "name = \"tree\"\nabout = \"A shrub whose files are packed\"\n[tree]\npreset = \"shrub\"\n[tree.mesh]\nmeshopt = true\n",
+    );
+    let mut parquet = place.read("stand.toml");
+    writeln!(parquet, "format = \"parquet\"").unwrap();
+    place.write("parquet.toml", &parquet);
+    place.run_well("run stand.toml --out run --quiet");
+    let before = files_below(&place.path(""));
+    for (feature, commands) in [
+        (Feature::Claims, &["claims --only S4 --quick --out out"][..]),
+        (
+            Feature::Drops,
+            &["check world.toml", "place world.toml --out out"],
+        ),
+        (
+            Feature::Gis,
+            &[
+                "export run --format gpkg",
+                "export run --format geojson --crs EPSG:25832",
+            ],
+        ),
+        (Feature::Meshopt, &["check tree.toml", "grow tree.toml --out out"]),
+        (
+            Feature::Parquet,
+            &[
+                "check parquet.toml",
+                "run parquet.toml --out out",
+                "run stand.toml --set record.format=parquet --out out",
+            ],
+        ),
+        (Feature::Play, &["play stand.toml --no-open"]),
+    ] {
+        if feature.is_built_in() {
+            continue;
+        }
+        for command in commands {
+            let said = place.refused(1, command);
+            assert!(
+                said.contains(&format!("the feature `{feature}`")),
+                "{command}: {said}"
+            );
+            assert!(
+                said.contains("`cargo build --release --features full`"),
+                "{command}: {said}"
+            );
+            assert_eq!(files_below(&place.path("")), before, "{command}");
+        }
+    }
+}
