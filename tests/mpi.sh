@@ -14,7 +14,7 @@ if ! command -v mpirun mpicc >/dev/null; then
 fi
 program=${UNDERSTORY:-}
 if [ -z "$program" ]; then
-    cargo build --release --features mpi,drops
+    cargo build --release --features full,mpi
     program=${CARGO_TARGET_DIR:-target}/release/understory
 fi
 

@@ -5,7 +5,7 @@
 #   tests/outside_recipes.sh blender    Blender on `docs/src/recipes/blender.md`, which takes a minute and 400 MB to fetch; in PICTURES, if it is set,
 #                                       the pictures stay
 #
-# UNDERSTORY names the program (target/release/understory). Needs bash and python3 with venv, and R with spatstat.explore and jsonlite (where they
+# UNDERSTORY names the program, built with `--features full` (target/release/understory). Needs bash and python3 with venv, and R with spatstat.explore and jsonlite (where they
 # are missing and this is root on a system with apt, they are installed); what pip installs goes into a folder that is removed again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -32,6 +32,9 @@ python=$place/python/bin/python
 ln -s "$scenarios" "$place/scenarios"
 mkdir "$place/programs"
 ln -s "$program" "$place/programs/understory"
+# `cargo run … --`: the program is there already.
+printf '#!/bin/sh\nuntil [ "$1" = -- ]; do shift; done\nshift\nexec understory "$@"\n' >"$place/programs/cargo"
+chmod +x "$place/programs/cargo"
 PATH=$place/programs:$PATH
 cd "$place"
 

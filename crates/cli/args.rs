@@ -376,7 +376,7 @@ pub(crate) struct GrowOptions {
     /// Draw the roots too
     #[arg(long)]
     pub(crate) roots: bool,
-    /// Write the levels packed by `EXT_meshopt_compression` too, into DIR/meshopt
+    /// Write the levels packed by `EXT_meshopt_compression` too, into DIR/meshopt; needs the feature `meshopt`
     #[arg(long)]
     pub(crate) meshopt: bool,
     /// Write what wind does to a vertex as texture coordinates too, for engines that know no attribute `_WIND`
@@ -677,6 +677,8 @@ finds it (cells of 1 m), one file for the seeds of each species, with the dead w
 Coordinates are those of the tables. Their coordinate reference system is that of the GeoTIFF that `world.elevation` names, \
 or that of --crs; GeoJSON is then by longitude and latitude (WGS 84), as its standard has it. Without either files say \
 that they are in metres of the plot.
+
+`gpkg` and coordinate reference systems need the feature `gis`, which `cargo build --release --features full` has.
 
 The names of the files are printed; none is put in the place of a file that this command did not leave.")]
 pub(crate) struct ExportOptions {
@@ -1196,6 +1198,8 @@ Each claim has an experiment with fixed seeds and a range in which it holds. It 
 95 % interval of what is measured lies in that range, `fails` if none of it does, else holds \
 `in part`. The table is claims.csv; figures stand beside it unless `--quick`, `--only` or `--seed` is given. \
 Verdicts are held against those on record, which a full run and a quick one have apart.
+
+It needs the feature `claims`, which `cargo build --release --features full` has.
 
 Exit codes: 0 done; 1 the input is at fault; 2 the machine is; 3 a verdict is another one than on \
 record; 130 stopped by Ctrl-C.")]
