@@ -201,8 +201,16 @@ fn a_folder_that_is_removed_while_a_run_is_at_work_in_it_ends_the_run_and_stays_
         }
         let ran = running.end();
         assert_eq!(ran.code, Some(2), "{}", ran.err);
+        // At whatever moment it went, the same is said of it, and nobody is sent back to what is gone.
+        assert_contains(
+            &ran.err,
+            &[
+                "hint: out.partial or a part of it was removed while the run was at work",
+                "start it anew",
+            ],
+        );
+        assert!(!ran.err.contains("--resume"), "{}", ran.err);
         if what == "out.partial" {
-            assert_contains(&ran.err, &["out.partial", "removed while the run was at work"]);
             assert!(
                 !place.has("out.partial/census.csv"),
                 "nothing is begun in its middle"

@@ -3,8 +3,10 @@
 //! A second Ctrl-C ends the program at once; the newest checkpoint then counts. Every message about a stop says how
 //! to go on.
 
+use std::io::ErrorKind;
 use std::path::Path;
 
+use understory::lab::LabError;
 use understory::records::{Manifest, SweepManifest, paths};
 use understory::{DiskFiles, Error, ForestScenario, Made, Overrides, SweptForest, Task, make_into, open};
 
@@ -98,18 +100,24 @@ pub(super) fn end<T, M>(
 fn with_way_on(error: Error, partial: Option<&Path>, options: &RunOptions) -> Failure {
     match partial {
         Some(partial) if !error.is_user_error() && !matches!(error, Error::Folder(_)) => {
-            Failure::from(error).with_hint(&way_on(partial, options))
+            let hint = way_on(&error, partial, options);
+            Failure::from(error).with_hint(&hint)
         }
         _ => error.into(),
     }
 }
 
 /// How to go on after the machine failed.
-fn way_on(partial: &Path, options: &RunOptions) -> String {
+fn way_on(error: &Error, partial: &Path, options: &RunOptions) -> String {
     let folder = partial.display();
-    if !partial.join(paths::RUN).exists() {
+    // While somebody removes a folder, some of its files stand for a moment longer; one that the run made and does not find is enough.
+    let is_missing = match error {
+        Error::Io(source) | Error::Lab(LabError::Io(source)) => source.kind() == ErrorKind::NotFound,
+        _ => false,
+    };
+    if is_missing || !partial.join(paths::RUN).exists() {
         return format!(
-            "{folder} was removed while the run was at work, so there is nothing to go on from; start it anew"
+            "{folder} or a part of it was removed while the run was at work, so there is nothing to go on from; start it anew"
         );
     }
     format!(
