@@ -1,13 +1,16 @@
 //! The manual says what is so: its commands run, its links lead somewhere, its references are what the program prints.
+//!
+//! Its commands take minutes, and some need more than the program has by default, so that they run where it has all (`runs`).
 
 mod commands;
 mod page;
+#[cfg(feature = "full")]
+mod runs;
 mod snippets;
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
-use std::process::Command;
 
 use self::commands::Helps;
 use self::page::Page;
@@ -170,7 +173,7 @@ fn every_key_that_is_shown_exists_and_code_that_is_shown_is_compiled() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Pages whose commands are run, one in each test below.
+/// Pages whose commands are run, each in a test of `runs`.
 const RUN: &[&str] = &[
     "calibration.md",
     "first-hour.md",
@@ -205,67 +208,4 @@ fn every_page_of_the_book_with_commands_is_run() {
         .map(|page| page.path[BOOK.len() + 1..].to_owned())
         .collect();
     assert_eq!(pages, RUN.iter().map(|path| (*path).to_owned()).collect());
-}
-
-fn run(path: &str) -> Place {
-    assert!(RUN.contains(&path));
-    commands::run(&page(&format!("{BOOK}/{path}")))
-}
-
-#[test]
-fn the_first_hour_works_and_leaves_completions_and_a_manual_page() {
-    let place = run("first-hour.md");
-    let mut bash = Command::new("bash");
-    bash.args(["-c", ". ~/.bashrc; COMP_WORDS=(understory sp) COMP_CWORD=1; _understory understory sp understory; echo ${COMPREPLY[@]}"])
-        .env("HOME", place.path(""))
-        .env("PATH", format!("{}:{}", place.path("programs").display(), std::env::var("PATH").unwrap()));
-    assert_eq!(
-        String::from_utf8(bash.output().unwrap().stdout).unwrap(),
-        "species\n"
-    );
-    assert!(
-        place
-            .read(".local/share/man/man1/understory.1")
-            .starts_with(".ie")
-    );
-    assert!(place.has("results/my-forest/figures/census-beside.svg"));
-}
-
-#[test]
-fn the_tutorial_for_ecologists_works() {
-    run("tutorials/ecologist.md");
-}
-
-#[test]
-fn the_tutorial_for_games_works() {
-    run("tutorials/games.md");
-}
-
-#[test]
-fn the_tutorial_for_spacing_works() {
-    run("tutorials/spacing.md");
-}
-
-#[test]
-fn the_commands_of_the_long_page_work() {
-    run("using.md");
-}
-
-#[test]
-fn the_commands_beside_models_and_tables_work() {
-    for path in [
-        "models/point-methods.md",
-        "models/statistics.md",
-        "reading-tables.md",
-        "sweeps.md",
-        "calibration.md",
-    ] {
-        run(path);
-    }
-}
-
-#[test]
-fn the_commands_of_the_recipes_work() {
-    run("recipes/blender.md");
-    run("recipes/measured-stands.md");
 }

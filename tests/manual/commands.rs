@@ -1,69 +1,10 @@
-//! The commands of a page: run as a reader would type them, or looked at where that takes too long.
+//! The commands that a page names: whether they and their options are there.
 
 use std::collections::BTreeMap;
-use std::env;
-use std::fs;
 use std::path::Path;
-use std::process::Command;
-
-use understory::Feature;
 
 use super::page::Page;
-use crate::util::{Place, Ran};
-
-/// What `cargo` does in a page: the program is there already, and nothing else is built.
-const CARGO: &str = r#"cargo() {
-    case "$1 $2 $3" in
-        'run --release --') shift 3; understory "$@" ;;
-        'run --release --features') [ "$4" = full ]; shift 5; ! $is_full || understory "$@" ;;
-        'install --path .') ;;
-        *) echo "cargo $* is not run here" >&2; exit 97 ;;
-    esac
-}"#;
-
-/// Runs what a page says in its blocks of `sh`, top to bottom, in a folder that has the scenarios and nothing else.
-///
-/// `understory` is the program under test, and `cargo run --release --` too; with `--features full` it is passed over where the program was built
-/// without. A block after a comment `not run: …` is passed
-/// over; one after a comment `first: …` has those commands before it, which a reader need not see.
-pub(super) fn run(page: &Page) -> Place {
-    let place = Place::new();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    std::os::unix::fs::symlink(root.join("scenarios"), place.path("scenarios")).unwrap();
-    fs::create_dir(place.path("programs")).unwrap();
-    std::os::unix::fs::symlink(
-        env!("CARGO_BIN_EXE_understory"),
-        place.path("programs/understory"),
-    )
-    .unwrap();
-    let left_out = |feature: &Feature| *feature != Feature::Mpi && !feature.is_built_in();
-    let is_full = !Feature::ALL.iter().any(left_out);
-    let mut script = format!("set -euo pipefail\nis_full={is_full}\n{CARGO}\n");
-    for block in page.blocks().iter().filter(|block| block.language == "sh") {
-        let remark = block.remark.as_deref().unwrap_or_default();
-        if remark.starts_with("not run: ") {
-            continue;
-        }
-        let first = remark.strip_prefix("first: ").unwrap_or_default();
-        script.push_str(&format!(
-            "trap 'echo \"{}:{}\" >&2' ERR\n{first}\n{}",
-            page.path, block.line, block.text
-        ));
-    }
-    let path = env::join_paths(
-        [place.path("programs")]
-            .into_iter()
-            .chain(env::split_paths(&env::var_os("PATH").unwrap())),
-    );
-    let mut bash = Command::new("bash");
-    bash.args(["-c", &script])
-        .current_dir(place.path(""))
-        .env("PATH", path.unwrap())
-        .env("HOME", place.path(""));
-    let ran: Ran = bash.output().unwrap().into();
-    assert_eq!(ran.code, Some(0), "{}: {}", page.path, ran.err);
-    place
-}
+use crate::util::Place;
 
 /// What is wrong with the commands that a page names, in blocks of `sh` and within lines: commands, options and scenarios that are not there.
 pub(super) fn faults(page: &Page, helps: &mut Helps) -> Vec<String> {
