@@ -19,6 +19,7 @@ use crate::growth::crown_base_m;
 use crate::individual::founder_scores;
 use crate::resources::{Events, Scratch, Sites, SpeciesList, TileIndex, Totals, Year};
 use crate::settle::{put_in_order, settle_dead};
+use crate::sorted::sort_by_place;
 use crate::species_model::SpeciesModel;
 use crate::state::{Counts, rows_by, set_counts};
 use crate::systems::crowd::crowd;
@@ -242,7 +243,9 @@ fn spawn_growth_points(
     growth_points: &mut dyn Iterator<Item = GrowthPoint>,
 ) -> Result<(), ForestError> {
     let mut growth_points: Vec<GrowthPoint> = growth_points.collect();
-    growth_points.sort_unstable_by_key(|point| (point.tree, point.node));
+    sort_by_place(&mut growth_points, &mut Vec::new(), |point| {
+        (0, u128::from(point.tree) << 32 | u128::from(point.node))
+    });
     {
         let mut numbers: View<'_, Tree, (&TreeNumber,)> = world.view();
         let mut numbers: Vec<u64> = numbers.slices().0.iter().map(|number| number.0).collect();
