@@ -23,10 +23,14 @@ struct Touched {
 
 impl Access {
     pub(crate) fn note<T: 'static>(&mut self, kind: Option<&'static str>, is_written: bool) {
+        self.note_type(kind, TypeId::of::<T>(), type_name::<T>(), is_written);
+    }
+
+    fn note_type(&mut self, kind: Option<&'static str>, id: TypeId, name: &str, is_written: bool) {
         self.touched.push(Touched {
             kind,
-            id: TypeId::of::<T>(),
-            name: words::<T>(),
+            id,
+            name: words_of(name),
             is_written,
         });
     }
@@ -80,7 +84,10 @@ impl Access {
 /// A type's name in words: `TreeNumber` is `tree number`. Of a generic type, its parameter follows: `Index<Tree>` is
 /// `index of tree`.
 pub(crate) fn words<T: ?Sized>() -> String {
-    let path = type_name::<T>();
+    words_of(type_name::<T>())
+}
+
+fn words_of(path: &str) -> String {
     let (outer, parameter) = match path.split_once('<') {
         Some((outer, rest)) => (outer, Some(rest.trim_end_matches('>'))),
         None => (path, None),

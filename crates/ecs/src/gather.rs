@@ -1,10 +1,11 @@
 //! Rows put into a new order, column by column, through one buffer.
 //!
-//! Rows beyond the new order stay where they were; the world drops them afterwards.
+//! Rows beyond the new order stay where they were; the world drops them afterwards. Rows are moved as so many bytes, so that what moves
+//! them is translated once for each size of a row, and not for each component.
 
 use bytemuck::Pod;
 use hecs::{Archetype, ColumnBatchBuilder, Component};
-use rayon::prelude::*;
+use understory_numerics::parallel;
 
 /// Rows that are copied together; no result depends on it.
 const ROWS_TOGETHER: usize = 4096;
@@ -22,39 +23,109 @@ impl Buffer {
     /// # Panics
     /// Where the rows have no such component.
     pub fn gather<T: Component + Pod>(&mut self, archetype: &Archetype, order: &[u32]) {
-        const { assert!(size_of::<T>() <= size_of::<u128>(), "at most 16 bytes a row") };
         let mut column = archetype.get::<&mut T>().expect("a kind has all its components");
+        self.gather_bytes(ColumnBytes::of(&mut column), order);
+    }
+
+    fn gather_bytes(&mut self, mut column: ColumnBytes<'_>, order: &[u32]) {
         if self.0.len() < order.len() {
             self.0.resize(order.len(), 0);
         }
-        // Just as many bytes as the rows take: the size of a component, such as 12, need not divide that of the whole.
-        let bytes =
-            &mut bytemuck::cast_slice_mut::<u128, u8>(&mut self.0)[..size_of_val(&column[..order.len()])];
-        let buffer = bytemuck::cast_slice_mut::<u8, T>(bytes);
-        let old = &*column;
-        buffer
-            .par_chunks_mut(ROWS_TOGETHER)
-            .zip(order.par_chunks(ROWS_TOGETHER))
-            .for_each(|(buffer, order)| {
-                for (place, &row) in buffer.iter_mut().zip(order) {
-                    *place = old[row as usize];
-                }
-            });
-        column[..order.len()]
-            .par_chunks_mut(ROWS_TOGETHER)
-            .zip(buffer.par_chunks(ROWS_TOGETHER))
-            .for_each(|(rows, buffer)| rows.copy_from_slice(buffer));
+        let buffer = bytemuck::cast_slice_mut(&mut self.0);
+        column.moved(Gather { order, buffer });
     }
 }
 
-/// Moves the kept rows of a column, in rising order, to its front.
-pub fn compact<T: Copy>(column: &mut [T], kept: &[u32]) {
+/// A column of plain bits as bytes.
+#[doc(hidden)]
+pub struct ColumnBytes<'a> {
+    bytes: &'a mut [u8],
+    of_a_row: usize,
+}
+
+impl<'a> ColumnBytes<'a> {
+    /// The bytes of a column.
+    pub fn of<T: Pod>(column: &'a mut [T]) -> Self {
+        const { assert!(is_moved(size_of::<T>()), "1, 2, 4, 8, 12 or 16 bytes a row") };
+        Self {
+            bytes: bytemuck::cast_slice_mut(column),
+            of_a_row: size_of::<T>(),
+        }
+    }
+
+    fn moved(&mut self, how: impl Move) {
+        match self.of_a_row {
+            1 => how.rows(self.bytes.as_chunks_mut::<1>().0),
+            2 => how.rows(self.bytes.as_chunks_mut::<2>().0),
+            4 => how.rows(self.bytes.as_chunks_mut::<4>().0),
+            8 => how.rows(self.bytes.as_chunks_mut::<8>().0),
+            12 => how.rows(self.bytes.as_chunks_mut::<12>().0),
+            _ => how.rows(self.bytes.as_chunks_mut::<16>().0),
+        }
+    }
+}
+
+/// Whether there is a copy of what moves rows for this size.
+const fn is_moved(of_a_row: usize) -> bool {
+    matches!(of_a_row, 1 | 2 | 4 | 8 | 12 | 16)
+}
+
+/// What moves the rows of a column, whatever they hold.
+trait Move {
+    fn rows<const N: usize>(self, column: &mut [[u8; N]]);
+}
+
+/// Row `k` becomes the old row `order[k]`.
+struct Gather<'a> {
+    order: &'a [u32],
+    buffer: &'a mut [u8],
+}
+
+impl Move for Gather<'_> {
+    fn rows<const N: usize>(self, column: &mut [[u8; N]]) {
+        let Self { order, buffer } = self;
+        // Just as many bytes as the rows take: the size of a row, such as 12, need not divide that of the whole.
+        let buffer = buffer[..order.len() * N].as_chunks_mut::<N>().0;
+        let old = &*column;
+        parallel::chunks(buffer, ROWS_TOGETHER, &|first, buffer| {
+            for (place, &row) in buffer.iter_mut().zip(&order[first..]) {
+                *place = old[row as usize];
+            }
+        });
+        let buffer = &*buffer;
+        parallel::chunks(&mut column[..order.len()], ROWS_TOGETHER, &|first, rows| {
+            rows.copy_from_slice(&buffer[first..first + rows.len()]);
+        });
+    }
+}
+
+/// The kept rows, which are in rising order, go to the front.
+struct Compact<'a> {
+    kept: &'a [u32],
+}
+
+impl Move for Compact<'_> {
+    fn rows<const N: usize>(self, column: &mut [[u8; N]]) {
+        compact(column, self.kept);
+    }
+}
+
+fn compact<T: Copy>(column: &mut [T], kept: &[u32]) {
     for (to, &from) in kept.iter().enumerate() {
         column[to] = column[from as usize];
     }
 }
 
-/// [`compact`] for a component of a kind, and blank ones behind.
+/// Moves the kept rows of all these columns, in rising order, to the front, columns in parallel.
+pub fn compact_all(columns: &mut [ColumnBytes<'_>], kept: &[u32]) {
+    parallel::chunks(columns, 1, &|_, columns| {
+        columns
+            .iter_mut()
+            .for_each(|column| column.moved(Compact { kept }));
+    });
+}
+
+/// Moves the kept rows of a component of a kind, in rising order, to its front, and sets those behind them to blank ones.
 ///
 /// # Panics
 /// Where the rows have no such component.
@@ -62,6 +133,13 @@ pub fn refill_blank<T: Component + Copy + Default>(archetype: &Archetype, kept: 
     let mut column = archetype.get::<&mut T>().expect("a kind has all its components");
     compact(&mut column, kept);
     column[kept.len()..].fill(T::default());
+}
+
+/// Does each of these, in parallel: what writes one column each.
+pub fn overwrite_all(columns: &mut [&mut (dyn FnMut() + Send)]) {
+    parallel::chunks(columns, 1, &|_, columns| {
+        columns.iter_mut().for_each(|overwrite| overwrite())
+    });
 }
 
 /// Sets some rows of a column, as far as there are values.

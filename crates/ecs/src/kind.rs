@@ -132,12 +132,7 @@ macro_rules! entity {
             ) {
                 // The columns are named as the fields are. What is fresh is gone through once, not column by column.
                 $( let mut $field = archetype.get::<&mut $Component>().expect("a kind has all its components"); )+
-                {
-                    $( let $field: &mut [$Component] = &mut $field; )+
-                    $crate::rayon::scope(move |scope| {
-                        $( scope.spawn(move |_| $crate::compact($field, kept)); )+
-                    });
-                }
+                $crate::compact_all(&mut [ $( $crate::ColumnBytes::of(&mut $field), )+ ], kept);
                 for (row, new) in (kept.len()..archetype.len() as usize).zip(fresh) {
                     $( $field[row] = <$Component>::from(new.$field); )+
                 }
@@ -150,15 +145,12 @@ macro_rules! entity {
                 fresh: impl Iterator<Item = Self> + Clone + Send,
             ) {
                 $( let mut $field = archetype.get::<&mut $Component>().expect("a kind has all its components"); )+
-                {
-                    $( let $field: &mut [$Component] = &mut $field; )+
-                    $crate::rayon::scope(move |scope| {
-                        $( {
-                            let fresh = fresh.clone();
-                            scope.spawn(move |_| $crate::overwrite($field, rows, fresh.map(|new| new.$field.into())));
-                        } )+
-                    });
-                }
+                $( let mut $field = {
+                    let column: &mut [$Component] = &mut $field;
+                    let mut values = fresh.clone().map(|new| <$Component>::from(new.$field));
+                    move || $crate::overwrite(column, rows, &mut values)
+                }; )+
+                $crate::overwrite_all(&mut [ $( &mut $field, )+ ]);
                 $( $( $crate::overwrite_blank::<$Derived>(archetype, rows); )+ )?
             }
 

@@ -60,11 +60,11 @@ pub use bytemuck::{Pod, Zeroable};
 pub use columns::{Column, Columns, Slices};
 pub use gather::Buffer;
 #[doc(hidden)]
-pub use gather::{compact, overwrite, overwrite_blank, refill_blank, write_blank, writer};
+pub use gather::{
+    ColumnBytes, compact_all, overwrite, overwrite_all, overwrite_blank, refill_blank, write_blank, writer,
+};
 pub use hecs;
 pub use kind::{Bundled, Kind, Of, Record};
-#[doc(hidden)]
-pub use rayon;
 pub use resources::{Res, ResMut};
 pub use schedule::{Schedule, ScheduleError};
 pub use system::{Param, System, SystemFunction, run_once};

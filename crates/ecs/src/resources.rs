@@ -4,7 +4,7 @@
 
 use std::ops::{Deref, DerefMut};
 
-use hecs::{Entity, Ref, RefMut};
+use hecs::{Entity, EntityBuilder, Ref, RefMut};
 
 /// What a world has once, each by its type: the components of one entity in a hecs world of its own.
 pub(crate) struct Resources {
@@ -21,8 +21,15 @@ impl Resources {
     }
 
     pub(crate) fn insert<R: Send + Sync + 'static>(&mut self, resource: R) {
+        let mut one = EntityBuilder::new();
+        one.add(resource);
+        self.insert_built(one);
+    }
+
+    /// By hecs' builder, as its `insert_one` would be translated anew for each type of resource.
+    fn insert_built(&mut self, mut one: EntityBuilder) {
         self.world
-            .insert_one(self.all, resource)
+            .insert(self.all, one.build())
             .expect("the entity of all resources is never despawned");
     }
 

@@ -35,10 +35,7 @@ impl<K: Kind, Q: Columns> Param for View<'_, K, Q> {
         if !world.knows::<K>() {
             return vec![format!("the kind `{}`", K::NAME)];
         }
-        let names = Q::lacking(world.archetype::<K>()).into_iter();
-        names
-            .map(|name| format!("the component `{name}` of `{}`", K::NAME))
-            .collect()
+        lacking_components(Q::lacking(world.archetype::<K>()), K::NAME)
     }
 }
 
@@ -70,9 +67,18 @@ impl<R: Send + Sync + 'static> Param for ResMut<'_, R> {
     }
 }
 
+fn lacking_components(names: Vec<String>, kind: &str) -> Vec<String> {
+    let names = names.into_iter();
+    names
+        .map(|name| format!("the component `{name}` of `{kind}`"))
+        .collect()
+}
+
 fn lacking_resource<R: Send + Sync + 'static>(world: &World) -> Vec<String> {
-    let name = || format!("the resource `{}`", crate::access::words::<R>());
-    (!world.has_resource::<R>()).then(name).into_iter().collect()
+    if world.has_resource::<R>() {
+        return Vec::new();
+    }
+    vec![format!("the resource `{}`", crate::access::words::<R>())]
 }
 
 /// A function that can be a system: one with at most ten [`Param`]s, or one that takes `&mut World`.

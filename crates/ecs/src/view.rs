@@ -5,6 +5,7 @@
 use std::marker::PhantomData;
 
 use hecs::Archetype;
+use understory_numerics::parallel;
 
 use crate::columns::{Columns, Slices};
 use crate::kind::Kind;
@@ -59,7 +60,7 @@ impl<'w, K: Kind, Q: Columns> View<'w, K, Q> {
 }
 
 /// Halves rows until they are a batch. Unlike rayon's bridge from an iterator, this asks for no memory.
-fn batches<S: Slices>(first: usize, slices: S, act: &(impl Fn(usize, S) + Sync)) {
+fn batches<S: Slices>(first: usize, slices: S, act: &(dyn Fn(usize, S) + Sync)) {
     let rows = slices.count();
     if rows <= BATCH_ROWS {
         act(first, slices);
@@ -68,7 +69,7 @@ fn batches<S: Slices>(first: usize, slices: S, act: &(impl Fn(usize, S) + Sync))
     // Cut at whole batches, so that batches are the same rows for any number of threads.
     let half = (rows.div_ceil(BATCH_ROWS) / 2) * BATCH_ROWS;
     let (before, after) = slices.split(half);
-    rayon::join(
+    parallel::join(
         || batches(first, before, act),
         || batches(first + half, after, act),
     );

@@ -9,6 +9,7 @@ use crate::deadwood::{DEADWOOD_FROM_DBH_CM, at_death};
 use crate::entities::{DeadTree, Deadwood};
 use crate::resources::{Scratch, SpeciesList, Year};
 use crate::row_lists::list_rows;
+use crate::sorted::sort_by_place;
 
 /// Of the year's dead those that are thick enough enter, and all that has decayed goes.
 pub(crate) fn settle_deadwood(world: &mut World, scratch: &mut Scratch) {
@@ -27,7 +28,7 @@ pub(crate) fn settle_deadwood(world: &mut World, scratch: &mut Scratch) {
             wood: at_death(dead.remains.cause(), dead.key, year),
         })
         .collect();
-    fresh.sort_unstable_by_key(|dead| dead.key);
+    sort_by_place(&mut fresh, &mut scratch.entrants, |dead| (0, dead.key.bits()));
     let kept = &mut scratch.order;
     {
         let mut rows: View<'_, Deadwood, (&SpeciesIndex, &Size, &Remains, &Wood)> = world.view();
@@ -51,6 +52,14 @@ pub(crate) fn put_in_order(world: &mut World) {
         let rows = world.rows::<Deadwood>();
         (0..world.count::<Deadwood>()).map(|row| rows.get(row)).collect()
     };
-    all.sort_unstable_by_key(|one| (one.remains.year_died(), one.key));
+    sort_by_place(&mut all, &mut Vec::new(), place_of);
     world.renew::<Deadwood>(&[], all.into_iter());
+}
+
+/// By year of death, which may be before the first year, then by key.
+pub(crate) fn place_of(one: &Deadwood) -> (u32, u128) {
+    (
+        one.remains.year_died().wrapping_sub(i32::MIN) as u32,
+        one.key.bits(),
+    )
 }

@@ -6,7 +6,6 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use understory_ecs::hecs::Component;
 use understory_ecs::{Columns, Kind, Schedule, ScheduleError, System, View, World, run_once};
 use understory_keys::Checked;
@@ -39,6 +38,7 @@ use crate::resources::{
     Births, Climates, Crowns, Doomed, Events, GroundHeight, Harvest, HazardKey, Mast, Scratch, SeedRain,
     Seedbed, Shade, Sites, SpeciesList, Sprouts, Tallies, TileIndex, Totals, Weather, Year,
 };
+use crate::row_lists::of_stretches;
 use crate::schedule;
 use crate::seedbed::Seedbeds;
 use crate::settle::{put_in_order, settle_dead};
@@ -786,16 +786,18 @@ impl Forest {
         let (species, window) = (self.species.0.len(), self.window());
         let mut seeds: View<'_, Seed, (&SpeciesIndex, &Position)> = self.view();
         let (indices, places) = seeds.slices();
-        let none = || vec![0; species];
-        let rows = indices.par_iter().zip(places).with_min_len(1 << 14);
-        let counted = rows.fold(none, |mut counts, (species, place)| {
-            counts[usize::from(species.0)] += u64::from(window.holds(place.0));
+        let count = |rows: Range<usize>| {
+            let mut counts = vec![0; species];
+            for row in rows {
+                counts[usize::from(indices[row].0)] += u64::from(window.holds(places[row].0));
+            }
             counts
-        });
-        counted.reduce(none, |mut counts, more| {
-            counts.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
-            counts
-        })
+        };
+        let mut sums = vec![0; species];
+        for counts in of_stretches(0..places.len(), 1 << 14, &count) {
+            sums.iter_mut().zip(counts).for_each(|(sum, more)| *sum += more);
+        }
+        sums
     }
 }
 

@@ -5,6 +5,7 @@ use understory_ecs::{View, World};
 use understory_space::Tiles;
 
 use crate::components::{Position, Size, SpeciesIndex};
+use crate::deadwood_rows::place_of;
 use crate::entities::{DeadTree, Deadwood, Seed, Tree};
 use crate::events::{Event, Happening, Tally};
 use crate::exchange::to_root;
@@ -13,6 +14,7 @@ use crate::inventory::{Inventory, Shares, SmallTrees, area_ha, small_trees};
 use crate::management::MERCHANTABLE_CM;
 use crate::parts::{All, DeadStem, Part, Parts};
 use crate::resources::{Events, Tallies, TileIndex};
+use crate::sorted::sort_by_place;
 use crate::wire::{put_all, put_bits, put_column, put_rows, take_all, take_bits, take_column};
 
 /// The whole, of a year that is over.
@@ -107,21 +109,21 @@ pub(crate) fn gather(world: &World, with_state: bool, seeds_by_species: &[u64]) 
             take_all(message, &mut state.2);
         }
     }
-    // A stable sort: within a level the parts stand in order.
-    stems.sort_by_key(|stem| stem.level);
+    let mut places = Vec::new();
+    // Within a level the parts stand in order.
+    sort_by_place(&mut stems, &mut places, |stem| (stem.level.into(), 0));
     for stem in stems {
         whole.tallies[usize::from(stem.species)].dead_stems.volume_m3 += stem.volume_m3;
     }
-    whole
-        .deadwood
-        .sort_unstable_by_key(|one| (one.remains.year_died(), one.key));
-    whole
-        .events
-        .sort_by_key(|event| (event.year, matches!(event.what, Happening::Death(_)), event.tree));
+    sort_by_place(&mut whole.deadwood, &mut places, place_of);
+    sort_by_place(&mut whole.events, &mut places, |event| {
+        let is_death = u128::from(matches!(event.what, Happening::Death(_)));
+        (event.year, is_death << 64 | u128::from(event.tree))
+    });
     if with_state {
-        state.0.sort_unstable_by_key(|tree| tree.number);
-        state.1.sort_unstable_by_key(|seed| seed.key);
-        state.2.sort_unstable_by_key(|dead| dead.number);
+        sort_by_place(&mut state.0, &mut places, |tree| (0, tree.number.into()));
+        sort_by_place(&mut state.1, &mut places, |seed| (0, seed.key.bits()));
+        sort_by_place(&mut state.2, &mut places, |dead| (0, dead.number.into()));
         whole.state = Some(state);
     }
     Some(whole)

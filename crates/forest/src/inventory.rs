@@ -3,9 +3,8 @@
 use std::f64::consts::PI;
 use std::ops::Range;
 
-use rayon::prelude::*;
 use understory_ecs::{View, World};
-use understory_numerics::quick;
+use understory_numerics::{parallel, quick};
 use understory_space::Tiles;
 
 use crate::borders::Borders;
@@ -16,6 +15,7 @@ use crate::growth::BREAST_HEIGHT_M;
 use crate::management::{MERCHANTABLE_CM, basal_area_m2, top_height_m};
 use crate::parameters::Species;
 use crate::resources::{SpeciesList, TileIndex};
+use crate::row_lists::of_stretches;
 
 /// What stands in the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -106,7 +106,7 @@ fn batches(world: &World, tiles_of: Range<u32>) -> Vec<Batch> {
         }
         batch
     };
-    cuts.into_par_iter().map(batch).collect()
+    parallel::map(cuts.len(), 1, |cut| batch(cuts[cut]))
 }
 
 impl Batch {
@@ -209,32 +209,29 @@ pub(crate) fn small_trees(world: &World, tiles_of: Range<u32>) -> Vec<SmallTrees
     let (species, window) = (world.res::<SpeciesList>().0.len(), world.res::<Borders>().window);
     let mut trees: View<'_, Tree, (&Position, &SpeciesIndex, &Size)> = world.view();
     let (places, indices, sizes) = trees.slices();
-    let none = || vec![SmallTrees::default(); species];
-    let count = |mut counts: Vec<SmallTrees>, row: usize| {
-        let size = sizes[row];
-        if size.dbh_cm < MERCHANTABLE_CM && window.holds(places[row].0) {
-            let of_species = &mut counts[usize::from(indices[row].0)];
-            if size.height_m < BREAST_HEIGHT_M {
-                of_species.seedlings += 1;
-            } else {
-                of_species.saplings += 1;
+    let count = |rows: Range<usize>| {
+        let mut counts = vec![SmallTrees::default(); species];
+        for row in rows {
+            let size = sizes[row];
+            if size.dbh_cm < MERCHANTABLE_CM && window.holds(places[row].0) {
+                let of_species = &mut counts[usize::from(indices[row].0)];
+                if size.height_m < BREAST_HEIGHT_M {
+                    of_species.seedlings += 1;
+                } else {
+                    of_species.saplings += 1;
+                }
             }
         }
         counts
     };
-    let sum = |mut counts: Vec<SmallTrees>, more: Vec<SmallTrees>| {
-        counts.iter_mut().zip(&more).for_each(|(sum, more)| sum.add(more));
-        counts
-    };
-    (0..LEVELS)
-        .map(|level| index.rows(&tiles, level, tiles_of.start, tiles_of.end - 1))
-        .map(|rows| {
-            rows.into_par_iter()
-                .with_min_len(LEAST_TOGETHER)
-                .fold(none, count)
-                .reduce(none, sum)
-        })
-        .fold(none(), sum)
+    let mut sums = vec![SmallTrees::default(); species];
+    for level in 0..LEVELS {
+        let rows = index.rows(&tiles, level, tiles_of.start, tiles_of.end - 1);
+        for counts in of_stretches(rows, ROWS_TOGETHER, &count) {
+            sums.iter_mut().zip(&counts).for_each(|(sum, more)| sum.add(more));
+        }
+    }
+    sums
 }
 
 /// Area of the window, ha.
@@ -242,8 +239,8 @@ pub(crate) fn area_ha(world: &World) -> f64 {
     world.res::<Borders>().window.plot().area_m2() / 1e4
 }
 
-/// Rows that one thread counts at least.
-const LEAST_TOGETHER: usize = 4096;
+/// Rows that are counted together; no result depends on it.
+const ROWS_TOGETHER: usize = 4096;
 
 /// The hundred thickest a hectare.
 fn stems_of_top_height(area_ha: f64) -> usize {

@@ -75,6 +75,7 @@ pub mod schedule;
 mod seedbed;
 mod settle;
 mod site;
+mod sorted;
 mod species_model;
 mod state;
 pub mod stem;

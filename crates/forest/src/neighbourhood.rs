@@ -6,13 +6,13 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
-use understory_numerics::RandomKey;
+use understory_numerics::parallel;
 use understory_space::{Plot, Tiles};
 
 use crate::components::{Identity, Position, Reach};
 use crate::field::{LEVELS, is_of_level, level_of};
-use crate::row_lists::list_rows;
+use crate::row_lists::{list_rows, of_stretches};
+use crate::sorted::{Place, sort};
 
 /// Target side of a tile, m.
 // Larger tiles share a list among more trees, smaller ones list fewer that do not reach the tree. On the stand of
@@ -42,16 +42,6 @@ pub(crate) struct Rows<'a> {
     pub(crate) identities: &'a [Identity],
 }
 
-/// A row on its way to its place in the order.
-#[derive(Clone, Copy)]
-pub(crate) struct Entrant {
-    /// Level and tile in one number.
-    bucket: u32,
-    row: u32,
-    /// The upper half of its key, which nearly always decides.
-    key_high: u64,
-}
-
 impl Neighbourhood {
     /// Rebuilds the index and gives the new order of rows: `order[k]` is the row that comes at place `k`.
     ///
@@ -61,7 +51,7 @@ impl Neighbourhood {
         &mut self,
         tiles: &Tiles,
         rows: &Rows<'_>,
-        entrants: &mut Vec<Entrant>,
+        entrants: &mut Vec<Place>,
         order: &mut Vec<u32>,
     ) {
         let Rows {
@@ -71,16 +61,16 @@ impl Neighbourhood {
             reused,
             identities,
         } = rows;
-        let key = |row: usize| identities[row].0;
+        let key = |row: usize| identities[row].0.bits();
         let stays = |row: usize| stays.is_none_or(|stays| stays[row]);
         let tile_count = tiles.len();
         let buckets = LEVELS * tile_count;
         self.starts.resize(buckets + 1, 0);
         let known = self.starts[buckets] as usize;
-        let entrant = |row: usize, tile: u32| Entrant {
-            bucket: level_of(reaches[row].0) as u32 * tile_count as u32 + tile,
-            row: row as u32,
-            key_high: (key(row).bits() >> 64) as u64,
+        // Level and tile are one number.
+        let entrant = |row: usize, tile: u32| {
+            let bucket = level_of(reaches[row].0) as u32 * tile_count as u32 + tile;
+            Place::new(bucket, key(row), row)
         };
         entrants.clear();
         for level in 0..LEVELS {
@@ -92,11 +82,13 @@ impl Neighbourhood {
                     .iter()
                     .map(|&row| entrant(row as usize, tiles.of(places[row as usize].0))),
             );
-            let staying = rows.into_par_iter().filter(|&row| stays(row));
-            self.greatest_reach_m[level] = staying
-                .map(|row| reaches[row].0)
-                .filter(|&reach_m| is_of_level(reach_m, level))
-                .reduce(|| 0.0, f32::max);
+            let greatest_m = |rows: Range<usize>| {
+                let staying = rows.filter(|&row| stays(row)).map(|row| reaches[row].0);
+                let of_level = staying.filter(|&reach_m| is_of_level(reach_m, level));
+                of_level.fold(0.0, f32::max)
+            };
+            let of_stretches = of_stretches(rows, ROWS_TOGETHER, &greatest_m);
+            self.greatest_reach_m[level] = of_stretches.into_iter().fold(0.0, f32::max);
         }
         let unknown = (known..places.len()).filter(|&row| stays(row));
         let entering = reused.iter().map(|&row| row as usize).chain(unknown);
@@ -106,12 +98,8 @@ impl Neighbourhood {
             let greatest_m = &mut self.greatest_reach_m[level_of(reach_m)];
             *greatest_m = greatest_m.max(reach_m);
         }
-        // Keys are unique, so an unstable sort has one result. Some trees in a hundred enter; sorting all rows
-        // each year took a fifth of it in a prototype.
-        entrants.par_sort_unstable_by(|a, b| {
-            let by_half = (a.bucket, a.key_high).cmp(&(b.bucket, b.key_high));
-            by_half.then_with(|| key(a.row as usize).cmp(&key(b.row as usize)))
-        });
+        // Some trees in a hundred enter; sorting all rows each year took a fifth of it in a prototype.
+        sort(entrants);
 
         let remains =
             |bucket: usize, row: usize| is_of_level(reaches[row].0, bucket / tile_count) && stays(row);
@@ -128,8 +116,10 @@ impl Neighbourhood {
             work.push((stretch, first, own_starts, own_places));
             first = next;
         }
-        work.into_par_iter().for_each(|(stretch, first, starts, places)| {
-            stretch.merge(first, starts, places, remains, key);
+        parallel::chunks(&mut work, 1, &|_, work| {
+            for (stretch, first, starts, places) in work {
+                stretch.merge(*first, starts, places, remains, key);
+            }
         });
         self.starts[buckets] = order.len() as u32;
     }
@@ -223,6 +213,9 @@ impl Neighbourhood {
     }
 }
 
+/// Rows whose reaches are compared together; no result depends on it.
+const ROWS_TOGETHER: usize = 16_384;
+
 /// Buckets that are merged together; no result depends on it.
 const BUCKETS_TOGETHER: usize = 1024;
 
@@ -232,7 +225,7 @@ struct Stretch<'a> {
     rows: Range<usize>,
     /// How many of the rows stay in their level.
     stay: usize,
-    entrants: &'a [Entrant],
+    entrants: &'a [Place],
 }
 
 impl<'a> Stretch<'a> {
@@ -240,12 +233,11 @@ impl<'a> Stretch<'a> {
     fn cut(
         starts: &[u32],
         buckets: usize,
-        entrants: &'a [Entrant],
+        entrants: &'a [Place],
         remains: impl Fn(usize, usize) -> bool + Sync,
     ) -> Vec<Self> {
         let before = |bucket: usize| entrants.partition_point(|entrant| (entrant.bucket as usize) < bucket);
-        let stretch = |first: usize| {
-            let buckets = first..(first + BUCKETS_TOGETHER).min(buckets);
+        let stretch = |buckets: Range<usize>| {
             let stay = buckets.clone().map(|bucket| {
                 let rows = starts[bucket] as usize..starts[bucket + 1] as usize;
                 rows.filter(|&row| remains(bucket, row)).count()
@@ -257,8 +249,7 @@ impl<'a> Stretch<'a> {
                 buckets,
             }
         };
-        let firsts = (0..buckets).into_par_iter().step_by(BUCKETS_TOGETHER);
-        firsts.map(stretch).collect()
+        of_stretches(0..buckets, BUCKETS_TOGETHER, &stretch)
     }
 
     /// Rows that it will hold.
@@ -269,22 +260,21 @@ impl<'a> Stretch<'a> {
     /// Writes the rows of each bucket in order, and at which place it begins; `first` is the place of the first. `starts` holds
     /// where the buckets began before.
     fn merge(
-        self,
+        &self,
         first: usize,
         starts: &mut [u32],
         places: &mut [u32],
         remains: impl Fn(usize, usize) -> bool,
-        key: impl Fn(usize) -> RandomKey,
+        key: impl Fn(usize) -> u128,
     ) {
         let mut entrants = self.entrants.iter().peekable();
         let (mut row, mut filled) = (self.rows.start, 0);
-        for (at, bucket) in self.buckets.enumerate() {
+        for (at, bucket) in self.buckets.clone().enumerate() {
             let end = starts.get(at + 1).map_or(self.rows.end, |&start| start as usize);
             starts[at] = (first + filled) as u32;
             for row in (row..end).filter(|&row| remains(bucket, row)) {
-                let comes_before = |entrant: &&Entrant| {
-                    entrant.bucket as usize == bucket && key(entrant.row as usize) < key(row)
-                };
+                let comes_before =
+                    |entrant: &&Place| entrant.bucket as usize == bucket && entrant.key() < key(row);
                 while let Some(entrant) = entrants.next_if(comes_before) {
                     places[filled] = entrant.row;
                     filled += 1;

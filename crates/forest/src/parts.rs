@@ -6,9 +6,8 @@
 
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use understory_ecs::{Res, View, World};
-use understory_numerics::RandomKey;
+use understory_numerics::{RandomKey, parallel};
 use understory_space::Tiles;
 
 use crate::components::{Cause, Death, Fate, Position, SeedCrop, Size};
@@ -354,15 +353,15 @@ pub(crate) fn send_seeds(world: &mut World) {
     };
     let mut rain = world.res_mut::<SeedRain>();
     let own = part.own();
-    let flown: Vec<Vec<Flown>> = rain
-        .runs
-        .par_iter_mut()
-        .map(|run| {
-            let part = &*part;
-            let (mut flown, mut kept) = (Vec::new(), 0);
+    let mut runs: Vec<(&mut Fallen, Vec<Flown>)> =
+        rain.runs.iter_mut().map(|run| (run, Vec::new())).collect();
+    let strips = &part.strips;
+    parallel::chunks(&mut runs, 1, &|_, runs| {
+        for (run, flown) in runs {
+            let mut kept = 0;
             for at in 0..run.seeds.len() {
                 let (seed, fate) = (run.seeds[at], run.fates[at]);
-                let to = part.strips.of(seed.place_m);
+                let to = strips.of(seed.place_m);
                 if to == own {
                     (run.seeds[kept], run.fates[kept]) = (seed, fate);
                     kept += 1;
@@ -372,9 +371,9 @@ pub(crate) fn send_seeds(world: &mut World) {
             }
             run.seeds.truncate(kept);
             run.fates.truncate(kept);
-            flown
-        })
-        .collect();
+        }
+    });
+    let flown: Vec<Vec<Flown>> = runs.into_iter().map(|(_, flown)| flown).collect();
     let on_plot: u64 = rain
         .runs
         .iter()

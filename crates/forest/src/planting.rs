@@ -19,8 +19,9 @@ use crate::growth::crown_base_m;
 use crate::individual::founder_scores;
 use crate::resources::{Events, Scratch, Sites, SpeciesList, TileIndex, Totals, Year};
 use crate::settle::{put_in_order, settle_dead};
+use crate::sorted::sort_by_place;
 use crate::species_model::SpeciesModel;
-use crate::state::{Counts, rows_by, set_counts};
+use crate::state::{Counts, rows_by_key, set_counts};
 use crate::systems::crowd::crowd;
 
 /// Plants trees; their running numbers follow the order of their keys.
@@ -242,7 +243,9 @@ fn spawn_growth_points(
     growth_points: &mut dyn Iterator<Item = GrowthPoint>,
 ) -> Result<(), ForestError> {
     let mut growth_points: Vec<GrowthPoint> = growth_points.collect();
-    growth_points.sort_unstable_by_key(|point| (point.tree, point.node));
+    sort_by_place(&mut growth_points, &mut Vec::new(), |point| {
+        (0, u128::from(point.tree) << 32 | u128::from(point.node))
+    });
     {
         let mut numbers: View<'_, Tree, (&TreeNumber,)> = world.view();
         let mut numbers: Vec<u64> = numbers.slices().0.iter().map(|number| number.0).collect();
@@ -269,7 +272,7 @@ fn spawn_dead(world: &mut World, dead: &mut dyn Iterator<Item = DeadTree>) -> Re
 fn number_rows<K: Kind>(world: &World, first: usize) -> Vec<u32> {
     let mut rows: View<'_, K, (&Identity, &mut TreeNumber)> = world.view();
     let (identities, numbers) = rows.slices();
-    let newcomers = rows_by(first..identities.len(), |row| identities[row].0);
+    let newcomers = rows_by_key(first..identities.len(), identities);
     let next = &mut world.res_mut::<Totals>().next_tree;
     for (number, &row) in (*next..).zip(&newcomers) {
         numbers[row as usize] = TreeNumber(number);
@@ -284,7 +287,7 @@ fn check_keys(world: &World) -> Result<(), ForestError> {
     let mut seeds: View<'_, Seed, (&Identity,)> = world.view();
     let [trees, seeds] = [trees.slices().0, seeds.slices().0].map(|identities| {
         // Two sorted lists of row numbers, merged: four bytes a row, where a set of keys would take 16 and more.
-        let rows = rows_by(0..identities.len(), |row| identities[row].0);
+        let rows = rows_by_key(0..identities.len(), identities);
         rows.into_iter().map(move |row| identities[row as usize].0)
     });
     let (mut trees, mut seeds) = (trees.peekable(), seeds.peekable());

@@ -120,6 +120,17 @@ pub enum PresetValue {
     Numbers(Vec<f64>),
 }
 
+impl From<&PresetValue> for toml::Value {
+    fn from(value: &PresetValue) -> Self {
+        match value {
+            PresetValue::Whole(number) => (*number).into(),
+            PresetValue::Real(number) => (*number).into(),
+            PresetValue::Word(word) => word.as_str().into(),
+            PresetValue::Numbers(numbers) => numbers.clone().into(),
+        }
+    }
+}
+
 /// Where a number of a preset comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -145,14 +156,15 @@ impl Preset {
     /// Never for the presets that ship, which is tested; only for one with a key too few or too many.
     #[must_use]
     pub fn species(&self, name: &str) -> Species {
-        let mut species = serde_json::Map::from_iter([("name".to_owned(), name.into())]);
+        // A table of TOML, as a scenario's species are read from one: by the same machine code.
+        let mut species = toml::Table::from_iter([("name".to_owned(), name.into())]);
         for (table, entries) in &self.tables {
             let values = entries
                 .iter()
-                .map(|(key, entry)| (key.clone(), serde_json::json!(entry.value)));
-            species.insert(table.clone(), values.collect());
+                .map(|(key, entry)| (key.clone(), toml::Value::from(&entry.value)));
+            species.insert(table.clone(), toml::Value::Table(values.collect()));
         }
-        serde_json::from_value(species.into()).expect("a preset has all keys of a species")
+        species.try_into().expect("a preset has all keys of a species")
     }
 }
 

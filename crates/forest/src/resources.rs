@@ -15,10 +15,11 @@ use crate::entities::{DeadTree, Seed, Tree};
 use crate::events::{Event, Origin, Tally};
 use crate::light::LightModel;
 use crate::management::Handled;
-use crate::neighbourhood::{Entrant, Neighbourhood};
+use crate::neighbourhood::Neighbourhood;
 use crate::parameters::Species;
 use crate::seedbed::Seedbeds;
 use crate::site::{HeightAt, Site};
+use crate::sorted::Place;
 use crate::species_model::SpeciesModel;
 use crate::weather::YearWeather;
 use understory_numerics::RandomKey;
@@ -264,7 +265,7 @@ pub(crate) struct Birth {
 #[derive(Default)]
 pub(crate) struct Scratch {
     pub(crate) order: Vec<u32>,
-    pub(crate) entrants: Vec<Entrant>,
+    pub(crate) entrants: Vec<Place>,
     pub(crate) stays: Vec<bool>,
     pub(crate) newly_dead: Vec<DeadTree>,
     /// Rows of the newly dead.

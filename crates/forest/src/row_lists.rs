@@ -1,6 +1,8 @@
 //! Lists of the rows of which something holds, made on all threads.
 
-use rayon::prelude::*;
+use std::ops::Range;
+
+use understory_numerics::parallel;
 
 /// Rows that are looked at together; no result depends on it.
 const ROWS_TOGETHER: usize = 16_384;
@@ -8,28 +10,64 @@ const ROWS_TOGETHER: usize = 16_384;
 /// Fills `list` with the rows for which `holds`, in rising order.
 ///
 /// Each row is asked twice, first to be counted: lists of each thread's own would have to be asked for in every year.
-pub(crate) fn list_rows(
-    rows: std::ops::Range<usize>,
-    holds: impl Fn(usize) -> bool + Sync,
+pub(crate) fn list_rows(rows: Range<usize>, holds: impl Fn(usize) -> bool + Sync, list: &mut Vec<u32>) {
+    let count = |rows: Range<usize>| rows.filter(|&row| holds(row)).count();
+    let write = |rows: Range<usize>, places: &mut [u32]| {
+        for (place, row) in places.iter_mut().zip(rows.filter(|&row| holds(row))) {
+            *place = row as u32;
+        }
+    };
+    list_stretches(rows, &count, &write, list);
+}
+
+/// Fills `list` by what counts the rows of a stretch and by what then writes them.
+fn list_stretches(
+    rows: Range<usize>,
+    count: &(dyn Fn(Range<usize>) -> usize + Sync),
+    write: &(dyn Fn(Range<usize>, &mut [u32]) + Sync),
     list: &mut Vec<u32>,
 ) {
-    let together = |first: usize| first..(first + ROWS_TOGETHER).min(rows.end);
-    let firsts = || rows.clone().into_par_iter().step_by(ROWS_TOGETHER);
-    let counts: Vec<usize> = firsts()
-        .map(|first| together(first).filter(|&row| holds(row)).count())
-        .collect();
+    let counts = of_stretches(rows.clone(), ROWS_TOGETHER, count);
     list.resize(counts.iter().sum(), 0);
     let mut rest = list.as_mut_slice();
-    let places: Vec<&mut [u32]> = counts
+    let mut places: Vec<&mut [u32]> = counts
         .iter()
         .map(|&count| rest.split_off_mut(..count).expect("there is a place for each"))
         .collect();
-    firsts().zip(places).for_each(|(first, places)| {
-        let found = together(first).filter(|&row| holds(row));
-        for (place, row) in places.iter_mut().zip(found) {
-            *place = row as u32;
+    parallel::chunks(&mut places, 1, &|first, places| {
+        for (number, places) in (first..).zip(places) {
+            write(stretch(&rows, ROWS_TOGETHER, number), places);
         }
     });
+}
+
+/// What `make` gives for each stretch of at most `together` rows, in their order.
+pub(crate) fn of_stretches<R: Send>(
+    rows: Range<usize>,
+    together: usize,
+    make: &(dyn Fn(Range<usize>) -> R + Sync),
+) -> Vec<R> {
+    let count = rows.len().div_ceil(together);
+    parallel::map(count, 1, |number| make(stretch(&rows, together, number)))
+}
+
+/// All that `find` finds in stretches of at most `together` rows, in their order.
+pub(crate) fn found_in<R: Send>(
+    rows: Range<usize>,
+    together: usize,
+    find: &(dyn Fn(Range<usize>, &mut Vec<R>) + Sync),
+) -> Vec<R> {
+    let found = of_stretches(rows, together, &|rows| {
+        let mut found = Vec::new();
+        find(rows, &mut found);
+        found
+    });
+    found.into_iter().flatten().collect()
+}
+
+fn stretch(rows: &Range<usize>, together: usize, number: usize) -> Range<usize> {
+    let first = rows.start + number * together;
+    first..(first + together).min(rows.end)
 }
 
 #[cfg(test)]

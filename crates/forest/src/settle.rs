@@ -3,9 +3,9 @@
 //! Sources and reaches must be worked out before rows are put in order, as the level, the first part of the order,
 //! follows from the reach.
 
-use rayon::prelude::*;
 use understory_ecs::{Record, View, World};
 use understory_numerics::lanes::{LANES, Simd, WithSimd, with_lanes};
+use understory_numerics::parallel;
 use understory_space::Tiles;
 
 use crate::components::{FieldSource, Identity, Position, Reach, Remains, Size, SpeciesIndex, Vigour};
@@ -127,6 +127,9 @@ impl WithSimd for Sources<'_> {
 /// Diameter above which a dead tree's field lasts and its stump may resprout, cm.
 pub(crate) const REMAINS_FROM_DBH_CM: f64 = 1.0;
 
+/// Dead trees that are asked together whether they last; no result depends on it.
+const DEAD_TOGETHER: usize = 4096;
+
 /// The dead whose fields last into the next year, with those that have died just now.
 pub(crate) fn settle_dead(world: &mut World, scratch: &mut Scratch) {
     let (species, next_year) = (world.res::<SpeciesList>().clone(), world.res::<Year>().0 + 1);
@@ -145,9 +148,13 @@ pub(crate) fn settle_dead(world: &mut World, scratch: &mut Scratch) {
     {
         let mut dead: View<'_, DeadTree, (&SpeciesIndex, &Size, &Remains)> = world.view();
         let (indices, sizes, remains) = dead.slices();
-        let rows = indices.par_iter().zip(sizes).zip(remains);
-        let stay = rows.map(|((index, size), remains)| lasts(index.0, *remains, *size));
-        stay.collect_into_vec(&mut stays);
+        stays.clear();
+        stays.resize(sizes.len(), false);
+        parallel::chunks(&mut stays, DEAD_TOGETHER, &|first, stays| {
+            for (row, stays) in (first..).zip(stays) {
+                *stays = lasts(indices[row].0, remains[row], sizes[row]);
+            }
+        });
     }
     put_in_order::<DeadTree>(world, Some(&stays), &[], scratch);
     scratch.stays = stays;

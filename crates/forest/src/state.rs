@@ -71,14 +71,14 @@ pub(crate) fn set_counts(world: &World, counts: Counts) {
 pub(crate) fn by_number<K: Record>(world: &World) -> impl ExactSizeIterator<Item = K> {
     let mut numbers: View<'_, K, (&TreeNumber,)> = world.view();
     let numbers = numbers.slices().0;
-    in_order(world, rows_by(0..numbers.len(), |row| numbers[row].0))
+    in_order(world, rows_by_number(numbers))
 }
 
 /// The bank, by key.
 pub(crate) fn seeds_by_key(world: &World) -> impl ExactSizeIterator<Item = Seed> {
     let mut identities: View<'_, Seed, (&Identity,)> = world.view();
     let identities = identities.slices().0;
-    in_order(world, rows_by(0..identities.len(), |row| identities[row].0))
+    in_order(world, rows_by_key(0..identities.len(), identities))
 }
 
 /// Rows in a given order, made one by one: a forest that is written is not held twice.
@@ -87,9 +87,16 @@ fn in_order<K: Record>(world: &World, order: Vec<u32>) -> impl ExactSizeIterator
     order.into_iter().map(move |row| rows.get(row as usize))
 }
 
-/// These rows in the order of what `of` gives for each: four bytes a row instead of a sorted copy.
-pub(crate) fn rows_by<T: Ord>(rows: Range<usize>, of: impl Fn(usize) -> T) -> Vec<u32> {
+/// These rows in the order of their keys: four bytes a row instead of a sorted copy.
+pub(crate) fn rows_by_key(rows: Range<usize>, identities: &[Identity]) -> Vec<u32> {
     let mut order: Vec<u32> = rows.map(|row| row as u32).collect();
-    order.sort_unstable_by_key(|&row| of(row as usize));
+    order.sort_unstable_by_key(|&row| identities[row as usize].0);
+    order
+}
+
+/// All rows in the order of their numbers, in the same way.
+fn rows_by_number(numbers: &[TreeNumber]) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..numbers.len() as u32).collect();
+    order.sort_unstable_by_key(|&row| numbers[row as usize].0);
     order
 }

@@ -14,6 +14,8 @@ pub use check::{Checked, FromKey};
 pub use interval::Interval;
 pub use key::{Key, Literal, Need, Presets, Related, ValueKind, When};
 pub use out_of_range::OutOfRange;
+#[doc(hidden)]
+pub use out_of_range::add_within;
 pub use parameters::{
     choice, count, count_distinct, distinct, joined, key, name, phrase, phrase_len, real, table, whole, words,
 };

@@ -35,6 +35,12 @@ impl OutOfRange {
     }
 }
 
+/// Adds what is wrong in a table to what was found, as seen from where the table stands.
+#[doc(hidden)]
+pub fn add_within(found: &mut Vec<OutOfRange>, wrong: Vec<OutOfRange>, table: &str) {
+    found.extend(wrong.into_iter().map(|wrong| wrong.within(table)));
+}
+
 impl fmt::Display for OutOfRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "`{}` {}", self.path, self.problem)

@@ -405,12 +405,12 @@ macro_rules! parameters {
     };
     (@faults $found:ident, $value:expr, $name:expr, $key:expr, $at:ident) => {
         let faults = $crate::Checked::faults($value, &$crate::Key { name: $name, ..$key });
-        $found.extend(faults.into_iter().map(|wrong| wrong.within($at.name)));
+        $crate::add_within(&mut $found, faults, $at.name);
     };
     // Only numbers that are sound can be held against each other.
     (@faults_among $found:ident, $related:expr, $at:ident) => {
         if $found.is_empty() {
-            $found.extend($related.into_iter().map(|wrong| wrong.within($at.name)));
+            $crate::add_within(&mut $found, $related, $at.name);
         }
     };
 }

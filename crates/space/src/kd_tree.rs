@@ -82,6 +82,13 @@ impl KdTree {
     /// Meets the `count` points nearest to a place of the plot, or all points where there are fewer, and perhaps
     /// others; each once, in no order, with its slot and squared distance in m².
     pub fn nearest(&self, place_m: [f64; 2], count: NonZero<usize>, mut meet: impl FnMut(usize, f64)) {
+        for slot in self.slots_nearest(place_m, count) {
+            meet(slot as usize, self.squared_m2(place_m, slot as usize));
+        }
+    }
+
+    /// No part of what takes a closure, as kiddo's query would be translated anew with each.
+    fn slots_nearest(&self, place_m: [f64; 2], count: NonZero<usize>) -> Vec<u32> {
         let nearest = |from_m: [f64; 2]| {
             let query = self.tree.query(&from_m);
             query.nearest_n::<SquaredEuclidean<f64>>(count).execute()
@@ -90,13 +97,10 @@ impl KdTree {
         let reach_m2 = home
             .get(count.get() - 1)
             .map_or(f64::INFINITY, |last| last.distance);
-        if !self.plot.is_torus() || home.len() < count.get() {
-            for found in &home {
-                meet(found.item as usize, self.squared_m2(place_m, found.item as usize));
-            }
-            return;
-        }
         let mut slots: Vec<u32> = home.iter().map(|found| found.item).collect();
+        if !self.plot.is_torus() || home.len() < count.get() {
+            return slots;
+        }
         // Any of the nearest is met from home or from an image of the place no farther than the least reach.
         let mut least_m2 = reach_m2;
         for image_m in self.images_near(place_m, reach_m2) {
@@ -106,9 +110,7 @@ impl KdTree {
                 .map_or(least_m2, |last| least_m2.min(last.distance));
         }
         self.meet_images(place_m, least_m2, &mut slots);
-        for slot in slots {
-            meet(slot as usize, self.squared_m2(place_m, slot as usize));
-        }
+        slots
     }
 
     /// Meets the points up to `limit_m2` m² from a place of the plot; each once, in no order, with its slot and

@@ -5,13 +5,16 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rayon::prelude::*;
 use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Purpose, RandomKey};
+use understory_numerics::{Purpose, RandomKey, parallel};
 use understory_space::Plot;
 
 /// Places are drawn for a block of so many cells along each axis, and repeat beyond: nothing in a forest is as regular.
 const DRAWN: i64 = 32;
+
+// What is worked on together; no result depends on it.
+const CELLS_TOGETHER: usize = 1 << 16;
+const POINTS_TOGETHER: usize = 1024;
 
 /// No growth point is within reach.
 const NOBODY: u64 = u64::MAX;
@@ -111,9 +114,9 @@ impl Lattice {
         self.layers = layers + layers % 2;
         let cells = self.count[0] * self.count[1] * self.layers;
         self.nearest.truncate(cells);
-        self.nearest
-            .par_iter_mut()
-            .for_each(|nearest| *nearest.get_mut() = NOBODY);
+        parallel::chunks(&mut self.nearest, CELLS_TOGETHER, &|_, cells| {
+            cells.iter_mut().for_each(|nearest| *nearest.get_mut() = NOBODY);
+        });
         self.nearest.resize_with(cells, || AtomicU64::new(NOBODY));
     }
 
@@ -200,7 +203,12 @@ impl Lattice {
             let cell = self.number(self.cell_at(place_of(growth_point)));
             cell.map_or(BEYOND, |cell| self.block_of(cell) as u32)
         };
-        let blocks: Vec<u32> = (0..count).into_par_iter().map(block_of).collect();
+        let mut blocks = vec![BEYOND; count];
+        parallel::chunks(&mut blocks, POINTS_TOGETHER, &|first, blocks| {
+            for (growth_point, block) in (first..).zip(blocks) {
+                *block = block_of(growth_point);
+            }
+        });
         let mut ends = vec![0_u32; self.blocks().iter().product::<usize>() + 1];
         for &block in blocks.iter().filter(|block| **block != BEYOND) {
             ends[block as usize] += 1;

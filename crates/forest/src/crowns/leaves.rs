@@ -4,7 +4,7 @@
 //! shares from 52.2° off the zenith, 22.5° off the axes. Each ray is followed down through the layers; where it passes between
 //! the middles of four blocks, it is weighted between them. Half of a block's own leaves shade what is in it.
 
-use rayon::prelude::*;
+use understory_numerics::parallel;
 use understory_numerics::quick::exp;
 
 use crate::light::sky::{DIRECTIONS, FROM_A_SIDE, FROM_ABOVE, SLANT, TANGENT};
@@ -27,10 +27,10 @@ impl Leaves {
         let slanting = DIRECTIONS.map(|direction| (direction, TANGENT, extinction * SLANT, FROM_A_SIDE));
         let mut rays = vec![([0.0; 2], 0.0, extinction, FROM_ABOVE)];
         rays.extend(slanting);
-        let shares: Vec<Vec<f32>> = rays
-            .into_par_iter()
-            .map(|(direction, tangent, extinction, share)| self.ray(direction, tangent, extinction, share))
-            .collect();
+        let shares = parallel::map(rays.len(), 1, |ray| {
+            let (direction, tangent, extinction, share) = rays[ray];
+            self.ray(direction, tangent, extinction, share)
+        });
         let mut light = vec![0.0; self.index.len()];
         for share in &shares {
             for (sum, share) in light.iter_mut().zip(share) {

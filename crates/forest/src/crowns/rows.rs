@@ -8,6 +8,7 @@ use crate::crowns::parameters::YearlyCrowns;
 use crate::entities::GrowthPoint;
 use crate::error::ForestError;
 use crate::resources::{GroundHeight, SpeciesList};
+use crate::sorted::sort_by_place;
 
 /// Parent of a growth point at the foot of its tree.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -92,7 +93,7 @@ pub(crate) fn crown_trees(
             envelope: Envelope::of(crown, *size, crowns.shapes[species_number]),
         });
     }
-    all.trees.sort_unstable_by_key(|tree| tree.number);
+    sort_by_place(&mut all.trees, &mut Vec::new(), |tree| (0, tree.number.into()));
     all
 }
 

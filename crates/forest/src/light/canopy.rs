@@ -3,7 +3,7 @@
 //! The sun comes from the side, so a gap as wide as one crown stays dark: the leaves of all trees of the canopy are
 //! counted cell by cell, spread out over the cells around, and what is left of the light follows Beer's law.
 
-use rayon::prelude::*;
+use understory_numerics::parallel;
 use understory_space::{Plot, Tiles};
 
 use super::stand::Stand;
@@ -78,33 +78,28 @@ impl CanopyShade {
         let steps = cells
             .side_m()
             .map(|side_m| (canopy.spread_m / side_m).round() as usize);
-        along_rows
-            .par_chunks_mut(columns)
-            .zip(leaves.par_chunks(columns))
-            .for_each(|(spread, leaves)| {
-                for (column, spread) in spread.iter_mut().enumerate() {
-                    let mut sum = 0.0;
-                    let weights = for_each_near(columns, column, steps[0], is_torus, |at, weight| {
-                        sum += weight * leaves[at];
-                    });
-                    *spread = sum / weights;
-                }
-            });
-        crowding
-            .par_chunks_mut(columns)
-            .enumerate()
-            .for_each(|(row, crowding)| {
-                // Row upon row, so that cells side by side are added together.
-                let weights = for_each_near(rows, row, steps[1], is_torus, |at, weight| {
-                    let spread = &along_rows[at * columns..][..columns];
-                    for (sum, spread) in crowding.iter_mut().zip(spread) {
-                        *sum += weight * spread;
-                    }
+        parallel::chunks(along_rows, columns, &|first, spread| {
+            let leaves = &leaves[first..];
+            for (column, spread) in spread.iter_mut().enumerate() {
+                let mut sum = 0.0;
+                let weights = for_each_near(columns, column, steps[0], is_torus, |at, weight| {
+                    sum += weight * leaves[at];
                 });
-                for sum in crowding {
-                    *sum = EXTINCTION * (*sum / weights);
+                *spread = sum / weights;
+            }
+        });
+        parallel::chunks(crowding, columns, &|first, crowding| {
+            // Row upon row, so that cells side by side are added together.
+            let weights = for_each_near(rows, first / columns, steps[1], is_torus, |at, weight| {
+                let spread = &along_rows[at * columns..][..columns];
+                for (sum, spread) in crowding.iter_mut().zip(spread) {
+                    *sum += weight * spread;
                 }
             });
+            for sum in crowding {
+                *sum = EXTINCTION * (*sum / weights);
+            }
+        });
     }
 }
 

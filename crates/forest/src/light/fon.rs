@@ -9,9 +9,9 @@
 //! nodes, one for each lane, give it within a thousandth of the whole (held by a test), whatever the sizes of the two.
 //! A neighbour counts once, from its nearest side.
 
-use rayon::prelude::*;
 use understory_numerics::lanes::{LANES, Simd, cast, exp_neg};
 use understory_numerics::math::{exp, ln};
+use understory_numerics::parallel;
 
 use super::stand::{Answers, Asks, Here, Stand};
 use crate::components::Size;
@@ -50,6 +50,9 @@ const WEIGHTS: [f32; LANES] = [
     0.009_912_028,
 ];
 
+/// Trees whose zones are worked out together; no result depends on it.
+const TREES_TOGETHER: usize = 1024;
+
 /// The field of neighbourhood.
 pub(crate) struct Fon {
     loss_per_field: f64,
@@ -68,9 +71,11 @@ impl Fon {
     pub(super) fn work_out(&mut self, stand: &Stand<'_>) {
         self.zones.clear();
         self.zones.resize(stand.sizes.len(), Zone::default());
-        self.zones.par_iter_mut().enumerate().for_each(|(row, zone)| {
-            if let Some(rule) = stand.model(row).fields.zones() {
-                *zone = rule.zone(stand.sizes[row]);
+        parallel::chunks(&mut self.zones, TREES_TOGETHER, &|first, zones| {
+            for (row, zone) in (first..).zip(zones) {
+                if let Some(rule) = stand.model(row).fields.zones() {
+                    *zone = rule.zone(stand.sizes[row]);
+                }
             }
         });
     }

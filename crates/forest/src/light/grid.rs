@@ -21,8 +21,8 @@
 
 use std::cell::RefCell;
 
-use rayon::prelude::*;
 use understory_numerics::math::{exp, ln};
+use understory_numerics::parallel;
 use understory_space::Tiles;
 
 use super::sky::{DIRECTIONS, FROM_A_SIDE, FROM_ABOVE, SLANT, TANGENT};
@@ -190,27 +190,25 @@ impl Grid {
         let columns = stand.tiles.count()[0];
         let layer_m = self.layer_m;
         let of_a_row = shape.per_tile[1] * shape.cells[0] * layers;
-        self.leaves
-            .par_chunks_mut(of_a_row)
-            .enumerate()
-            .for_each(|(tile_row, leaves)| {
-                TOUCHING.with_borrow_mut(|touching| {
-                    for column in 0..columns {
-                        let tile = tile_row as u32 * columns + column;
-                        let living = &stand.living;
-                        living.index.list_touching(
-                            stand.tiles,
-                            tile,
-                            living.places,
-                            living.reaches,
-                            0.0,
-                            touching,
-                        );
-                        let first_cell = column as usize * shape.per_tile[0];
-                        fill(stand, &shape, layer_m, touching, first_cell, leaves);
-                    }
-                });
+        parallel::chunks(&mut self.leaves, of_a_row, &|first, leaves| {
+            let tile_row = (first / of_a_row) as u32;
+            TOUCHING.with_borrow_mut(|touching| {
+                for column in 0..columns {
+                    let tile = tile_row * columns + column;
+                    let living = &stand.living;
+                    living.index.list_touching(
+                        stand.tiles,
+                        tile,
+                        living.places,
+                        living.reaches,
+                        0.0,
+                        touching,
+                    );
+                    let first_cell = column as usize * shape.per_tile[0];
+                    fill(stand, &shape, layer_m, touching, first_cell, leaves);
+                }
             });
+        });
     }
 
     pub(super) fn answer(&self, stand: &Stand<'_>, here: &mut Here<'_, '_>) {

@@ -8,13 +8,16 @@
 //!
 //! Where the ground is level, the sums of `sums.rs` are taken, bit by bit.
 
-use rayon::prelude::*;
 use understory_numerics::lanes::{LANES, Simd, cast, exp_neg, ln};
+use understory_numerics::parallel;
 
 use super::canopy::CanopyShade;
 use super::stand::{Answers, Asks, Stand};
 use crate::neighbourhood::Touching;
 use crate::sums::{Blocks, decay, lanes_of, sum_of_lanes};
+
+/// Trees whose ground is looked up together; no result depends on it.
+const TREES_TOGETHER: usize = 1024;
 
 /// The ground of the living.
 #[derive(Default)]
@@ -35,10 +38,11 @@ impl Slopes {
         self.ground_m.clear();
         self.ground_m.resize(stand.living.places.len(), 0.0);
         // Above the middle, as numbers of 32 bits know no millimetres of heights above the sea.
-        self.ground_m
-            .par_iter_mut()
-            .zip(stand.living.places)
-            .for_each(|(own_m, place)| *own_m = (ground_m(place.0) - middle_m) as f32);
+        parallel::chunks(&mut self.ground_m, TREES_TOGETHER, &|first, own_m| {
+            for (own_m, place) in own_m.iter_mut().zip(&stand.living.places[first..]) {
+                *own_m = (ground_m(place.0) - middle_m) as f32;
+            }
+        });
     }
 
     fn of_place(&self, stand: &Stand<'_>, place_m: [f64; 2]) -> f32 {

@@ -5,11 +5,10 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
 use understory_ecs::{Res, ResMut, View};
 use understory_numerics::lanes::{LANES, Simd, WithSimd, with_lanes};
 use understory_numerics::sample::poisson;
-use understory_numerics::{EightKeys, MotherStream, Purpose};
+use understory_numerics::{EightKeys, MotherStream, Purpose, parallel};
 use understory_space::{Plot, Tiles};
 
 use super::decay::fate;
@@ -61,14 +60,16 @@ pub(crate) fn arrive(
             borders,
             year: year.0,
         };
-        own.par_iter_mut().enumerate().for_each(|(run, fallen)| {
-            let first = (run as u32).saturating_mul(together).min(count);
-            let numbers = parts.share(first..first.saturating_add(together).min(count));
-            with_lanes(Work {
-                arrival,
-                numbers,
-                fallen,
-            });
+        parallel::chunks(own, 1, &|first_run, runs| {
+            for (run, fallen) in (first_run..).zip(runs) {
+                let first = (run as u32).saturating_mul(together).min(count);
+                let numbers = parts.share(first..first.saturating_add(together).min(count));
+                with_lanes(Work {
+                    arrival,
+                    numbers,
+                    fallen,
+                });
+            }
         });
     }
     tallies.add_fallen(&rain.runs[..from_outside]);

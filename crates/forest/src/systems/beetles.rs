@@ -1,6 +1,5 @@
 //! Beetles: bark beetles that bred in last year's dead kill trees of the same species near them.
 
-use rayon::prelude::*;
 use understory_ecs::{Res, View};
 use understory_numerics::Purpose;
 use understory_numerics::sample::unit_from_u32;
@@ -11,6 +10,10 @@ use crate::entities::{DeadTree, Tree};
 use crate::nearby::for_each_row_near;
 use crate::parameters::Conditions;
 use crate::resources::{Harvest, SpeciesList, TileIndex, Year};
+use crate::row_lists::found_in;
+
+/// Dead trees that are looked at together; no result depends on it.
+const DEAD_TOGETHER: usize = 256;
 
 pub(crate) fn beetles(
     mut trees: View<Tree, (&Position, &Identity, &SpeciesIndex, &Size, &mut Death)>,
@@ -42,17 +45,16 @@ pub(crate) fn beetles(
         }
     }
     let (dead_places, dead_keys, dead_species, dead_sizes, remains) = dead.slices();
-    let broods = (0..dead_places.len()).into_par_iter().filter(|&row| {
+    let breeds = |row: usize| {
         let bred = remains[row].is_brood() && remains[row].years_since(year.0) == 1;
         let wintered = || unit_from_u32(dead_keys[row].0.draws(year.0, Purpose::Beetles, 0)[1]);
         let is_gone = || harvest.salvaged.binary_search(&dead_keys[row].0).is_ok();
         bred && !is_gone()
             && dead_sizes[row].dbh_cm >= beetles.from_dbh_cm
             && wintered() < beetles.winter_survival
-    });
-    let killed: Vec<usize> = broods
-        .flat_map_iter(|brood| {
-            let mut killed = Vec::new();
+    };
+    let killed = found_in(0..dead_places.len(), DEAD_TOGETHER, &|rows, killed| {
+        for brood in rows.filter(|&row| breeds(row)) {
             let from_m = dead_places[brood].0;
             for_each_row_near(&tiles, &index, from_m, beetles.within_m, |row| {
                 if indices[row] != dead_species[brood] || attack(row) == 0.0 {
@@ -70,9 +72,8 @@ pub(crate) fn beetles(
                     killed.push(row);
                 }
             });
-            killed
-        })
-        .collect();
+        }
+    });
     for row in killed {
         if deaths[row].0.is_none() {
             deaths[row] = Death(Some(Cause::Beetles));

@@ -4,21 +4,27 @@
 //! puts out a segment in the mean direction of what attracts it. A segment that is nearest to nothing is dropped; its growth point
 //! heads for the nearest of its points next, and if that is no use either, rests until the next year.
 
-use rayon::prelude::*;
 use understory_ecs::{View, World};
 use understory_numerics::math::pow;
+use understory_numerics::parallel;
 use understory_space::Tiles;
 
 use crate::components::{CrownBase, Death, Foliage, Position, Size, SpeciesIndex, TreeNumber};
 use crate::crowns::{CrownSpace, CrownTree, CrownTrees, NONE, crown_trees};
 use crate::entities::{GrowthPoint, Tree};
 use crate::resources::{Crowns, GroundHeight, SpeciesList};
+use crate::row_lists::found_in;
+use crate::sorted::sort_by_place;
 
 /// More rounds than any crown needs that is made in one year.
 const MOST_ROUNDS: u32 = 1000;
 
 /// One in so many leaves may hang below the base of a crown.
 const LOWEST_LEAVES: u32 = 20;
+
+// What is worked on together; no result depends on it.
+const POINTS_TOGETHER: usize = 64;
+const TREES_TOGETHER: usize = 2;
 
 /// It takes the whole world, as growth points come and go in it.
 pub(crate) fn branch(world: &mut World) {
@@ -236,7 +242,7 @@ impl Buds {
             self.all[place].parent = self.all.get(parent as usize).map_or(NONE, |bud| bud.node);
         }
         self.all.retain(|bud| !bud.is_gone);
-        self.all.par_sort_unstable_by_key(|bud| (bud.tree, bud.node));
+        sort_by_place(&mut self.all, &mut Vec::new(), |bud| (bud.tree, bud.node.into()));
     }
 
     /// The same as growth points.
@@ -275,10 +281,10 @@ impl Growth<'_> {
             if round == rounds_a_year {
                 active.retain(|&place| buds.begins[buds.all[place as usize].tree as usize]);
             }
-            let shoots: Vec<(u32, [f32; 3])> = active
-                .par_iter()
-                .filter_map(|&place| self.shoot(&buds.all, place).map(|off_m| (place, off_m)))
-                .collect();
+            let shoots = found_in(0..active.len(), POINTS_TOGETHER, &|numbers, shoots| {
+                let shoot = |&place: &u32| self.shoot(&buds.all, place).map(|off_m| (place, off_m));
+                shoots.extend(active[numbers].iter().filter_map(shoot));
+            });
             if shoots.is_empty() {
                 return;
             }
@@ -289,10 +295,9 @@ impl Growth<'_> {
             }
             let newcomers: Vec<u32> = (first..buds.all.len() as u32).collect();
             self.settle(&buds.all, &newcomers, self.space.influence_m());
-            let is_useful: Vec<bool> = newcomers
-                .par_iter()
-                .map(|&place| self.holds_any(&buds.all, place))
-                .collect();
+            let is_useful = parallel::map(newcomers.len(), POINTS_TOGETHER, |number| {
+                self.holds_any(&buds.all, newcomers[number])
+            });
             active.clear();
             for (&(parent, _), (&place, &is_useful)) in shoots.iter().zip(newcomers.iter().zip(&is_useful)) {
                 let aim = &mut buds.all[parent as usize].aim;
@@ -337,8 +342,8 @@ impl Growth<'_> {
         };
         let standing = lattice.by_block(places.len(), place_of);
         let influence_m = self.space.influence_m();
-        let drawn = self.trees.par_iter().flat_map_iter(|tree| {
-            let (mut drawn, least) = (Vec::new(), self.least_light[tree.species]);
+        let draw = |tree: &CrownTree, drawn: &mut Vec<usize>| {
+            let least = self.least_light[tree.species];
             let [low_m, high_m] = tree.bounds_m();
             lattice.within(low_m, high_m, |cell, point_m| {
                 let off_m = std::array::from_fn(|axis| point_m[axis] - tree.foot_m[axis]);
@@ -357,9 +362,10 @@ impl Growth<'_> {
                 });
                 drawn.push(cell);
             });
-            drawn
+        };
+        let cells = found_in(0..self.trees.len(), TREES_TOGETHER, &|trees, drawn| {
+            self.trees[trees].iter().for_each(|tree| draw(tree, drawn));
         });
-        let cells: Vec<usize> = drawn.collect();
         let mut attracted: Vec<u32> = cells
             .iter()
             .filter_map(|&cell| lattice.nearest(cell).map(|(place, _)| place))
@@ -375,7 +381,8 @@ impl Growth<'_> {
     }
 
     fn settle(&self, buds: &[Bud], places: &[u32], reach_m: f64) {
-        places.par_iter().for_each(|&place| {
+        parallel::each(places.len(), POINTS_TOGETHER, &|number| {
+            let place = places[number];
             let bud = &buds[place as usize];
             let tree = &self.trees[bud.tree as usize];
             let place_m = tree.place_m(bud.off_m);

@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use understory_ecs::{Res, ResMut, View};
 use understory_numerics::lanes::{Simd, WithSimd, with_lanes};
+use understory_numerics::parallel;
 use understory_space::Tiles;
 
 use crate::coming_forward::Sprout;
@@ -105,7 +106,7 @@ fn crowd_band(scene: &Scene<'_>, band: Band<'_>) {
     let Range { start, end } = band.tile_rows;
     if end - start > TILE_ROWS_TOGETHER {
         let [before, after] = band.cut(scene, start + (end - start) / 2);
-        rayon::join(|| crowd_band(scene, before), || crowd_band(scene, after));
+        parallel::join(|| crowd_band(scene, before), || crowd_band(scene, after));
     } else {
         LISTS.with_borrow_mut(|lists| with_lanes(Work { scene, band, lists }));
     }

@@ -4,10 +4,9 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
 use understory_ecs::{Res, ResMut, View};
 use understory_numerics::lanes::{LANES, Simd, WithSimd, with_lanes};
-use understory_numerics::{EightKeys, MotherStream, Purpose, RandomKey};
+use understory_numerics::{EightKeys, MotherStream, Purpose, RandomKey, parallel};
 use understory_space::{Plot, Tiles};
 
 use super::arrive::runs_from_outside;
@@ -53,15 +52,13 @@ pub(crate) fn disperse(
     let from_outside = runs_from_outside(&species.0, tiles.plot());
     let known = rain.runs.len().max(from_outside + runs);
     rain.runs.resize_with(known, Fallen::default);
-    rain.runs[from_outside..]
-        .par_iter_mut()
-        .with_max_len(RUNS_AT_MOST)
-        .enumerate()
-        .for_each(|(run, fallen)| {
+    parallel::chunks(&mut rain.runs[from_outside..], RUNS_AT_MOST, &|first, runs| {
+        for (run, fallen) in (first..).zip(runs) {
             let end = crops.len().saturating_sub(run * ROWS_TOGETHER);
             let rows = end.saturating_sub(ROWS_TOGETHER)..end;
             with_lanes(Work { scene, rows, fallen });
-        });
+        }
+    });
     tallies.add_fallen(&rain.runs[from_outside..]);
 }
 

@@ -2,9 +2,8 @@
 //!
 //! The one place where rows come and go. Trees that others read as neighbours must stay where they are until here.
 
-use rayon::prelude::*;
 use understory_ecs::{View, World};
-use understory_numerics::RandomKey;
+use understory_numerics::{RandomKey, parallel};
 use understory_space::Tiles;
 
 use crate::borders::Borders;
@@ -19,6 +18,7 @@ use crate::resources::{
 };
 use crate::row_lists::list_rows;
 use crate::settle::{REMAINS_FROM_DBH_CM, put_in_order, settle_dead};
+use crate::sorted::sort_by_place;
 
 /// It takes the whole world, as entities come and go in it.
 pub(crate) fn end_year(world: &mut World) {
@@ -119,7 +119,7 @@ fn list_deaths(world: &World, scratch: &mut Scratch) {
 fn note_deaths(world: &World, newly_dead: &mut [DeadTree]) {
     let year = world.res::<Year>().0;
     if let Some(events) = &mut world.res_mut::<Events>().0 {
-        newly_dead.sort_unstable_by_key(|dead| dead.number);
+        sort_by_place(newly_dead, &mut Vec::new(), |dead| (0, dead.number.into()));
         events.extend(newly_dead.iter().map(|dead| Event {
             year,
             tree: dead.number,
@@ -136,10 +136,13 @@ fn note_deaths(world: &World, newly_dead: &mut [DeadTree]) {
 /// such, and at the end. With them come guests from other parts of the forest, where there are any; it gives those that are dead.
 fn enter(world: &mut World, births: &mut [Birth], scratch: &mut Scratch) -> Vec<DeadTree> {
     let Scratch {
-        freed, newly_dead, ..
+        freed,
+        newly_dead,
+        entrants,
+        ..
     } = scratch;
     // Running numbers must not depend on the order in which systems and threads found the newborn.
-    births.par_sort_unstable_by_key(|birth| birth.tree.key);
+    sort_by_place(births, entrants, |birth| (0, birth.tree.key.bits()));
     let (first, year) = (world.res::<Totals>().next_tree, world.res::<Year>().0);
     let parts = world.res::<Parts>();
     let (numbers, born) = match &parts.0 {
@@ -192,13 +195,15 @@ fn settle_seeds(world: &mut World, scratch: &mut Scratch) {
         list_rows(0..fates.len(), stays, kept);
     }
     let mut rain = std::mem::take(&mut *world.res_mut::<SeedRain>());
-    rain.runs.par_iter_mut().for_each(|run| {
-        let mut fates = run.fates.iter();
-        run.seeds.retain(|seed| {
-            fates
-                .next()
-                .is_some_and(|&fate| stays(fate, seed.species, seed.age_yr))
-        });
+    parallel::chunks(&mut rain.runs, 1, &|_, runs| {
+        for run in runs {
+            let mut fates = run.fates.iter();
+            run.seeds.retain(|seed| {
+                fates
+                    .next()
+                    .is_some_and(|&fate| stays(fate, seed.species, seed.age_yr))
+            });
+        }
     });
     world.renew::<Seed>(kept, rain.runs.iter().flat_map(|run| &run.seeds).copied());
     let mut ages: View<'_, Seed, (&mut Age,)> = world.view();
@@ -217,11 +222,10 @@ fn settle_trees(world: &mut World, scratch: &mut Scratch) {
     {
         let mut trees: View<'_, Tree, (&mut Death,)> = world.view();
         let deaths = trees.slices().0;
+        stays.clear();
+        stays.extend(deaths.iter().map(|death| death.0.is_none()));
         // A row keeps its cell when others move into it, so the cells are emptied here.
-        let stay = deaths
-            .par_iter_mut()
-            .map(|death| std::mem::take(death).0.is_none());
-        stay.collect_into_vec(&mut stays);
+        deaths.fill(Death::default());
     }
     let freed = std::mem::take(&mut scratch.freed);
     put_in_order::<Tree>(world, Some(&stays), &freed, scratch);

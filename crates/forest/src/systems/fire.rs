@@ -1,6 +1,5 @@
 //! Fire: passes from crown to crown as long as it finds the next, and kills those whose bark is too thin.
 
-use rayon::prelude::*;
 use understory_ecs::{Res, View};
 use understory_numerics::math::exp;
 use understory_numerics::sample::unit_from_u32;
@@ -14,6 +13,10 @@ use crate::nearby::for_each_row_near;
 use crate::neighbourhood::Neighbourhood;
 use crate::parameters::Conditions;
 use crate::resources::{HazardKey, SpeciesList, TileIndex, Year};
+use crate::row_lists::found_in;
+
+/// Burning crowns that are asked together; no result depends on it.
+const CROWNS_TOGETHER: usize = 16;
 
 #[allow(
     clippy::type_complexity,
@@ -114,19 +117,16 @@ fn burn(
     crowns.for_each_near(start_m, 0.0, fire.spread_m, |row| front.push(row));
     front.iter().for_each(|&row| burnt[row] = true);
     while !front.is_empty() {
-        let caught: Vec<usize> = front
-            .par_iter()
-            .flat_map_iter(|&from| {
-                let mut caught = Vec::new();
+        let caught = found_in(0..front.len(), CROWNS_TOGETHER, &|burning, caught| {
+            for &from in &front[burning] {
                 let radius_m = f64::from(crowns.sources[from].radius_m);
                 crowns.for_each_near(crowns.places[from].0, radius_m, fire.spread_m, |to| {
                     if !burnt[to] && catches(from, to) {
                         caught.push(to);
                     }
                 });
-                caught
-            })
-            .collect();
+            }
+        });
         front.clear();
         for row in caught {
             if !std::mem::replace(&mut burnt[row], true) {

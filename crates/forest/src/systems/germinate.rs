@@ -3,8 +3,8 @@
 //! A sprout that they do not let live is no dead seed: it lies on and may come forward next spring. Only where the species says
 //! so does the field kill it.
 
-use rayon::prelude::*;
 use understory_ecs::{Res, ResMut, View};
+use understory_numerics::parallel;
 use understory_numerics::quick::exp;
 use understory_numerics::sample::unit_from_u32;
 
@@ -23,6 +23,9 @@ use crate::seedbed::Seedbeds;
 
 /// Sprouts that are worked on together; no result depends on it.
 const SPROUTS_TOGETHER: usize = 4096;
+
+/// The same of those that live.
+const BIRTHS_TOGETHER: usize = 512;
 
 pub(crate) fn germinate(
     mut seeds: View<Seed, (&Identity, &Scores, &mut Fate)>,
@@ -43,19 +46,16 @@ pub(crate) fn germinate(
     } = &mut *sprouts;
     outcomes.clear();
     outcomes.resize(all.len(), Outcome::default());
-    outcomes
-        .par_chunks_mut(SPROUTS_TOGETHER)
-        .zip(all.par_chunks(SPROUTS_TOGETHER))
-        .for_each(|(outcomes, sprouts)| {
-            for (outcome, sprout) in outcomes.iter_mut().zip(sprouts) {
-                *outcome = outcome_of(
-                    &species.parameters(sprout.species).germination,
-                    &seedbed.0,
-                    &sites,
-                    sprout,
-                );
-            }
-        });
+    parallel::chunks(outcomes, SPROUTS_TOGETHER, &|first, outcomes| {
+        for (outcome, sprout) in outcomes.iter_mut().zip(&all[first..]) {
+            *outcome = outcome_of(
+                &species.parameters(sprout.species).germination,
+                &seedbed.0,
+                &sites,
+                sprout,
+            );
+        }
+    });
     let (identities, mothers, fates) = seeds.slices();
     for (sprout, _) in all
         .iter()
@@ -100,7 +100,15 @@ pub(crate) fn germinate(
     };
     list_rows(0..all.len(), |at| outcomes[at] == Outcome::Lives, living);
     let before = births.0.len();
-    births.0.par_extend(living.par_iter().map(birth_of));
+    if let Some(one) = living.first() {
+        // Any of them for a start, as each is written in its place.
+        births.0.resize(before + living.len(), birth_of(one));
+        parallel::chunks(&mut births.0[before..], BIRTHS_TOGETHER, &|first, births| {
+            for (birth, sprout) in births.iter_mut().zip(&living[first..]) {
+                *birth = birth_of(sprout);
+            }
+        });
+    }
     for birth in &births.0[before..] {
         let is_counted = borders.window.holds(birth.tree.place_m);
         tallies.0[usize::from(birth.tree.species)].germinated += u64::from(is_counted);

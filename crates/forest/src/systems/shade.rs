@@ -1,9 +1,9 @@
 //! Shade: how much light each growth point gets among the leaves of all crowns, and what a tree's crown gets of what it would in the
 //! open.
 
-use rayon::prelude::*;
 use understory_ecs::{Res, ResMut, View};
 use understory_numerics::math::{ln, pow};
+use understory_numerics::parallel;
 use understory_space::Tiles;
 
 use crate::components::{Crowding, DarkYears, Foliage, OffFoot, Position, Size, SpeciesIndex, TreeNumber};
@@ -16,6 +16,11 @@ const LEAST_LIGHT: f64 = 1e-6;
 
 /// A crown that asks for fewer points is too small to be told by them: its tree still takes its light from the light model.
 const FEWEST_POINTS: u32 = 20;
+
+// What is worked on together; no result depends on it.
+const POINTS_TOGETHER: usize = 64;
+const TREES_TOGETHER: usize = 8;
+const BLOCKS_TOGETHER: usize = 1024;
 
 #[allow(
     clippy::type_complexity,
@@ -49,24 +54,21 @@ pub(crate) fn shade(
     stand.settle(space);
     space.light = stand.light(space);
     let exponents: Vec<f64> = species.iter().map(|one| one.growth.shade_exponent).collect();
-    let light_sums: Vec<f64> = foliage
-        .par_iter_mut()
-        .enumerate()
-        .map(|(row, foliage)| {
-            let (held, light) = stand.held(space, row);
-            *foliage = Foliage { held, gain: 0.0 };
-            if let (Some(tree), 1..) = (owners[row], held) {
-                let exponent = exponents[all.trees[tree as usize].species];
-                foliage.gain = pow(light / f64::from(held), exponent) as f32;
-            }
-            light
-        })
-        .collect();
+    let got = parallel::map(offs.len(), POINTS_TOGETHER, |row| {
+        let (held, light) = stand.held(space, row);
+        let mut got = Foliage { held, gain: 0.0 };
+        if let (Some(tree), 1..) = (owners[row], held) {
+            let exponent = exponents[all.trees[tree as usize].species];
+            got.gain = pow(light / f64::from(held), exponent) as f32;
+        }
+        (got, light)
+    });
     let mut won: Vec<(u32, f64)> = vec![(0, 0.0); all.trees.len()];
-    for (row, light) in light_sums.iter().enumerate() {
+    for (row, (got, light)) in got.into_iter().enumerate() {
+        foliage[row] = got;
         if let Some(tree) = owners[row] {
             let sum = &mut won[tree as usize];
-            *sum = (sum.0 + foliage[row].held, sum.1 + light);
+            *sum = (sum.0 + got.held, sum.1 + light);
         }
     }
     // Trees that have no growth point yet take their light from the light model, as lower ones do.
@@ -75,7 +77,8 @@ pub(crate) fn shade(
         has_crown[tree as usize] = true;
     }
     let enough = space.crowns.rules.enough;
-    let compare = |(place, tree): (usize, &CrownTree)| {
+    let compare = |place: usize| {
+        let tree = &all.trees[place];
         let (offered, in_the_open) = space.in_the_open(&tree.envelope, space.leaves_per_m[tree.species]);
         let (held, light) = won[place];
         SpaceWon {
@@ -85,19 +88,15 @@ pub(crate) fn shade(
             light: (light / (enough * in_the_open).max(LEAST_LIGHT)).min(1.0),
         }
     };
-    let crowned = all
-        .trees
-        .par_iter()
-        .enumerate()
-        .filter(|(place, _)| has_crown[*place]);
-    let compared: Vec<(usize, SpaceWon)> = crowned
-        .map(|(place, tree)| (tree.row, compare((place, tree))))
-        .filter(|(_, won)| won.offered >= FEWEST_POINTS)
-        .collect();
-    for (row, won) in &compared {
-        crowding[*row].0 = -ln(won.light.max(LEAST_LIGHT)) as f32;
+    let compared = parallel::map(all.trees.len(), TREES_TOGETHER, |place| {
+        has_crown[place].then(|| compare(place))
+    });
+    for (tree, won) in all.trees.iter().zip(compared) {
+        if let Some(won) = won.filter(|won| won.offered >= FEWEST_POINTS) {
+            crowding[tree.row].0 = -ln(won.light.max(LEAST_LIGHT)) as f32;
+            space.won.push(won);
+        }
     }
-    space.won.extend(compared.into_iter().map(|(_, won)| won));
 }
 
 /// The growth points and their trees.
@@ -117,12 +116,12 @@ impl Stand<'_> {
     /// stems do, is bare.
     fn settle(&self, space: &CrownSpace) {
         let (kill_m, bare_yr) = (space.kill_m(), space.crowns.rules.shed_after_yr);
-        self.offs.par_iter().enumerate().for_each(|(row, off)| {
-            let is_bare = u32::from(self.dark[row].0) >= bare_yr;
+        parallel::each(self.offs.len(), POINTS_TOGETHER, &|row| {
+            let (off_m, is_bare) = (self.offs[row].0, u32::from(self.dark[row].0) >= bare_yr);
             if let Some(tree) = self.tree(row).filter(|_| !is_bare) {
-                let place_m = tree.place_m(off.0);
+                let place_m = tree.place_m(off_m);
                 space.lattice.settle(row as u32, place_m, kill_m, |seen| {
-                    tree.may_take(off.0, seen.offset_m)
+                    tree.may_take(off_m, seen.offset_m)
                 });
             }
         });
@@ -142,11 +141,17 @@ impl Stand<'_> {
             });
             (leaves.iter().sum::<f64>() * thickness_m) as f32
         };
+        let mut index = vec![0.0; size.iter().product()];
+        parallel::chunks(&mut index, BLOCKS_TOGETHER, &|first, indices| {
+            for (block, index) in (first..).zip(indices) {
+                *index = index_of(block);
+            }
+        });
         let leaves = Leaves {
             size,
             side_m: block_m,
             wraps: lattice.wraps,
-            index: (0..size.iter().product()).into_par_iter().map(index_of).collect(),
+            index,
         };
         leaves.light(space.crowns.rules.extinction)
     }

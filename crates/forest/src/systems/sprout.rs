@@ -2,10 +2,9 @@
 //!
 //! Only these are asked for the fields at their places.
 
-use rayon::prelude::*;
 use understory_ecs::{Res, ResMut, View};
 use understory_numerics::lanes::{LANES, Simd, WithSimd, with_lanes};
-use understory_numerics::{EightKeys, Purpose, RandomKey};
+use understory_numerics::{EightKeys, Purpose, RandomKey, parallel};
 use understory_space::Tiles;
 
 use super::decay::LIVE;
@@ -16,6 +15,9 @@ use crate::resources::{Fallen, SeedRain, Sprouts, Year, let_go_if_large};
 
 /// Rows of the bank that are worked on together; no result depends on it.
 const ROWS_TOGETHER: usize = 4096;
+
+/// Runs that are counted together.
+const RUNS_TOGETHER: usize = 4;
 
 pub(crate) fn sprout(
     mut seeds: View<Seed, (&Identity, &SpeciesIndex, &Position, &Fate)>,
@@ -38,10 +40,11 @@ pub(crate) fn sprout(
     } = &mut *sprouts;
     counts.clear();
     counts.resize(runs.count(), 0);
-    counts
-        .par_iter_mut()
-        .enumerate()
-        .for_each(|(run, count)| *count = runs.coming_forward(run).count() as u32);
+    parallel::chunks(counts, RUNS_TOGETHER, &|first, counts| {
+        for (run, count) in (first..).zip(counts) {
+            *count = runs.coming_forward(run).count() as u32;
+        }
+    });
     found.clear();
     found.resize(sum(counts), Sprout::default());
     let scene = Scene {
@@ -158,12 +161,12 @@ fn fill(
     first: usize,
     counts: &[u32],
     sprouts: &mut [Sprout],
-    fill_run: &(impl Fn(usize, &mut [Sprout]) + Sync),
+    fill_run: &(dyn Fn(usize, &mut [Sprout]) + Sync),
 ) {
     if counts.len() > 1 {
         let (before, after) = counts.split_at(counts.len() / 2);
         let (sprouts_before, sprouts_after) = sprouts.split_at_mut(sum(before));
-        rayon::join(
+        parallel::join(
             || fill(first, before, sprouts_before, fill_run),
             || fill(first + before.len(), after, sprouts_after, fill_run),
         );

@@ -3,7 +3,6 @@
 //! A storm strikes some times over: each time the trees that stand where others fell before are more exposed. Trees that died
 //! otherwise this year stand until it ends and shelter as the living do.
 
-use rayon::prelude::*;
 use understory_ecs::{Res, View};
 use understory_numerics::Purpose;
 use understory_numerics::sample::{standard_normal, unit_from_u32};
@@ -17,10 +16,15 @@ use crate::nearby::for_each_row_near;
 use crate::neighbourhood::Neighbourhood;
 use crate::parameters::Conditions;
 use crate::resources::{HazardKey, SpeciesList, TileIndex, Year};
+use crate::row_lists::found_in;
 use crate::storm::{Canopy, Sail, Storm, load_nm, unit_vector};
 
 /// Height from which a storm throws a tree, m; lower ones bend.
 const FROM_HEIGHT_M: f64 = 5.0;
+
+// What is looked at together; no result depends on it.
+const ROWS_TOGETHER: usize = 1024;
+const FALLEN_TOGETHER: usize = 16;
 
 #[allow(
     clippy::type_complexity,
@@ -69,23 +73,23 @@ pub(crate) fn wind(
             vigours[row].0,
         ),
     };
-    let mut shaky: Vec<Shaky> = (0..places.len())
-        .into_par_iter()
-        .filter(|&row| deaths[row].0.is_none() && sizes[row].height_m >= FROM_HEIGHT_M)
-        .filter_map(|row| {
-            let stem = &species.parameters(indices[row].0).stem;
-            let load_nm = load_nm(stem, sail(row), storm.gust_m_per_s);
-            let [of_stem, of_roots] = stem.soundness(identities[row].0);
-            let breaks_at = stem.breaking_nm(sizes[row]) * of_stem / load_nm;
-            let uproots_at = stem.uprooting_nm(sizes[row]) * of_roots / load_nm;
-            let (falls_at, cause) = if breaks_at < uproots_at {
-                (breaks_at, Cause::Snapped)
-            } else {
-                (uproots_at, Cause::Uprooted)
-            };
-            (falls_at <= 1.0).then_some(Shaky { row, falls_at, cause })
-        })
-        .collect();
+    let in_the_open = |row: usize| {
+        let stem = &species.parameters(indices[row].0).stem;
+        let load_nm = load_nm(stem, sail(row), storm.gust_m_per_s);
+        let [of_stem, of_roots] = stem.soundness(identities[row].0);
+        let breaks_at = stem.breaking_nm(sizes[row]) * of_stem / load_nm;
+        let uproots_at = stem.uprooting_nm(sizes[row]) * of_roots / load_nm;
+        let (falls_at, cause) = if breaks_at < uproots_at {
+            (breaks_at, Cause::Snapped)
+        } else {
+            (uproots_at, Cause::Uprooted)
+        };
+        (falls_at <= 1.0).then_some(Shaky { row, falls_at, cause })
+    };
+    let mut shaky = found_in(0..places.len(), ROWS_TOGETHER, &|rows, shaky| {
+        let stand = rows.filter(|&row| deaths[row].0.is_none() && sizes[row].height_m >= FROM_HEIGHT_M);
+        shaky.extend(stand.filter_map(in_the_open));
+    });
     let mut fallen = Vec::new();
     for _ in 0..wind.gusts {
         let before = fallen.len();
@@ -110,10 +114,11 @@ pub(crate) fn wind(
             break;
         }
     }
-    let hit: Vec<usize> = fallen
-        .par_iter()
-        .flat_map_iter(|&row| stand.hit_by(row, sail(row), &wind, &storm, year.0))
-        .collect();
+    let hit = found_in(0..fallen.len(), FALLEN_TOGETHER, &|numbers, hit| {
+        for &row in &fallen[numbers] {
+            stand.add_hit_by(row, sail(row), &wind, &storm, year.0, hit);
+        }
+    });
     for row in hit {
         // What the storm threw itself, or what had died before, is not killed again.
         if deaths[row].0.is_none() {
@@ -140,14 +145,21 @@ struct Stand<'a> {
 }
 
 impl Stand<'_> {
-    /// Rows of the lower trees that this one kills when it falls.
-    fn hit_by(&self, faller: usize, sail: Sail, wind: &Wind, storm: &Storm, year: u32) -> Vec<usize> {
+    /// Adds the rows of the lower trees that this one kills when it falls.
+    fn add_hit_by(
+        &self,
+        faller: usize,
+        sail: Sail,
+        wind: &Wind,
+        storm: &Storm,
+        year: u32,
+        hit: &mut Vec<usize>,
+    ) {
         let (place_m, key) = (self.places[faller].0, self.identities[faller].0);
         let [a, b, ..] = key.draws(year, Purpose::Hit, 0).map(unit_from_u32);
         let towards = unit_vector(storm.towards_deg + wind.fall_sd_deg * standard_normal([a, b]));
         let middle_m = [0, 1].map(|axis| place_m[axis] + 0.5 * sail.height_m * towards[axis]);
         let reach_m = 0.5 * sail.height_m + sail.radius_m;
-        let mut hit = Vec::new();
         for_each_row_near(self.tiles, self.index, middle_m, reach_m, |row| {
             let offset_m = self.tiles.plot().offset_m(place_m, self.places[row].0);
             if row == faller || !lies_in_the_way(offset_m, towards, sail) {
@@ -160,7 +172,6 @@ impl Stand<'_> {
                 hit.push(row);
             }
         });
-        hit
     }
 }
 
