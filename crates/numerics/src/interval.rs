@@ -2,7 +2,7 @@
 //!
 //! They say where the mean or median of the process lies that the values come from, not where single values lie.
 
-use crate::math;
+use crate::{math, sort};
 
 /// Mean with its 95 % interval by Student's *t*; no interval for a single value.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,7 +47,7 @@ pub struct Median {
 #[must_use]
 pub fn median(values: &[f64]) -> Option<Median> {
     let mut sorted = values.to_vec();
-    sorted.sort_unstable_by(f64::total_cmp);
+    sort::numbers(&mut sorted);
     let last = sorted.len().checked_sub(1)?;
     let outside = values_outside(sorted.len());
     Some(Median {

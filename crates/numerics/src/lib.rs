@@ -10,7 +10,7 @@
 //! - [`interval`]: the 95 % intervals of a mean and of a median.
 //! - [`lanes`]: eight lanes at once, and the polynomial exponential of the hot sums; [`EightKeys`]: draws for
 //!   eight keys at once.
-//! - [`parallel`]: work on all threads, by functions that are translated once.
+//! - [`parallel`] and [`sort`]: work on all threads, and numbers in rising order, by functions that are translated once.
 
 mod eight;
 pub mod interval;
@@ -23,6 +23,7 @@ pub mod quick;
 mod random_key;
 mod row_hash;
 pub mod sample;
+pub mod sort;
 mod stream;
 
 pub use eight::EightKeys;

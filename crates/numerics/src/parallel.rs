@@ -7,6 +7,8 @@
 //! Stretches are the same for any number of threads, and what is made keeps its order.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Does both, on two threads where one has nothing else to do.
 pub fn both(a: &mut (dyn FnMut() + Send), b: &mut (dyn FnMut() + Send)) {
@@ -86,4 +88,65 @@ pub fn map<R: Send>(count: usize, together: usize, make: impl Fn(usize) -> R + S
         }
     });
     made.into_iter().flatten().collect()
+}
+
+/// What `make` gives for each item, in their order; see [`map`].
+pub fn of_each<'a, T: Sync, R: Send>(items: &'a [T], make: impl Fn(&'a T) -> R + Sync) -> Vec<R> {
+    map(items.len(), 1, |number| make(&items[number]))
+}
+
+/// As [`map`], of what may fail: what comes after a failure is not begun any more.
+///
+/// # Errors
+/// That of the least number that fails, for any number of threads.
+pub fn try_map<R: Send, E: Send>(
+    count: usize,
+    together: usize,
+    make: impl Fn(usize) -> Result<R, E> + Sync,
+) -> Result<Vec<R>, E> {
+    let failed = AtomicUsize::new(count);
+    let made = map(count, together, |number| {
+        (number <= failed.load(Ordering::Relaxed)).then(|| {
+            let made = make(number);
+            if made.is_err() {
+                failed.fetch_min(number, Ordering::Relaxed);
+            }
+            made
+        })
+    });
+    made.into_iter().flatten().collect()
+}
+
+/// What `make` gives for each number below `count`, in their order, written in place: for numbers by the million.
+pub fn fill<T: Copy + Default + Send>(
+    count: usize,
+    together: usize,
+    make: impl Fn(usize) -> T + Sync,
+) -> Vec<T> {
+    let mut made = vec![T::default(); count];
+    chunks(&mut made, together, &|first, places| {
+        for (number, place) in (first..).zip(places) {
+            *place = make(number);
+        }
+    });
+    made
+}
+
+/// Rooms to work in, which keep their memory from one piece of work to the next: as many as are in use at a time.
+#[derive(Debug, Default)]
+pub struct Rooms<T>(Mutex<Vec<T>>);
+
+impl<T: Default> Rooms<T> {
+    /// Does `work` in a room that nobody else uses; what was left there by others it must not look at.
+    pub fn lend<R>(&self, work: impl FnOnce(&mut T) -> R) -> R {
+        let mut room = self.free().pop().unwrap_or_default();
+        let done = work(&mut room);
+        self.free().push(room);
+        done
+    }
+
+    fn free(&self) -> MutexGuard<'_, Vec<T>> {
+        // Rooms are whole whatever panicked elsewhere.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use proptest::prelude::*;
-use understory_numerics::parallel::{chunks, each, join, map, stretches};
+use understory_numerics::parallel::{Rooms, chunks, each, fill, join, map, of_each, stretches, try_map};
 
 proptest! {
     #[test]
@@ -23,6 +23,8 @@ proptest! {
     fn what_is_made_stands_in_its_order(count in 0..500_usize, together in 0..70_usize) {
         let squares: Vec<usize> = (0..count).map(|number| number * number).collect();
         prop_assert_eq!(&map(count, together, |number| number * number), &squares);
+        prop_assert_eq!(&of_each(&squares, usize::to_owned), &squares);
+        prop_assert_eq!(&fill(count, together, |number| number * number), &squares);
         let mut filled = vec![0; count];
         chunks(&mut filled, together, &|first, places| {
             for (number, place) in (first..).zip(places) {
@@ -33,9 +35,31 @@ proptest! {
     }
 }
 
+proptest! {
+    #[test]
+    fn the_first_failure_is_told(fails in prop::collection::vec(prop::bool::weighted(0.1), 0..200), together in 0..9_usize) {
+        let numbers: Result<Vec<usize>, usize> = (0..fails.len()).map(|at| if fails[at] { Err(at) } else { Ok(at) }).collect();
+        let made = try_map(fails.len(), together, |at| if fails[at] { Err(at) } else { Ok(at) });
+        prop_assert_eq!(made, numbers);
+    }
+}
+
 #[test]
 fn both_of_two_are_done() {
     let words = [String::from("root"), String::from("crown")];
     let [a, b] = words;
     assert_eq!(join(move || a + "s", move || b.len()), ("roots".to_owned(), 5));
+}
+
+#[test]
+fn a_room_is_lent_to_one_at_a_time_and_kept() {
+    let rooms: Rooms<Vec<usize>> = Rooms::default();
+    let seen = map(100, 1, |number| {
+        rooms.lend(|room| {
+            room.push(number);
+            room.len()
+        })
+    });
+    let firsts = seen.iter().filter(|&&len| len == 1).count();
+    assert!(firsts <= rayon::current_num_threads() + 1, "{firsts} rooms");
 }

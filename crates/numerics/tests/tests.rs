@@ -12,4 +12,5 @@ mod quick; // quick functions beside the exact ones
 mod random_key; // what changes a draw, and how a key is written
 mod row_hash; // the bits of long rows are even
 mod sample; // moments and shares that formulas give
+mod sort;
 mod stream; // a mother's stream is the same in any order

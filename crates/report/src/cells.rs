@@ -1,5 +1,7 @@
 //! Maps side by side of values in cells that fill the plot, each with its scale of colours.
 
+use understory_numerics::sort;
+
 use crate::kit::*;
 use crate::pixels;
 
@@ -36,7 +38,7 @@ impl CellMap {
     /// With a scale that leaves out a few values at either end.
     pub(crate) fn of(heading: &str, values: Vec<f64>) -> Self {
         let mut sorted = values.clone();
-        sorted.sort_unstable_by(f64::total_cmp);
+        sort::numbers(&mut sorted);
         let last = sorted.len().saturating_sub(1);
         let rank = (BEYOND * last as f64) as usize;
         Self {

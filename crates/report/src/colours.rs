@@ -4,6 +4,8 @@
 
 use std::cmp::Reverse;
 
+use understory_numerics::sort;
+
 const MOST: usize = 256;
 /// A colour of so large a part of the pixels stands by itself, such as a pale tint beside the white of the paper.
 const AREA: usize = 128;
@@ -90,7 +92,7 @@ fn table(runs: &[Counted]) -> Table {
     let mut groups: Vec<Vec<Counted>> = alike(&sorted, shades)
         .flat_map(|group| areas_apart(group.to_vec(), area))
         .collect();
-    groups.sort_by_key(|group| Reverse(number(group)));
+    sort::by_key(&mut groups, |group| Reverse(number(group)));
 
     let groups = strays_first(groups);
     let colours: Vec<[u8; 3]> = groups

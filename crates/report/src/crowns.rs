@@ -4,6 +4,7 @@
 
 use std::collections::HashMap;
 
+use understory_numerics::sort;
 use understory_records::{CrownRow, GrowthPointRow};
 
 use crate::error::Cause;
@@ -140,7 +141,7 @@ impl<'a> Stand<'a> {
         };
         let mut drawn = self.drawn(seen);
         // The nearest to the reader last; of one tree in the order of its nodes.
-        drawn.sort_by(|(_, a), (_, b)| {
+        sort::by(&mut drawn, |(_, a), (_, b)| {
             let y_m = |segment: &Segment| self.grown.trees[segment.tree].y_m;
             y_m(b).total_cmp(&y_m(a)).then(a.tree.cmp(&b.tree))
         });
@@ -176,7 +177,9 @@ impl<'a> Stand<'a> {
         let seen =
             |segment: &Segment| (!segment.is_root).then(|| segment.ends_m.map(|[x_m, y_m, _]| [x_m, y_m]));
         let mut drawn = self.drawn(seen);
-        drawn.sort_by(|(_, a), (_, b)| a.ends_m[1][2].total_cmp(&b.ends_m[1][2]));
+        sort::by(&mut drawn, |(_, a), (_, b)| {
+            a.ends_m[1][2].total_cmp(&b.ends_m[1][2])
+        });
         let won_m3: f64 = self.grown.trees.iter().map(|tree| tree.space_won_m3).sum();
         let year = self.grown.year;
         self.figure(about, View {
@@ -206,7 +209,9 @@ impl<'a> Stand<'a> {
                 .then(|| segment.ends_m.map(|[x_m, y_m, _]| [x_m, y_m]))
         };
         let mut drawn = self.drawn(seen);
-        drawn.sort_by(|(_, a), (_, b)| a.ends_m[1][2].total_cmp(&b.ends_m[1][2]));
+        sort::by(&mut drawn, |(_, a), (_, b)| {
+            a.ends_m[1][2].total_cmp(&b.ends_m[1][2])
+        });
         let widest_m = self
             .grown
             .trees

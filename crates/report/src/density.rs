@@ -1,5 +1,6 @@
 //! How far the nearest neighbour stands: a histogram for each year beside what is expected at random.
 
+use understory_numerics::sort;
 use understory_records::{CensusRow, SpacingRow, TreeRow};
 use understory_spacing::NearestNeighbourSummary;
 
@@ -202,7 +203,7 @@ fn without_far_too_sparse(years: Vec<Year>) -> Vec<Year> {
 /// Up to where the panels reach: to the end of every year's histogram, unless a few sparse years reach far beyond.
 fn common_extent(years: &[Year]) -> f64 {
     let mut extents: Vec<f64> = years.iter().map(Year::extent).collect();
-    extents.sort_by(f64::total_cmp);
+    sort::numbers(&mut extents);
     match extents.last() {
         Some(last) => last.min(1.8 * extents[extents.len() / 2]),
         None => 0.0,

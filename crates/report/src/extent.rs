@@ -1,5 +1,7 @@
 //! How far an axis reaches so that most of the values on it can be read.
 
+use understory_numerics::sort;
+
 /// Of pairs the first whose number is the highest.
 pub(crate) fn highest<T>(mut pairs: impl Iterator<Item = (T, f64)>) -> Option<(T, f64)> {
     let first = pairs.next()?;
@@ -45,7 +47,7 @@ pub(crate) fn extent(lines: &[Vec<f64>], doubtful: &[f64]) -> [f64; 2] {
 
 fn bulk(line: &[f64]) -> Option<[f64; 2]> {
     let mut sorted = line.to_vec();
-    sorted.sort_by(f64::total_cmp);
+    sort::numbers(&mut sorted);
     let last = sorted.len().checked_sub(1)?;
     Some(BULK.map(|share| sorted[(share * last as f64).round() as usize]))
 }

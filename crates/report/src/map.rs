@@ -1,5 +1,6 @@
 //! The forest from above: crowns to scale, stems of adults as dots.
 
+use understory_numerics::sort;
 use understory_records::TreeRow;
 
 use crate::kit::*;
@@ -149,7 +150,7 @@ fn alt(about: &RunAbout, year: u32, trees: &[TreeRow], species: &[String], axes:
     let numbers = species.iter().map(|name| (name.as_str(), of_species(name)));
     out += &format!(" By species: {}.", words::largest(numbers, NAMED, "species"));
     let mut widths_m: Vec<f64> = trees.iter().map(|tree| 2.0 * tree.crown_radius_m).collect();
-    widths_m.sort_by(f64::total_cmp);
+    sort::numbers(&mut widths_m);
     let last = widths_m.len() - 1;
     // Of an even number the mean of the two in the middle.
     let median_m = 0.5 * (widths_m[last / 2] + widths_m[last.div_ceil(2)]);

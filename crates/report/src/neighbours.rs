@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::f64::consts::FRAC_PI_4;
 
-use understory_numerics::math;
+use understory_numerics::{math, sort};
 use understory_records::{CensusRow, SpacingRow};
 
 use crate::cut::{self, Points};
@@ -185,7 +185,7 @@ pub(crate) fn curves<'a>(
     years.retain(|_, curve| curve.iter().any(|(_, row)| row.observed.is_some()));
     years
         .values_mut()
-        .for_each(|curve| curve.sort_by(|a, b| a.0.total_cmp(&b.0)));
+        .for_each(|curve| sort::by(curve, |a, b| a.0.total_cmp(&b.0)));
     years
 }
 

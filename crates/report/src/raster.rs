@@ -1,9 +1,11 @@
 //! A page as pixels.
 
-use rayon::prelude::*;
+use std::sync::Mutex;
+
 use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, PathBuilder, Pixmap, PixmapMut, Shader, StrokeDash, Transform,
 };
+use understory_numerics::parallel::{chunks, try_map};
 
 use crate::error::ReportError;
 use crate::ink::Ink;
@@ -51,18 +53,22 @@ fn texts(page: &Page) -> [(&'static str, &str); 2] {
 
 /// Turns into pixels what both files show as pixels.
 pub(crate) fn with_pictures(mut page: Page) -> Result<Page, ReportError> {
-    let name = &page.name;
-    page.marks.par_iter_mut().try_for_each(|mark| {
-        if let Mark::Within {
+    let as_pictures = page.marks.iter().enumerate().filter_map(|(at, mark)| match mark {
+        Mark::Within {
             frame,
             marks,
             as_picture: true,
-        } = mark
-        {
-            *mark = Mark::Picture(picture(name, *frame, marks)?);
-        }
-        Ok(())
+        } => Some((at, *frame, marks)),
+        _ => None,
+    });
+    let as_pictures: Vec<(usize, Frame, &Vec<Mark>)> = as_pictures.collect();
+    let pictures = try_map(as_pictures.len(), 1, |number| {
+        let (at, frame, marks) = as_pictures[number];
+        Ok::<_, ReportError>((at, picture(&page.name, frame, marks)?))
     })?;
+    for (at, picture) in pictures {
+        page.marks[at] = Mark::Picture(picture);
+    }
     Ok(page)
 }
 
@@ -80,13 +86,16 @@ fn picture(figure: &str, frame: Frame, marks: &[Mark]) -> Result<Picture, Report
         paint_all(&mut canvas.as_mut(), figure, marks, transform)?;
     } else {
         let row_bytes = 4 * canvas.width() as usize;
-        let bands = canvas.data_mut().par_chunks_mut(BAND_ROWS * row_bytes);
-        bands.enumerate().try_for_each(|(number, band)| {
-            let above = (number * BAND_ROWS) as f32;
+        let painted = Mutex::new(Ok(()));
+        chunks(canvas.data_mut(), BAND_ROWS * row_bytes, &|first, band| {
+            let above = (first / row_bytes) as f32;
             let size = [row_bytes / 4, band.len() / row_bytes].map(|side| side as u32);
             let mut band = PixmapMut::from_bytes(band, size[0], size[1]).expect("a band has whole rows");
-            paint_all(&mut band, figure, marks, transform.post_translate(0.0, -above))
-        })?;
+            if let Err(error) = paint_all(&mut band, figure, marks, transform.post_translate(0.0, -above)) {
+                *painted.lock().expect("no thread panics here") = Err(error);
+            }
+        });
+        painted.into_inner().expect("no thread panics here")?;
     }
     Ok(Picture {
         canvas,

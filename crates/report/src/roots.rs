@@ -1,5 +1,7 @@
 //! The roots of one tree in plan and from the side, coloured by their depth.
 
+use understory_numerics::parallel::join;
+use understory_numerics::sort;
 use understory_records::SkeletonRow;
 
 use crate::crowns::overlapping;
@@ -53,7 +55,7 @@ pub fn roots(heading: &str, nodes: &[SkeletonRow], stones: &[Stone]) -> Result<V
         let title = format!("{heading}: roots from the side");
         seen.figure("roots-side", &title, ["x (m)", "height (m)"], [0, 2])
     };
-    let (plan, side) = rayon::join(plan, side);
+    let (plan, side) = join(plan, side);
     Ok(vec![plan?, side?])
 }
 
@@ -136,7 +138,7 @@ impl Seen<'_> {
             true => segment.ends_m[1][2],
             false => -segment.ends_m[1][1],
         };
-        order.sort_by(|a, b| behind(a).total_cmp(&behind(b)));
+        sort::by(&mut order, |a, b| behind(a).total_cmp(&behind(b)));
         let wood = order.into_iter().map(|segment| {
             let width = (2.0 * segment.radius_m * units_per_m).max(THINNEST);
             let stroke = Stroke::plain(colour(self.depth(segment)), width);

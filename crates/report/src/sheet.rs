@@ -1,5 +1,7 @@
 //! The paper of a figure: its heading and keys, and below them room for panels.
 
+use understory_numerics::parallel::join;
+
 use crate::error::ReportError;
 use crate::font::{self, Setting};
 use crate::legend::{LegendEntry, legend};
@@ -56,7 +58,7 @@ impl Sheet {
     pub(crate) fn finish(self, caption: String, alt: String) -> Result<Figure, ReportError> {
         let mut page = raster::with_pictures(self.page)?;
         page.alt = one_line(&alt);
-        let (svg, png) = rayon::join(|| svg::svg(&page), || raster::png(&page));
+        let (svg, png) = join(|| svg::svg(&page), || raster::png(&page));
         Ok(Figure {
             svg: svg?,
             png: png?,

@@ -1,5 +1,6 @@
 //! How many trees stand on ground of which wetness and sun.
 
+use understory_numerics::sort;
 use understory_records::SitesRow;
 
 use crate::kit::*;
@@ -135,7 +136,7 @@ fn panel(
     trees: impl Fn(&SitesRow) -> u64,
 ) -> Option<Classes> {
     let mut ends: Vec<[f64; 2]> = rows.iter().map(|row| class(row)).collect::<Option<_>>()?;
-    ends.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    sort::by(&mut ends, |a, b| a[0].total_cmp(&b[0]));
     ends.dedup();
     let names = words::distinct(rows.iter().map(|row| &row.species));
     let of = |name: &str, own: &[f64; 2]| {

@@ -1,5 +1,7 @@
 //! The Clark–Evans index against the strength of an inhibiting field, a panel for each setting and a curve for each form of the field.
 
+use understory_numerics::sort;
+
 use crate::kit::*;
 use crate::multiples::cells;
 use crate::needed::{FINITE, Needed};
@@ -147,7 +149,7 @@ fn power(factor: f64, exponent: f64) -> f64 {
 /// Between what 95 % of means of as many random trees lie, by strength.
 fn random_band(panel: &StrengthPanel) -> Vec<(f64, f64, f64)> {
     let mut all: Vec<&StrengthPoint> = panel.curves.iter().flat_map(|curve| &curve.points).collect();
-    all.sort_by(|a, b| {
+    sort::by(&mut all, |a, b| {
         a.strength
             .total_cmp(&b.strength)
             .then(a.trees.total_cmp(&b.trees))

@@ -1,5 +1,7 @@
 //! What a sweep found: figures of the last year against each varied key, and how much each key matters over the years.
 
+use understory_numerics::sort;
+
 use crate::kit::*;
 use crate::needed::{FINITE, Needed};
 
@@ -107,7 +109,7 @@ pub fn sweep(year: u32, panels: &[SweepPanel]) -> Result<Figure, ReportError> {
 /// Mean of the figure at each value of the key.
 fn means_of(runs: &[[f64; 2]]) -> Vec<(f64, f64)> {
     let mut sorted = runs.to_vec();
-    sorted.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    sort::by(&mut sorted, |a, b| a[0].total_cmp(&b[0]));
     sorted
         .chunk_by(|a, b| a[0] == b[0])
         .map(|of_value| {

@@ -1,5 +1,7 @@
 //! Words for captions and text alternatives: numbers, lists, ranges, axes, the course of a curve.
 
+use understory_numerics::sort;
+
 use crate::axis::Axis;
 use crate::numerals::{count, grouped, with_exponent};
 use crate::tables::RunAbout;
@@ -150,7 +152,7 @@ pub(crate) fn clauses<'a>(clauses: impl IntoIterator<Item = (bool, &'a str)>) ->
 /// The largest of some parts of a whole, with their numbers and shares, and how many more parts there are.
 pub(crate) fn largest<'a>(parts: impl Iterator<Item = (&'a str, u64)>, most: usize, what: &str) -> String {
     let mut parts: Vec<(&str, u64)> = parts.filter(|(_, number)| *number > 0).collect();
-    parts.sort_by_key(|(_, number)| std::cmp::Reverse(*number));
+    sort::by_key(&mut parts, |(_, number)| std::cmp::Reverse(*number));
     let whole: u64 = parts.iter().map(|(_, number)| number).sum();
     let told = parts.iter().map(|&(part, number)| {
         let share = percent(number as f64, whole as f64);

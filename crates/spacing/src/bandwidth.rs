@@ -2,8 +2,8 @@
 
 use std::f64::consts::PI;
 
-use rayon::prelude::*;
 use understory_numerics::math::{atan2, exp, ln, pow};
+use understory_numerics::parallel::fill;
 use understory_space::Plot;
 
 use crate::error::SpacingError;
@@ -112,12 +112,9 @@ fn diggle_m(points_m: &[[f64; 2]], window: &Plot) -> Result<f64, SpacingError> {
         (1.0 / intensity_per_m2 - 2.0 * k_m2[at]) / disc_m2 + integral / (2.0 * PI) / (disc_m2 * disc_m2)
     };
     let end = k_m2.len().div_ceil(2);
-    best(
-        (1..end)
-            .into_par_iter()
-            .map(|at| (0.5 * radii.at_m(at), -score(at)))
-            .collect(),
-    )
+    best(fill(end.saturating_sub(1), 4, |before| {
+        (0.5 * radii.at_m(before + 1), -score(before + 1))
+    }))
 }
 
 fn likelihood_m(points_m: &[[f64; 2]], window: &Plot) -> Result<f64, SpacingError> {
@@ -176,7 +173,7 @@ fn integral(points_m: &[[f64; 2]], window: &Plot, sigma_m: f64) -> f64 {
             };
             shares.iter().enumerate().map(part).sum::<f64>()
         };
-        (0..=NODES).into_par_iter().map(around).collect::<Vec<f64>>()
+        fill(NODES + 1, 16, around)
     });
     let of_point = |point_m: &[f64; 2]| -> f64 {
         (0..2)

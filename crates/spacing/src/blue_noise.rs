@@ -4,9 +4,10 @@
 //! that looks like a repair, such as a finer sum, makes them incomparable.
 
 use std::f64::consts::{PI, TAU};
+use std::sync::Mutex;
 
-use rayon::prelude::*;
 use understory_numerics::math::{bessel_j0, cos};
+use understory_numerics::parallel::{fill, stretches};
 use understory_space::{Edge, Plot};
 
 use crate::error::SpacingError;
@@ -135,11 +136,9 @@ impl RadialPower {
         // The searches go upwards and stop at a threshold, so powers are computed in batches, and most never are.
         const BATCH: usize = 128;
         if i >= self.power.len() {
-            let batch = self.power.len()..self.count.min(i + BATCH);
-            let more: Vec<f64> = batch
-                .into_par_iter()
-                .map(|i| self.transform(i as f64 * self.step))
-                .collect();
+            let first = self.power.len();
+            let count = self.count.min(i + BATCH) - first;
+            let more = fill(count, 4, |i| self.transform((first + i) as f64 * self.step));
             self.power.extend(more);
         }
         self.power[i]
@@ -232,25 +231,15 @@ fn pair_counts(placed: &[[f64; 2]], torus: &Plot, bins: usize, bin: f64) -> Vec<
             }
         }
     };
-    const POINTS_PER_TASK: usize = 256;
-    (0..count.div_ceil(POINTS_PER_TASK))
-        .into_par_iter()
-        .fold(
-            || vec![0; bins],
-            |mut counts, task| {
-                let points = task * POINTS_PER_TASK..count.min((task + 1) * POINTS_PER_TASK);
-                points.for_each(|i| of_point(i, &mut counts));
-                counts
-            },
-        )
-        // Whole numbers: their sum is the same in any order.
-        .reduce(
-            || vec![0; bins],
-            |mut a, b| {
-                a.iter_mut().zip(b).for_each(|(a, b)| *a += b);
-                a
-            },
-        )
+    // Whole numbers: their sum is the same in any order.
+    let whole = Mutex::new(vec![0; bins]);
+    stretches(0..count, 256, &|points| {
+        let mut counts = vec![0; bins];
+        points.for_each(|i| of_point(i, &mut counts));
+        let mut whole = whole.lock().expect("no thread panics while it adds");
+        whole.iter_mut().zip(counts).for_each(|(sum, more)| *sum += more);
+    });
+    whole.into_inner().expect("no thread panics while it adds")
 }
 
 #[cfg(test)]

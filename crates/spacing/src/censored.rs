@@ -3,7 +3,7 @@
 //! A distance that equals its bound counts as seen. All lists are sorted once; each estimate then is one walk along
 //! them.
 
-use rayon::prelude::*;
+use understory_numerics::sort;
 use understory_space::Region;
 
 /// Distances of which some are only known to exceed a bound: those seen near the edge of an open window.
@@ -53,7 +53,7 @@ impl Seen {
             }
         }
         for values_m in [&mut seen_m, &mut hidden_bounds_m] {
-            values_m.par_sort_unstable_by(f64::total_cmp);
+            sort::many_numbers(values_m);
         }
         Self {
             seen_m,
@@ -108,7 +108,7 @@ impl Censored {
     pub(crate) fn new(pairs_m: impl Iterator<Item = (f64, f64)>, window: &impl Region) -> Self {
         let mut seen_bounds_m = Vec::new();
         let seen = Seen::new(pairs_m, |bound_m| seen_bounds_m.push(bound_m));
-        seen_bounds_m.par_sort_unstable_by(f64::total_cmp);
+        sort::many_numbers(&mut seen_bounds_m);
         Self {
             size_m: window.polygon().is_none().then(|| window.bounds().size_m()),
             seen,

@@ -2,8 +2,8 @@
 
 use std::f64::consts::PI;
 
-use rayon::prelude::*;
 use understory_numerics::math::atan2;
+use understory_numerics::parallel::map;
 use understory_space::Plot;
 
 use crate::error::SpacingError;
@@ -34,30 +34,27 @@ pub fn collinear_index(points_m: &[[f64; 2]], window: &Plot) -> Result<Option<f6
     // A little more than 2 / √λ, so that the neighbours of a lattice, at that very distance, count in spite of
     // rounding.
     let limit_m2 = 4.0 * window.area_m2() / points_m.len() as f64 * (1.0 + 2e-9);
-    // Whole numbers: their sum is the same in any order.
     let slots = tree.points_m().len();
-    let (pairs, opposite) = (0..slots.div_ceil(BLOCK))
-        .into_par_iter()
-        .map(|block| {
-            let mut directions = Vec::new();
-            let (mut pairs, mut opposite) = (0, 0);
-            for slot in block * BLOCK..slots.min((block + 1) * BLOCK) {
-                let place_m = tree.points_m()[slot];
-                directions.clear();
-                tree.within(place_m, limit_m2, |other, squared_m2| {
-                    if squared_m2 > 0.0 {
-                        let [dx, dy] = window.offset_m(place_m, tree.points_m()[other]);
-                        directions.push((atan2(dy, dx), places.count(other) as u64));
-                    }
-                });
-                let neighbours: u64 = directions.iter().map(|(_, count)| count).sum();
-                let here = places.count(slot) as u64;
-                pairs += here * (neighbours * neighbours.saturating_sub(1) / 2);
-                opposite += here * count_opposite(&mut directions);
-            }
-            (pairs, opposite)
-        })
-        .reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
+    let of_blocks = map(slots.div_ceil(BLOCK), 1, |block| {
+        let mut directions = Vec::new();
+        let (mut pairs, mut opposite) = (0, 0);
+        for slot in block * BLOCK..slots.min((block + 1) * BLOCK) {
+            let place_m = tree.points_m()[slot];
+            directions.clear();
+            tree.within(place_m, limit_m2, |other, squared_m2| {
+                if squared_m2 > 0.0 {
+                    let [dx, dy] = window.offset_m(place_m, tree.points_m()[other]);
+                    directions.push((atan2(dy, dx), places.count(other) as u64));
+                }
+            });
+            let neighbours: u64 = directions.iter().map(|(_, count)| count).sum();
+            let here = places.count(slot) as u64;
+            pairs += here * (neighbours * neighbours.saturating_sub(1) / 2);
+            opposite += here * count_opposite(&mut directions);
+        }
+        [pairs, opposite]
+    });
+    let [pairs, opposite] = [0, 1].map(|of| of_blocks.iter().map(|sums| sums[of]).sum::<u64>());
     Ok((pairs > 0).then(|| opposite as f64 / pairs as f64 / (WITHIN / PI)))
 }
 

@@ -2,7 +2,8 @@
 
 use std::num::NonZero;
 
-use rayon::prelude::*;
+use understory_numerics::parallel::map;
+use understory_numerics::sort;
 use understory_space::{KdTree, Plot};
 
 use crate::error::SpacingError;
@@ -70,11 +71,9 @@ pub fn hegyi(
         return Err(SpacingError::NotADistance { index: 0, r_m });
     }
     let tree = tree_of(trees_m, window);
-    let by_slot: Vec<Result<f64, SpacingError>> = (0..trees_m.len())
-        .into_par_iter()
-        .with_min_len(SLOTS_TOGETHER)
-        .map(|slot| index_of(&tree, slot, diameters, competitors))
-        .collect();
+    let by_slot = map(trees_m.len(), SLOTS_TOGETHER, |slot| {
+        index_of(&tree, slot, diameters, competitors)
+    });
     let mut indices = vec![0.0; trees_m.len()];
     for (&number, index) in tree.numbers().iter().zip(by_slot) {
         indices[number as usize] = index?;
@@ -103,7 +102,7 @@ fn index_of(
             let mut reach_m2 = Vec::new();
             let and_itself = count.saturating_add(1);
             tree.nearest(place_m, and_itself, |_, squared_m2| reach_m2.push(squared_m2));
-            reach_m2.sort_unstable_by(f64::total_cmp);
+            sort::numbers(&mut reach_m2);
             let last = and_itself.get().min(reach_m2.len()) - 1;
             // Asked for anew up to the last of them, so that of trees equally far the tree's layout decides nothing.
             tree.within(place_m, reach_m2[last], &mut meet);

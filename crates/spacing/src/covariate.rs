@@ -2,10 +2,10 @@
 
 use std::f64::consts::PI;
 
-use rayon::prelude::*;
 use understory_numerics::math::{exp, pow};
+use understory_numerics::parallel::fill;
 use understory_numerics::sample::{unit_from_u32, unit_from_u64};
-use understory_numerics::{Purpose, RandomKey};
+use understory_numerics::{Purpose, RandomKey, sort};
 use understory_space::Plot;
 
 use crate::csr::TRIALS;
@@ -174,12 +174,13 @@ impl<'a> CovariateGround<'a> {
         let cell_m2 = window.area_m2() / values.len() as f64;
         // Less ground than a thousandth of a cell within a standard deviation.
         let least_m2 = 1e-3 * cell_m2 * normal(0.0, sd);
-        let ground_m2 = |&z: &f64| {
+        let ground_m2 = |step: usize| {
+            let z = covariate[step];
             let near = between(&values, z, FAR * sd);
             let ground_m2 = cell_m2 * near.iter().map(|value| normal(z - value, sd)).sum::<f64>();
             (ground_m2 > least_m2).then_some(ground_m2)
         };
-        let ground_m2 = covariate.par_iter().map(ground_m2).collect();
+        let ground_m2 = fill(covariate.len(), 8, ground_m2);
         Ok(Self {
             raster,
             window: *window,
@@ -321,7 +322,7 @@ fn normal(off: f64, sd: f64) -> f64 {
 
 /// Silverman's rule of thumb, as R's `bw.nrd0`, of values that are sorted on the way; `None` where they do not vary.
 fn bandwidth(values: &mut [f64]) -> Option<f64> {
-    values.sort_unstable_by(f64::total_cmp);
+    sort::numbers(values);
     let (first, last) = (values.first()?, values.last()?);
     if first >= last {
         return None;

@@ -5,7 +5,7 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-use rayon::prelude::*;
+use understory_numerics::parallel::map;
 use understory_space::Plot;
 
 use crate::empty_space::pixel_centre_m;
@@ -62,23 +62,20 @@ pub fn largest_gap(points_m: &[[f64; 2]], window: &Plot) -> Result<LargestGap, S
     }
     // Each block of cells starts from the same bound, so that threads do not show.
     const CELLS_PER_TASK: usize = 1 << 14;
-    let bests: Vec<LargestGap> = distances_m
-        .par_chunks(CELLS_PER_TASK)
-        .enumerate()
-        .map(|(task, distances_m)| {
-            let cells = distances_m.iter().zip(task * CELLS_PER_TASK..);
-            let cells = cells.map(|(&radius_m, number)| {
-                Cell::new(
-                    LargestGap {
-                        at_m: centre_m(number),
-                        radius_m,
-                    },
-                    half_m,
-                )
-            });
-            search(&neighbours, window, cells, best)
-        })
-        .collect();
+    let tasks: Vec<&[f64]> = distances_m.chunks(CELLS_PER_TASK).collect();
+    let bests = map(tasks.len(), 1, |task| {
+        let cells = tasks[task].iter().zip(task * CELLS_PER_TASK..);
+        let cells = cells.map(|(&radius_m, number)| {
+            Cell::new(
+                LargestGap {
+                    at_m: centre_m(number),
+                    radius_m,
+                },
+                half_m,
+            )
+        });
+        search(&neighbours, window, cells, best)
+    });
     bests.into_iter().for_each(|gap| best.improve(gap));
     Ok(best)
 }

@@ -2,7 +2,7 @@
 //!
 //! Not symmetric: the distance from *A* to *B* says how far the trees of *A* are from their nearest *B*.
 
-use rayon::prelude::*;
+use understory_numerics::sort;
 use understory_space::Region;
 
 use crate::censored::Censored;
@@ -49,7 +49,7 @@ pub fn cross_g(
         let to_edge_m = from_m.iter().map(|&point_m| window.to_border_m(point_m));
         Censored::new(distances_m.iter().copied().zip(to_edge_m), window)
     });
-    distances_m.par_sort_unstable_by(f64::total_cmp);
+    sort::many_numbers(&mut distances_m);
     GFunction::new(
         &distances_m,
         censored.as_ref(),

@@ -3,7 +3,7 @@
 //! The count is fixed (a binomial process), as the intensity is estimated from it. A Poisson count would widen every
 //! envelope.
 
-use rayon::prelude::*;
+use understory_numerics::parallel::{Rooms, try_map};
 use understory_numerics::sample::unit_from_u64;
 use understory_numerics::{Purpose, RandomKey};
 use understory_space::{Edge, Region};
@@ -102,17 +102,15 @@ pub fn csr_simulations<T: Send, R: Region>(
     if simulations == 0 {
         return Err(SpacingError::NoSimulations);
     }
-    let simulated: Vec<_> = (0..simulations)
-        .into_par_iter()
-        // A thread draws each pattern into the room of its last.
-        .map_init(Vec::new, |points_m, number| {
-            let key = key.child(0, Purpose::Simulation, number);
+    // A pattern is drawn into the room of one that is done with.
+    let rooms = Rooms::default();
+    try_map(simulations as usize, 1, |number| {
+        let key = key.child(0, Purpose::Simulation, number as u32);
+        rooms.lend(|points_m| {
             draw_into(points_m, points, window, key)?;
             figure(points_m, window)
         })
-        .collect();
-    // Gathered in order, so that which error is reported does not depend on the threads.
-    simulated.into_iter().collect()
+    })
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! The observed curve is number 0 and counts among them: 199 simulations make 200 curves and the finest *p* 1/200.
 
-use understory_numerics::RandomKey;
+use understory_numerics::{RandomKey, sort};
 use understory_space::Plot;
 
 use crate::csr::csr_simulations;
@@ -177,7 +177,7 @@ impl Curves {
         for &at in &self.defined {
             let mut values = self.column(at).split_off(1);
             envelope.mean[at] = Some(mean(&values));
-            values.sort_unstable_by(f64::total_cmp);
+            sort::numbers(&mut values);
             envelope.low[at] = Some(values[rank - 1]);
             envelope.high[at] = Some(values[simulations - rank]);
         }

@@ -2,7 +2,8 @@
 //!
 //! *F* needs test places, and its values depend on their number: compare curves made with the same pixels.
 
-use rayon::prelude::*;
+use understory_numerics::parallel::fill;
+use understory_numerics::sort;
 use understory_space::{Plot, PolygonWindow, Region};
 
 use crate::censored::Censored;
@@ -106,7 +107,7 @@ impl EmptySpace {
             let to_edge_m = (0..count).map(|number| window.to_border_m(centre_m(number)));
             Censored::new(distances_m.iter().copied().zip(to_edge_m), window)
         });
-        distances_m.par_sort_unstable_by(f64::total_cmp);
+        sort::many_numbers(&mut distances_m);
         Ok(Self {
             intensity_per_m2: points_m.len() as f64 / window.area_m2(),
             pixels,
@@ -191,10 +192,13 @@ pub fn default_pixels(count: usize, window: &impl Region) -> [u32; 2] {
 
 /// Centres of the pixels around polygons that lie within, m.
 pub(crate) fn pixels_within_m(polygon: &PolygonWindow, pixels: [u32; 2]) -> Vec<[f64; 2]> {
-    let centres_m = (0..pixels[0] as usize * pixels[1] as usize)
-        .into_par_iter()
-        .map(|number| pixel_centre_m(polygon.bounds(), pixels, number));
-    centres_m.filter(|&centre_m| polygon.contains(centre_m)).collect()
+    let count = pixels[0] as usize * pixels[1] as usize;
+    let centre_m = |number: usize| pixel_centre_m(polygon.bounds(), pixels, number);
+    let is_within = fill(count, 1024, |number| polygon.contains(centre_m(number)));
+    (0..count)
+        .filter(|&number| is_within[number])
+        .map(centre_m)
+        .collect()
 }
 
 /// Centre of pixel `number`, counted row by row, m.

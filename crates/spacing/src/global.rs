@@ -2,7 +2,8 @@
 //!
 //! A small measure is extreme for ranks, a great one for the last two: compare by `extreme_first`, never by `<`.
 
-use rayon::prelude::*;
+use understory_numerics::parallel::map;
+use understory_numerics::sort;
 
 use crate::curves::{Curves, mean};
 use crate::error::SpacingError;
@@ -98,11 +99,10 @@ impl Curves {
                 simulations: s - 1,
             });
         }
-        let columns: Vec<Column> = self
-            .defined()
-            .par_iter()
-            .map(|&at| Column::new(self.column(at), measure))
-            .collect();
+        let defined = self.defined();
+        let columns = map(defined.len(), 4, |number| {
+            Column::new(self.column(defined[number]), measure)
+        });
         let of_curves = measure.of_curves(&columns, s);
 
         let mut sorted = of_curves.clone();
@@ -187,7 +187,7 @@ impl Column {
                     [(squares / (values.len() as f64 - 1.0)).sqrt(); 2]
                 } else {
                     let mut sorted = values.clone();
-                    sorted.sort_unstable_by(f64::total_cmp);
+                    sort::numbers(&mut sorted);
                     [0.025, 0.975].map(|probability| (quantile(&sorted, probability) - mean).abs())
                 };
                 let in_units = |&value: &f64| match value - mean {

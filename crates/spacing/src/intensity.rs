@@ -2,8 +2,8 @@
 
 use std::f64::consts::{PI, SQRT_2};
 
-use rayon::prelude::*;
 use understory_numerics::math::{erfc, exp};
+use understory_numerics::parallel::fill;
 use understory_numerics::sample::{standard_normals, unit_from_u32, unit_from_u64};
 use understory_numerics::{Purpose, RandomKey};
 use understory_space::Plot;
@@ -147,7 +147,7 @@ impl KernelIntensity {
             );
             sum * sharpness / PI * if is_by_points { 1.0 } else { weights[place] }
         };
-        let sorted: Vec<f64> = (0..strips.len()).into_par_iter().map(of_place).collect();
+        let sorted = fill(strips.len(), 64, of_place);
         let mut intensities = vec![0.0; points_m.len()];
         for (&number, intensity) in strips.numbers.iter().zip(sorted) {
             intensities[number as usize] = intensity;

@@ -1,6 +1,6 @@
 //! Distances to the *k*-th nearest neighbour, summed up for each *k*.
 
-use rayon::prelude::*;
+use understory_numerics::parallel::map;
 use understory_space::Region;
 
 use crate::error::SpacingError;
@@ -43,23 +43,20 @@ pub fn k_nearest_distances(
     }
     let neighbours = Neighbours::new(points_m, window);
     // Blocks follow from the points alone and are merged in their order, whatever the threads.
-    let blocks: Vec<Vec<Moments>> = (0..points_m.len().div_ceil(BLOCK))
-        .into_par_iter()
-        .map(|block| {
-            let mut moments = vec![Moments::default(); k_max];
-            let slots = block * BLOCK..points_m.len().min((block + 1) * BLOCK);
-            neighbours.each(
-                slots,
-                || Several::new(k_max),
-                |best| {
-                    for (moments, squared_m2) in moments.iter_mut().zip(best.squared_m2) {
-                        moments.add(squared_m2.sqrt());
-                    }
-                },
-            );
-            moments
-        })
-        .collect();
+    let blocks = map(points_m.len().div_ceil(BLOCK), 1, |block| {
+        let mut moments = vec![Moments::default(); k_max];
+        let slots = block * BLOCK..points_m.len().min((block + 1) * BLOCK);
+        neighbours.each(
+            slots,
+            || Several::new(k_max),
+            |best| {
+                for (moments, squared_m2) in moments.iter_mut().zip(best.squared_m2) {
+                    moments.add(squared_m2.sqrt());
+                }
+            },
+        );
+        moments
+    });
     let mut whole = vec![Moments::default(); k_max];
     for block in blocks {
         for (whole, part) in whole.iter_mut().zip(block) {

@@ -1,6 +1,6 @@
 //! The distance of each point to its nearest neighbour, and the checks that all statistics begin with.
 
-use rayon::prelude::*;
+use understory_numerics::parallel::fill;
 use understory_space::{Plot, PolygonWindow, Region};
 
 use crate::error::SpacingError;
@@ -108,10 +108,7 @@ pub(crate) fn check_in_polygon(points_m: &[[f64; 2]], window: &PolygonWindow) ->
         let [x_m, y_m] = points_m[index];
         return Err(SpacingError::NotFinite { index, x_m, y_m });
     }
-    let is_outside = points_m
-        .par_iter()
-        .map(|&point_m| !window.contains(point_m))
-        .collect::<Vec<_>>();
+    let is_outside = fill(found, 1024, |index| !window.contains(points_m[index]));
     let indices: Vec<usize> = (0..found).filter(|&index| is_outside[index]).collect();
     if indices.is_empty() {
         return Ok(());

@@ -1,5 +1,6 @@
 //! The nearest neighbours in a pattern that is indexed once: what tests by simulation take of each of a thousand patterns.
 
+use understory_numerics::sort;
 use understory_space::Region;
 
 use crate::censored::Seen;
@@ -75,7 +76,7 @@ impl<'a, R: Region> NearestNeighbours<'a, R> {
         check_distances(r_m)?;
         if self.window.is_torus() {
             let mut sorted_m = self.distances_m.clone();
-            sorted_m.sort_unstable_by(f64::total_cmp);
+            sort::numbers(&mut sorted_m);
             return Ok(r_m.iter().map(|&r_m| share_within(&sorted_m, r_m)).collect());
         }
         let to_edge_m = self

@@ -1,8 +1,8 @@
 //! One curve from several patterns of one process, and how sure it is: replicated plots.
 
-use rayon::prelude::*;
+use understory_numerics::parallel::map;
 use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Purpose, RandomKey};
+use understory_numerics::{Purpose, RandomKey, sort};
 
 use crate::curves::{check_length, check_rising};
 use crate::error::SpacingError;
@@ -83,8 +83,8 @@ impl PooledCurve {
             return Err(SpacingError::NoSimulations);
         }
         // How often each pattern is drawn in each sample.
-        let drawn = |number: u32| {
-            let key = key.child(0, Purpose::Simulation, number);
+        let drawn = |number: usize| {
+            let key = key.child(0, Purpose::Simulation, number as u32);
             let mut times = vec![0.0; patterns];
             for pattern in 0..patterns as u32 {
                 let unit = unit_from_u32(key.draws(0, Purpose::Member, pattern)[0]);
@@ -92,7 +92,7 @@ impl PooledCurve {
             }
             times
         };
-        let samples: Vec<Vec<f64>> = (0..resamples).into_par_iter().map(drawn).collect();
+        let samples: Vec<Vec<f64>> = map(resamples as usize, 64, drawn);
         let at = |k: usize| -> Option<[f64; 3]> {
             let values: Vec<f64> = curves
                 .iter()
@@ -109,11 +109,11 @@ impl PooledCurve {
                 .iter()
                 .map(|times| pooled(&|pattern| times[pattern]))
                 .collect();
-            sampled.sort_unstable_by(f64::total_cmp);
+            sort::numbers(&mut sampled);
             let [low, high] = [0.5 - 0.5 * level, 0.5 + 0.5 * level].map(|share| quantile(&sampled, share));
             Some([pooled(&|_| 1.0), low, high])
         };
-        let rows: Vec<Option<[f64; 3]>> = (0..r_m.len()).into_par_iter().map(at).collect();
+        let rows: Vec<Option<[f64; 3]>> = map(r_m.len(), 1, at);
         let column = |column: usize| rows.iter().map(|row| row.map(|row| row[column])).collect();
         Ok(Self {
             r_m: r_m.to_vec(),

@@ -2,7 +2,7 @@
 //!
 //! It assumes that quadrats hardly depend on each other; with clusters as large as a quadrat it rejects too often.
 
-use rayon::prelude::*;
+use understory_numerics::parallel::{map, try_map};
 use understory_numerics::{Purpose, RandomKey};
 use understory_space::{Edge, Plot};
 
@@ -158,20 +158,19 @@ impl QuadratPermutation {
             }
             quadrats.extend(cut);
         }
-        let curve_of = |quadrat: &Quadrat| curve(&quadrat.points_m, &quadrat.window);
-        let curves: Vec<_> = quadrats.par_iter().map(curve_of).collect();
-        let curves: Vec<Vec<f64>> = curves.into_iter().collect::<Result<_, _>>()?;
+        let curve_of = |number: usize| curve(&quadrats[number].points_m, &quadrats[number].window);
+        let curves = try_map(quadrats.len(), 1, curve_of)?;
         for (number, values) in curves.iter().enumerate() {
             check_length(number, values, r_m)?;
         }
         let as_found: Vec<bool> = (0..curves.len())
             .map(|number| number < curves.len() / 2)
             .collect();
-        let dealt = (0..self.permutations).into_par_iter().map(|permutation| {
-            let key = key.child(0, Purpose::Simulation, permutation);
+        let dealt = map(self.permutations as usize, 8, |permutation| {
+            let key = key.child(0, Purpose::Simulation, permutation as u32);
             difference_of_means(&curves, &shuffled(&as_found, key))
         });
-        Curves::new(r_m, difference_of_means(&curves, &as_found), dealt.collect())
+        Curves::new(r_m, difference_of_means(&curves, &as_found), dealt)
     }
 
     /// The quadrats of a window, row by row; a point on an edge between two belongs to the further one.

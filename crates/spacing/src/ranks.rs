@@ -4,8 +4,9 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use rayon::prelude::*;
 use understory_numerics::math::exp;
+use understory_numerics::parallel::map;
+use understory_numerics::sort;
 
 /// The ranks from below, 1 for the least; values that tie share their mean rank.
 pub(crate) fn ranks(values: &[f64]) -> Vec<f64> {
@@ -75,10 +76,10 @@ fn for_each_tie(values: &[f64], mut call: impl FnMut(&[usize], Range<usize>)) {
 pub(crate) fn lexicographic_places(count: usize, ranks_of: impl Fn(usize) -> Vec<f64> + Sync) -> Vec<f64> {
     let sorted = |one: usize| {
         let mut ranks = ranks_of(one);
-        ranks.sort_unstable_by(f64::total_cmp);
+        sort::numbers(&mut ranks);
         (ranks, one)
     };
-    let mut ordered: Vec<(Vec<f64>, usize)> = (0..count).into_par_iter().map(sorted).collect();
+    let mut ordered: Vec<(Vec<f64>, usize)> = map(count, 8, sorted);
     let compare = |a: &(Vec<f64>, usize), b: &(Vec<f64>, usize)| {
         let differing = a.0.iter().zip(&b.0).find(|(a, b)| a != b);
         differing.map_or(Ordering::Equal, |(a, b)| a.total_cmp(b))

@@ -2,8 +2,8 @@
 
 use std::f64::consts::{LN_10, TAU};
 
-use rayon::prelude::*;
 use understory_numerics::math::{ln, sin_cos};
+use understory_numerics::parallel::map;
 use understory_space::Plot;
 
 use crate::error::SpacingError;
@@ -73,10 +73,9 @@ impl Spectrum {
         turns.sort_unstable_by(|a, b| a[1].total_cmp(&b[1]).then(a[0].total_cmp(&b[0])));
         let along = Nonuniform::new(rows);
         // A strip of waves follows from the points' number alone, and strips are merged in order.
-        let strips: Vec<RingMoments> = (0..columns.div_ceil(LANES))
-            .into_par_iter()
-            .map(|strip| strip_power(&turns, &bands, strip * LANES, &along, rows))
-            .collect();
+        let strips = map(columns.div_ceil(LANES), 1, |strip| {
+            strip_power(&turns, &bands, strip * LANES, &along, rows)
+        });
         let mut whole = RingMoments::new(&bands);
         for strip in strips {
             whole.merge(&strip);

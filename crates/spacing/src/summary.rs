@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 use std::f64::consts::PI;
 
-use rayon::prelude::*;
 use understory_numerics::math::{exp, ln};
+use understory_numerics::sort;
 use understory_space::{Plot, Region};
 
 use crate::censored::Censored;
@@ -47,7 +47,7 @@ impl NearestNeighbourSummary {
             Censored::new(distances_m.iter().copied().zip(to_edge_m), window)
         });
         let mut sorted_m = distances_m.clone();
-        sorted_m.par_sort_unstable_by(f64::total_cmp);
+        sort::many_numbers(&mut sorted_m);
         // Summed in rising order: the mean then depends on the distances alone, not on the order of the points.
         let mean_m = sorted_m.iter().sum::<f64>() / sorted_m.len() as f64;
         Self {

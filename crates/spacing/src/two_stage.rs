@@ -3,7 +3,7 @@
 //! A fitted model lies nearer to the pattern than the true one, so a plain test hardly ever rejects. Here the test is
 //! itself tested: its *p* is held against those of patterns of the model, each of which the model was fitted to anew.
 
-use rayon::prelude::*;
+use understory_numerics::parallel::try_map;
 use understory_numerics::{Purpose, RandomKey};
 
 use crate::curves::Curves;
@@ -61,20 +61,21 @@ impl TwoStageTest {
             return Err(SpacingError::NoSimulations);
         }
         let test = |pattern: &P, model: &M, key: RandomKey| {
-            let one = |number: u32| curve(&simulate(model, key.child(0, Purpose::Simulation, number))?);
-            let simulated: Vec<_> = (0..simulations).into_par_iter().map(one).collect();
-            let simulated = simulated.into_iter().collect::<Result<Vec<_>, _>>()?;
+            let one = |number: usize| {
+                let key = key.child(0, Purpose::Simulation, number as u32);
+                curve(&simulate(model, key)?)
+            };
+            let simulated = try_map(simulations as usize, 1, one)?;
             p(&Curves::new(r_m, curve(pattern)?, simulated)?)
         };
         let model = fit(observed)?;
         let first_p = test(observed, &model, key.child(1, Purpose::Simulation, 0))?;
-        let second = |number: u32| {
-            let key = key.child(2, Purpose::Simulation, number);
+        let second = |number: usize| {
+            let key = key.child(2, Purpose::Simulation, number as u32);
             let pattern = simulate(&model, key)?;
             test(&pattern, &fit(&pattern)?, key)
         };
-        let second_p: Vec<_> = (0..simulations).into_par_iter().map(second).collect();
-        let second_p = second_p.into_iter().collect::<Result<Vec<f64>, _>>()?;
+        let second_p = try_map(simulations as usize, 1, second)?;
         let as_small = second_p.iter().filter(|&&p| p <= first_p * (1.0 + 1e-12)).count();
         Ok(Self {
             p: (1.0 + as_small as f64) / (f64::from(simulations) + 1.0),

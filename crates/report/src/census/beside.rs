@@ -1,5 +1,6 @@
 //! The stands of several runs through the years, in four panels.
 
+use understory_numerics::sort;
 use understory_records::CensusRow;
 
 use super::plan::{Plan, Scale, Series, draw_grid, told};
@@ -44,7 +45,7 @@ pub fn census_beside(runs: &[(&str, RunAbout, Vec<CensusRow>)]) -> Result<Figure
             let mut line: Vec<_> = of_all
                 .map(|row| (f64::from(row.year), value(rows, row, about.area_ha())))
                 .collect();
-            line.sort_by(|a, b| a.0.total_cmp(&b.0));
+            sort::by(&mut line, |a, b| a.0.total_cmp(&b.0));
             Series::new(label, style::category(i), line)
         };
         runs.iter().enumerate().map(curve).collect::<Vec<_>>()

@@ -1,5 +1,6 @@
 //! The climate in four panels: temperature, rain, what dry years killed, and basal area.
 
+use understory_numerics::sort;
 use understory_records::{CensusRow, ClimateRow};
 
 use super::by_species;
@@ -14,7 +15,7 @@ pub(crate) fn climate(
     years: &[ClimateRow],
 ) -> Result<Option<Figure>, ReportError> {
     let mut years: Vec<&ClimateRow> = years.iter().collect();
-    years.sort_by_key(|row| row.year);
+    sort::by_key(&mut years, |row| row.year);
     let (Some(first), Some(last)) = (years.first(), years.last()) else {
         return Ok(None);
     };
@@ -51,7 +52,7 @@ pub(crate) fn climate(
         .iter()
         .filter(|row| row.species == "all" && f64::from(row.year) >= first)
         .collect();
-    all.sort_by_key(|row| row.year);
+    sort::by_key(&mut all, |row| row.year);
     let of_the_years: Vec<CensusRow> = census
         .iter()
         .filter(|row| f64::from(row.year) >= first)
@@ -81,7 +82,7 @@ pub(crate) fn climate(
 fn killed(about: &RunAbout, census: &[CensusRow]) -> Vec<Series> {
     let of_species = |(i, species): (usize, &String)| {
         let mut rows: Vec<&CensusRow> = census.iter().filter(|row| row.species == *species).collect();
-        rows.sort_by_key(|row| row.year);
+        sort::by_key(&mut rows, |row| row.year);
         let share = |pair: &[&CensusRow]| {
             let (before, now) = (pair[0], pair[1]);
             let share = (before.trees > 0).then(|| 100.0 * now.died_by_drought as f64 / before.trees as f64);

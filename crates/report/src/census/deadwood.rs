@@ -1,5 +1,6 @@
 //! Deadwood through the years, in four panels.
 
+use understory_numerics::sort;
 use understory_records::DeadwoodRow;
 
 use super::plan::{Plan, Scale, Series, draw_grid, of_species, told};
@@ -10,7 +11,7 @@ use crate::style::{BLACK, BLUE, GREEN, ORANGE, SKY_BLUE, VERMILION};
 /// was any.
 pub(crate) fn deadwood(about: &RunAbout, rows: &[DeadwoodRow]) -> Result<Option<Figure>, ReportError> {
     let mut all: Vec<&DeadwoodRow> = rows.iter().filter(|row| row.species == "all").collect();
-    all.sort_by_key(|row| row.year);
+    sort::by_key(&mut all, |row| row.year);
     let (Some(first), Some(last)) = (all.first(), all.last()) else {
         return Ok(None);
     };

@@ -1,5 +1,6 @@
 //! The inventory through the years, in four panels: volume, what became of it, stems and top height.
 
+use understory_numerics::sort;
 use understory_records::InventoryRow;
 
 use super::plan::{Plan, Scale, Series, draw_grid, of_species, told};
@@ -10,7 +11,7 @@ use crate::style::{BLACK, GREEN, ORANGE, VERMILION};
 /// enough to count.
 pub(crate) fn inventory(about: &RunAbout, rows: &[InventoryRow]) -> Result<Option<Figure>, ReportError> {
     let mut all: Vec<&InventoryRow> = rows.iter().filter(|row| row.species == "all").collect();
-    all.sort_by_key(|row| row.year);
+    sort::by_key(&mut all, |row| row.year);
     let (Some(first), Some(last)) = (all.first(), all.last()) else {
         return Ok(None);
     };

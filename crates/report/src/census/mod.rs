@@ -6,6 +6,7 @@ mod deadwood;
 mod inventory;
 mod plan;
 
+use understory_numerics::sort;
 use understory_records::CensusRow;
 
 pub use beside::census_beside;
@@ -21,7 +22,7 @@ use crate::style::{BLACK, BLUE, GREEN, ORANGE, PURPLE, SKY_BLUE, VERMILION};
 /// census.
 pub(crate) fn census(about: &RunAbout, rows: &[CensusRow]) -> Result<Option<Figure>, ReportError> {
     let mut all: Vec<&CensusRow> = rows.iter().filter(|row| row.species == "all").collect();
-    all.sort_by_key(|row| row.year);
+    sort::by_key(&mut all, |row| row.year);
     let (Some(first), Some(last)) = (all.first(), all.last()) else {
         return Ok(None);
     };

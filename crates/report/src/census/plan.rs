@@ -1,5 +1,7 @@
 //! One panel of a census, and several of them on a page.
 
+use understory_numerics::sort;
+
 use crate::kit::*;
 use crate::style::BLACK;
 
@@ -217,7 +219,7 @@ impl Plan {
         // The last one of the basal areas is that of all trees, which stays.
         if ends.len() > most_named {
             let all = ends.pop();
-            ends.sort_by(|a, b| b.1.total_cmp(&a.1));
+            sort::by(&mut ends, |a, b| b.1.total_cmp(&a.1));
             ends.truncate(most_named - 1);
             ends.extend(all);
         }

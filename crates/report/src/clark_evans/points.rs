@@ -2,6 +2,7 @@
 //!
 //! A year with too few trees keeps its place and loses its index, so that a curve is broken there.
 
+use understory_numerics::sort;
 use understory_records::{ReplicatesRow, SpacingRow};
 
 /// A year with fewer trees of a class has no point: even for 20 random ones the standard deviation of the index,
@@ -47,7 +48,7 @@ pub(super) fn of_one_run(rows: &[SpacingRow], statistic: &str, scope: &str) -> V
 
 pub(super) fn sorted(points: impl Iterator<Item = Point>) -> Vec<Point> {
     let mut points: Vec<Point> = points.collect();
-    points.sort_by(|a, b| a.year.total_cmp(&b.year));
+    sort::by(&mut points, |a, b| a.year.total_cmp(&b.year));
     points
 }
 

@@ -1,5 +1,7 @@
 //! How near each method comes to the target, against the time that it takes.
 
+use understory_numerics::sort;
+
 use super::comparison::{Compared, Comparison};
 use super::labels::{self, Placed};
 use super::looks::{self, TARGET};
@@ -123,7 +125,7 @@ fn alt(comparison: &Comparison, axes: &str) -> String {
     let dots: Vec<Dot> = comparison.methods.iter().filter_map(dot).collect();
     let by = |value: fn(&Dot) -> f64| {
         let mut sorted: Vec<&Dot> = dots.iter().collect();
-        sorted.sort_by(|a, b| value(a).total_cmp(&value(b)));
+        sort::by(&mut sorted, |a, b| value(a).total_cmp(&value(b)));
         sorted
     };
     let say = |dot: &Dot| {

@@ -1,5 +1,7 @@
 //! What the curves of a comparison show, in words.
 
+use understory_numerics::sort;
+
 use super::comparison::Comparison;
 use crate::kit::*;
 
@@ -38,7 +40,7 @@ pub(super) fn alt(axes: &str, target: &Told, methods: &[Told]) -> String {
         .iter()
         .filter_map(|told| Some((told.distance?, told)))
         .collect();
-    known.sort_by(|a, b| a.0.total_cmp(&b.0));
+    sort::by(&mut known, |a, b| a.0.total_cmp(&b.0));
     let say = |&(distance, told): &(f64, &Told)| {
         format!("{} (difference {}, {})", told.name, number(distance), peak(told))
     };

@@ -1,6 +1,8 @@
 //! All methods beside several forests in one picture: how far each is from each forest, in units of the forest's own distance
 //! from itself.
 
+use understory_numerics::sort;
+
 use super::comparison::Compared;
 use super::looks::{self, LEVEL};
 use crate::Figure;
@@ -291,7 +293,9 @@ fn ranked(forests: &[OfForest]) -> Vec<Ranked<'_>> {
                 .any(|forest| forest.fitted.iter().any(|own| own == name)),
         })
         .collect();
-    ranked.sort_by(|a, b| a.is_fitted.cmp(&b.is_fitted).then(a.place.total_cmp(&b.place)));
+    sort::by(&mut ranked, |a, b| {
+        a.is_fitted.cmp(&b.is_fitted).then(a.place.total_cmp(&b.place))
+    });
     ranked
 }
 

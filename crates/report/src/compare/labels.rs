@@ -1,5 +1,7 @@
 //! Words beside dots, each where it covers neither a dot nor other words.
 
+use understory_numerics::sort;
+
 use crate::outline::{At, Frame, PT, Segment, at, closed_shape};
 
 /// White between a dot and its words.
@@ -116,7 +118,7 @@ pub(super) fn places(dots: &[(At, f64)], radius: f64, height: f64, frame: Frame)
     };
     let crowds: Vec<f64> = (0..dots.len()).map(crowd).collect();
     let mut order: Vec<usize> = (0..dots.len()).collect();
-    order.sort_by(|&a, &b| crowds[b].total_cmp(&crowds[a]));
+    sort::by(&mut order, |&a, &b| crowds[b].total_cmp(&crowds[a]));
 
     let mut placed: Vec<Option<Placed>> = vec![None; dots.len()];
     for i in order {

@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use understory_numerics::sort;
+
 use super::comparison::{Compared, Comparison};
 use super::looks::{self, METHOD, TARGET};
 use super::maps_words::{alt, caption};
@@ -212,7 +214,7 @@ fn marks(comparison: &Comparison, pattern: &Compared, units_per_m: f64, ink: Ink
         .copied()
         .zip(pattern.sizes_m.iter().copied())
         .collect();
-    order.sort_by(|a, b| b.1.total_cmp(&a.1));
+    sort::by(&mut order, |a, b| b.1.total_cmp(&a.1));
     let discs = order.iter().flat_map(|&(point, size_m)| {
         copies(about, point, 0.5 * size_m).map(move |(x_m, y_m)| {
             let radius = (0.5 * size_m * units_per_m).max(SMALLEST_RADIUS);

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use understory_numerics::sort;
 use understory_spacing::NearestNeighbourSummary;
 
 use super::comparison::{Compared, Comparison};
@@ -100,7 +101,7 @@ fn spacings(comparison: &Comparison) -> String {
         .iter()
         .filter_map(|method| Some((mean_m(method)?, method.name.as_str())))
         .collect();
-    means.sort_by(|a, b| a.0.total_cmp(&b.0));
+    sort::by(&mut means, |a, b| a.0.total_cmp(&b.0));
     match means[..] {
         [] => {}
         [(mean_m, method)] => out.push(format!("{} m for {}", number(mean_m), name(method))),

@@ -1,5 +1,7 @@
 //! The methods from the nearest to the farthest.
 
+use understory_numerics::sort;
+
 use super::comparison::{Compared, Comparison, Distances};
 use super::looks::{self, METHOD};
 use crate::kit::*;
@@ -136,7 +138,7 @@ fn ranked(methods: &[Compared]) -> Vec<&Compared> {
         COLUMNS.iter().map(nearer).sum()
     };
     let mut ranked: Vec<(usize, &Compared)> = methods.iter().map(|method| (places(method), method)).collect();
-    ranked.sort_by(|(a, x), (b, y)| {
+    sort::by(&mut ranked, |(a, x), (b, y)| {
         let [x, y] = [x, y].map(|method| distance(method, &COLUMNS[1]));
         a.cmp(b).then(x.total_cmp(&y))
     });

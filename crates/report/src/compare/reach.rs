@@ -1,5 +1,7 @@
 //! How far the curves of a comparison are shown, along both axes, so that most of each can be read.
 
+use understory_numerics::sort;
+
 use super::comparison::{Compared, Comparison, CurvePoint};
 use crate::cut::{self, Points};
 use crate::extent;
@@ -73,7 +75,7 @@ pub(super) fn lowest(comparison: &Comparison, kind: &CurveFigure) -> f64 {
 pub(super) fn highest(comparison: &Comparison, kind: &CurveFigure, furthest_m: f64) -> (f64, bool) {
     let peak = |pattern: &Compared| peak(pattern, kind, furthest_m).map(|(_, peak)| peak);
     let mut peaks: Vec<f64> = comparison.methods.iter().filter_map(peak).collect();
-    peaks.sort_by(f64::total_cmp);
+    sort::numbers(&mut peaks);
     let middle = peaks.get(peaks.len() / 2).copied().unwrap_or(0.0);
     let target = peak(&comparison.target).unwrap_or(0.0);
     let limit = HIGHEST * target.max(middle);

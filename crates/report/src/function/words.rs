@@ -2,6 +2,8 @@
 //!
 //! Values beyond the axis are not told, as they are not seen.
 
+use understory_numerics::sort;
+
 use super::figure::FunctionFigure;
 use crate::cut::Points;
 use crate::kit::*;
@@ -123,9 +125,9 @@ fn beyond(points: &Points, low: &Points, high: &Points) -> String {
         return "stays within the envelope".to_owned();
     }
     let number = outside.len();
-    outside.sort_by(|a, b| (b.1 - b.0).total_cmp(&(a.1 - a.0)));
+    sort::by(&mut outside, |a, b| (b.1 - b.0).total_cmp(&(a.1 - a.0)));
     outside.truncate(MOST_STRETCHES);
-    outside.sort_by(|a, b| a.0.total_cmp(&b.0));
+    sort::by(&mut outside, |a, b| a.0.total_cmp(&b.0));
     let told = ["below", "above"].into_iter().filter_map(|side| {
         let here = outside.iter().filter(|stretch| stretch.2 == side);
         let here = list(here.map(|&(from, to, _)| range(from, to)));

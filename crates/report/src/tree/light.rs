@@ -3,8 +3,8 @@
 //! A vertex is in the shade of what lies nearer to the light on a grid that is seen from the light. The light comes from
 //! the same side of the tree in every view, so it is worked out once for all of them.
 
-use rayon::prelude::*;
 use understory_numerics::math;
+use understory_numerics::parallel::of_each;
 
 use crate::tree::raster::{Corner, Projection, cover};
 use crate::tree::surface::{Part, Surface};
@@ -67,7 +67,7 @@ pub(super) fn light(surfaces: &[Surface]) -> Vec<Vec<f32>> {
             light
         };
         // Each side on its own thread, but summed in their order.
-        let sides: Vec<Vec<Vec<f32>>> = some.par_iter().map(from_one_side).collect();
+        let sides = of_each(some, from_one_side);
         for side in sides {
             for (light, more) in light.iter_mut().zip(side) {
                 light

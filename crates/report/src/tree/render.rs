@@ -1,7 +1,7 @@
 //! A tree as pixels: of each pixel some samples, of each sample what lies nearest, in its light.
 
-use rayon::prelude::*;
 use tiny_skia::{Pixmap, PremultipliedColorU8};
+use understory_numerics::parallel::{Rooms, chunks};
 
 use crate::error::ReportError;
 use crate::outline::{At, Frame};
@@ -78,11 +78,14 @@ pub(super) fn render(
         })
         .collect();
     let samples = width * STRIP * FINER * FINER;
-    let empty = || (vec![f32::INFINITY; samples], vec![[0.0; 3]; samples]);
     let draw = |(nearest_m, shown): &mut (Vec<f32>, Vec<[f32; 3]>),
-                (number, pixels): (usize, &mut [PremultipliedColorU8])| {
-        nearest_m.fill(f32::INFINITY);
-        let rows = number * STRIP * FINER..(number + 1) * STRIP * FINER;
+                first: usize,
+                pixels: &mut [PremultipliedColorU8]| {
+        nearest_m.clear();
+        nearest_m.resize(samples, f32::INFINITY);
+        shown.resize(samples, [0.0; 3]);
+        let top = first / width * FINER;
+        let rows = top..top + STRIP * FINER;
         for (surface, light, corners, darker) in &surfaces {
             let colour_at = surface.skin.sampler();
             cover(surface, corners, rows.clone(), nearest_m, |met| {
@@ -101,8 +104,10 @@ pub(super) fn render(
             }));
         }
     };
-    let strips = canvas.pixels_mut().par_chunks_mut(width * STRIP).enumerate();
-    strips.for_each_init(empty, draw);
+    let rooms = Rooms::default();
+    chunks(canvas.pixels_mut(), width * STRIP, &|first, pixels| {
+        rooms.lend(|room| draw(room, first, pixels));
+    });
     Ok(Picture {
         canvas,
         left: left as i32,

@@ -1,6 +1,6 @@
 //! The picture of a scene: of each pixel some samples, of each sample what lies nearest, in its light and behind its haze.
 
-use rayon::prelude::*;
+use understory_numerics::parallel::{Rooms, chunks};
 
 use crate::error::ReportError;
 use crate::picture::failed;
@@ -90,21 +90,15 @@ pub(super) fn pixels(scene: &Scene, camera: &Camera, meadow: Option<Meadow>) -> 
     let rows = strip(height * FINER);
     let strips = strewn.strips(&sight, [across, height * FINER], rows);
     let mut pixels = vec![[0_u8; 3]; width * height];
-    let empty = || {
-        let samples = across * rows;
-        let shown: Vec<Sample> = vec![Sample::default(); samples];
-        (vec![0.0_f32; samples], shown, Scratch::default())
-    };
-    pixels
-        .par_chunks_mut(width * rows / FINER)
-        .zip(&strips)
-        .enumerate()
-        .for_each_init(empty, |(nearest, shown, scratch), (at, (pixels, strip))| {
-            let first = at * rows;
+    let rooms: Rooms<(Vec<f32>, Vec<Sample>, Scratch)> = Rooms::default();
+    chunks(&mut pixels, width * rows / FINER, &|first, pixels| {
+        rooms.lend(|(nearest, shown, scratch)| {
+            let first = first / width * FINER;
             let count = pixels.len() / width * FINER;
-            let nearest = &mut nearest[..across * count];
-            nearest.fill(0.0);
-            for &number in strip {
+            nearest.clear();
+            nearest.resize(across * count, 0.0);
+            shown.resize(across * count, Sample::default());
+            for &number in &strips[first / rows] {
                 let mut show = |one: Shown<'_>| shown[one.met.sample] = sample(&one);
                 strewn.draw(
                     number,
@@ -142,6 +136,7 @@ pub(super) fn pixels(scene: &Scene, camera: &Camera, meadow: Option<Meadow>) -> 
                 *pixel = sum.map(|sum| (sum / (FINER * FINER) as f32 + 0.5) as u8);
             }
         });
+    });
     pixels
 }
 

@@ -1,6 +1,6 @@
 //! What lies in the shadow of something else: a grid of what is nearest to the sun.
 
-use rayon::prelude::*;
+use understory_numerics::parallel::{Rooms, chunks};
 
 use crate::tree::view::Axes;
 use crate::view::sight::{Seen, Sight};
@@ -60,16 +60,16 @@ impl Shadow {
         let mut nearest = vec![f32::INFINITY; size[0] * size[1]];
         let rows = strip(size[1]);
         let strips = strewn.strips(&sight, size, rows);
-        nearest
-            .par_chunks_mut(size[0] * rows)
-            .zip(&strips)
-            .enumerate()
-            .for_each_init(Scratch::default, |scratch, (at, (nearest, strip))| {
-                let rows = at * rows..at * rows + nearest.len() / size[0];
-                for &number in strip {
-                    strewn.draw(number, &sight, rows.clone(), nearest, scratch, None);
+        let rooms = Rooms::default();
+        chunks(&mut nearest, size[0] * rows, &|first, nearest| {
+            let top = first / size[0];
+            let here = top..top + nearest.len() / size[0];
+            rooms.lend(|scratch: &mut Scratch| {
+                for &number in &strips[top / rows] {
+                    strewn.draw(number, &sight, here.clone(), nearest, scratch, None);
                 }
             });
+        });
         Some(Self {
             sight,
             nearest,

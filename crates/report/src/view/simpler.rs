@@ -10,7 +10,7 @@
 use std::borrow::Cow;
 use std::cmp::Reverse;
 
-use rayon::prelude::*;
+use understory_numerics::parallel::of_each;
 
 use crate::tree::{Part as Kind, Skin, Surface};
 use crate::view::scene::{Part, Shape};
@@ -97,7 +97,7 @@ impl<'a> CoarserSkins<'a> {
             }
         }
         let coarser = |skin: &'a Skin| (skin, (1..=COARSEST).map(|level| coarser(skin, level)).collect());
-        Self(skins.into_par_iter().map(coarser).collect())
+        Self(of_each(&skins, |skin| coarser(skin)))
     }
 
     /// One that is `level` times coarser by half, at most as coarse as skins get.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
+use understory_numerics::parallel::of_each;
 
 use crate::tree::raster::{Corner, Met, cover};
 use crate::tree::{Part as Kind, Surface};
@@ -58,7 +58,7 @@ impl<'a> Strewn<'a> {
         let skins = CoarserSkins::of(&scene.shapes);
         Self {
             scene,
-            levels: (scene.shapes.par_iter().map(|shape| Levels::of(shape, &skins))).collect(),
+            levels: of_each(&scene.shapes, |shape| Levels::of(shape, &skins)),
             sun,
         }
     }

@@ -1,5 +1,7 @@
 //! What an edit changed: a part of a world before it and after it, side by side.
 
+use understory_numerics::sort;
+
 use super::about::{Standing, WorldAbout};
 use super::discs::radius;
 use super::ground;
@@ -97,7 +99,7 @@ pub fn changed(
                 .iter()
                 .filter(|standing| window.meets(standing.at_m, standing.footprint_m));
             let mut near: Vec<&Standing> = near.collect();
-            near.sort_by(|a, b| b.footprint_m.total_cmp(&a.footprint_m));
+            sort::by(&mut near, |a, b| b.footprint_m.total_cmp(&a.footprint_m));
             near.into_iter()
                 .map(|standing| disc(standing, paint.clone()))
                 .collect()

@@ -4,6 +4,7 @@
 //! the greater cover counts, so the order in which they come changes nothing.
 
 use tiny_skia::PremultipliedColorU8;
+use understory_numerics::sort;
 
 use super::about::{Standing, WorldAbout, ink};
 use crate::kit::*;
@@ -31,7 +32,9 @@ fn colour(about: &WorldAbout, rule: Option<usize>) -> Ink {
 /// hand.
 pub(super) fn order(about: &WorldAbout) -> Vec<Option<usize>> {
     let mut rules: Vec<usize> = (0..about.rules.len()).rev().collect();
-    rules.sort_by(|&a, &b| about.rules[a].footprint_m.total_cmp(&about.rules[b].footprint_m));
+    sort::by(&mut rules, |&a, &b| {
+        about.rules[a].footprint_m.total_cmp(&about.rules[b].footprint_m)
+    });
     rules.into_iter().map(Some).chain([None]).collect()
 }
 

@@ -1,5 +1,7 @@
 //! A painted world from above: biomes, roads, rivers, blockers, and each instance as a disc of the ground that it takes.
 
+use understory_numerics::sort;
+
 use super::about::{BiomePicture, Standing, WorldAbout};
 use super::discs::{self, LEAST_RADIUS, Layers};
 use super::ground;
@@ -227,7 +229,7 @@ fn alt(about: &WorldAbout, biomes: &BiomePicture, counts: &[u64], axes: &str) ->
         .zip(cells)
         .filter(|(_, cells)| *cells > 0)
         .collect();
-    shares.sort_by_key(|(_, cells)| std::cmp::Reverse(*cells));
+    sort::by_key(&mut shares, |(_, cells)| std::cmp::Reverse(*cells));
     let shares = shares
         .into_iter()
         .map(|(biome, cells)| format!("{} {}", name(biome), percent(cells as f64, whole)));

@@ -1,5 +1,6 @@
 //! The points on which things may stand: each pattern, and what is left of it as ever more of its points are taken away.
 
+use understory_numerics::sort;
 use understory_records::PatternRow;
 
 use crate::kit::*;
@@ -42,7 +43,7 @@ pub fn patterns(samples: &[PatternSample]) -> Result<Figure, ReportError> {
     samples.iter().try_for_each(check)?;
     let names = words::distinct(samples.iter().map(|sample| &sample.row.pattern));
     let mut shares: Vec<f64> = samples.iter().map(|sample| sample.row.share).collect();
-    shares.sort_by(|a, b| b.total_cmp(a));
+    sort::by(&mut shares, |a, b| b.total_cmp(a));
     shares.dedup();
     let title = format!(
         "{} as points are taken away",

@@ -14,7 +14,7 @@ use std::num::NonZero;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use rayon::prelude::*;
+use understory_numerics::parallel::{chunks, fill};
 use understory_space::{CellGrid, Plot, Region};
 
 use best::Within;
@@ -65,18 +65,14 @@ impl<'a> Neighbours<'a> {
         // In the order of the slots first, where neighbours lie side by side in memory: in random order the kd-tree
         // takes twice as long for a million points.
         let mut in_order = vec![T::default(); self.points_m.len()];
-        in_order
-            .par_chunks_mut(BLOCK)
-            .enumerate()
-            .for_each(|(block, found)| {
-                let first = block * BLOCK;
-                let mut places = found.iter_mut();
-                self.each(first..first + places.len(), &start, |best| {
-                    if let Some(place) = places.next() {
-                        *place = finish(best);
-                    }
-                });
+        chunks(&mut in_order, BLOCK, &|first, found| {
+            let mut places = found.iter_mut();
+            self.each(first..first + places.len(), &start, |best| {
+                if let Some(place) = places.next() {
+                    *place = finish(best);
+                }
             });
+        });
         let numbers = match &self.grid {
             Some(grid) => grid.numbers(),
             None => self.places().numbers(),
@@ -133,8 +129,8 @@ impl<'a> Neighbours<'a> {
     /// [`Self::nearest_m`] of places, in their order. They are asked for in `order`, their numbers, best cell by cell.
     pub(crate) fn nearest_in_order_m(&self, places_m: &[[f64; 2]], order: &[u32]) -> Vec<f64> {
         let mut in_order = vec![0.0; order.len()];
-        let blocks = in_order.par_chunks_mut(BLOCK).zip(order.par_chunks(BLOCK));
-        blocks.for_each(|(found, numbers)| {
+        chunks(&mut in_order, BLOCK, &|first, found| {
+            let numbers = &order[first..first + found.len()];
             let mut found = found.iter_mut();
             let mut finish = |nearest_m: f64| {
                 if let Some(place) = found.next() {
@@ -180,11 +176,7 @@ impl<'a> Neighbours<'a> {
         count: usize,
         place_m: impl Fn(usize) -> [f64; 2] + Sync,
     ) -> Vec<f64> {
-        (0..count)
-            .into_par_iter()
-            .with_min_len(256)
-            .map(|number| self.nearest_m(place_m(number)))
-            .collect()
+        fill(count, 256, |number| self.nearest_m(place_m(number)))
     }
 }
 

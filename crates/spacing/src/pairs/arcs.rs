@@ -1,7 +1,7 @@
 //! The isotropic correction in a polygon: what share of a circle around a point lies in the window.
 
-use rayon::prelude::*;
 use understory_numerics::math::{atan2, sin_cos};
+use understory_numerics::parallel::map;
 use understory_space::PolygonWindow;
 
 use std::f64::consts::TAU;
@@ -47,7 +47,7 @@ impl<'a> Arcs<'a> {
                 .map(|(number, _)| number as u32)
                 .collect()
         };
-        let lists: Vec<Vec<u32>> = (0..centres.len()).into_par_iter().map(of_place).collect();
+        let lists: Vec<Vec<u32>> = map(centres.len(), 64, of_place);
         let mut begins = vec![0];
         let mut end = 0;
         for list in &lists {

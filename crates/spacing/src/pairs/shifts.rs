@@ -8,7 +8,7 @@
 //! the size of the cell: in windows of some ten corners in a thousandth of the offsets, in those of a hundred in most, now to
 //! the one and now to the other side, so that sums over pairs hardly change.
 
-use rayon::prelude::*;
+use understory_numerics::parallel::map;
 use understory_space::PolygonWindow;
 
 use crate::pairs::sums::{ROUND, whole};
@@ -156,7 +156,7 @@ impl<'a> Shifts<'a> {
                 true => square.cell(window, &passings, 0),
             }
         };
-        let cells: Vec<Cell> = (0..2 * rows * rows).into_par_iter().map(cell).collect();
+        let cells: Vec<Cell> = map(2 * rows * rows, 32, cell);
         let mut splits = Vec::new();
         let whole = |cell: &Cell| match cell {
             Cell::Whole(piece) => *piece,

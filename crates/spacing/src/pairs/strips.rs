@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
+use understory_numerics::parallel::fill;
 use understory_space::{CellGrid, Cells, Edge, Plot, PolygonWindow};
 
 use crate::error::SpacingError;
@@ -101,7 +101,7 @@ impl Strips {
     /// Takes for the distances to the nearest edge those to the border of a polygon in the window.
     pub(crate) fn measure_to_border(&mut self, polygon: &PolygonWindow) {
         let to_border_m = |place: usize| polygon.to_border_m(self.point_m(place));
-        self.to_edge_m = (0..self.len()).into_par_iter().map(to_border_m).collect();
+        self.to_edge_m = fill(self.len(), 64, to_border_m);
     }
 
     /// The points, of which several may stand at one place.

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
+use understory_numerics::parallel::map;
 use understory_space::Plot;
 
 use crate::pairs::arcs::Crossing;
@@ -80,26 +80,23 @@ impl<'a> Pairs<'a> {
     pub(crate) fn visit<V: Visitor>(&self, len: usize, new: impl Fn() -> V + Sync) -> V {
         let (count, bands) = (self.from.len(), self.bands(len));
         let begin = |band: usize| band * count / bands;
-        let mut seen: Vec<V> = (0..bands)
-            .into_par_iter()
-            .map(|band| {
-                let mut visitor = new();
-                for place in begin(band)..begin(band + 1) {
-                    let meet = |from_m: [f64; 2], to| visitor.meet(place, from_m, to);
-                    match self.to {
-                        None => {
-                            self.from.after(place, self.reach_m, self.is_torus, meet);
-                            if !self.from.counts.is_empty() {
-                                visitor.meet_own(place);
-                            }
+        let mut seen = map(bands, 1, |band| {
+            let mut visitor = new();
+            for place in begin(band)..begin(band + 1) {
+                let meet = |from_m: [f64; 2], to| visitor.meet(place, from_m, to);
+                match self.to {
+                    None => {
+                        self.from.after(place, self.reach_m, self.is_torus, meet);
+                        if !self.from.counts.is_empty() {
+                            visitor.meet_own(place);
                         }
-                        Some(to) => to.around(self.from.point_m(place), self.reach_m, self.is_torus, meet),
                     }
+                    Some(to) => to.around(self.from.point_m(place), self.reach_m, self.is_torus, meet),
                 }
-                visitor.finish();
-                visitor
-            })
-            .collect();
+            }
+            visitor.finish();
+            visitor
+        });
         let mut later = seen.split_off(1);
         let mut first = seen.swap_remove(0);
         later.drain(..).for_each(|visitor| first.merge(&visitor));
