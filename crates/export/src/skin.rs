@@ -1,5 +1,7 @@
 //! The pictures of a tree's bark and leaves as the files that every writer puts into its own, made once for all of them.
 
+use understory_numerics::parallel::join;
+
 use crate::look::{Bark, Foliage};
 use crate::picture::{self, Maps, png};
 use crate::{ExportError, Look};
@@ -27,7 +29,7 @@ impl Skin {
     /// # Errors
     /// [`ExportError::BadLook`] for a look that is none, or [`ExportError::Picture`].
     pub fn of(look: &Look) -> Result<Self, ExportError> {
-        let (bark, leaves) = rayon::join(
+        let (bark, leaves) = join(
             || Pictures::of_bark(&look.bark),
             || Pictures::of_leaves(&look.foliage),
         );
@@ -60,9 +62,7 @@ impl Pictures {
                 png(&maps.colour)
             }
         };
-        let (colour, (normal, surface)) = rayon::join(colour, || {
-            rayon::join(|| png(&maps.normal), || png(&maps.surface))
-        });
+        let (colour, (normal, surface)) = join(colour, || join(|| png(&maps.normal), || png(&maps.surface)));
         Ok(Self {
             colour: colour?,
             normal: normal?,

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::Real;
 use understory_keys::{Interval, parameters, real};
+use understory_numerics::sort;
 use understory_terrain::{Flood, Raster, TerrainError, around};
 
 parameters! {
@@ -60,7 +61,7 @@ impl Ponds {
             }
         }
         // Of equal ones the first from the south-west stays first.
-        ponds.sort_by(|a, b| b.area_m2.total_cmp(&a.area_m2));
+        sort::by(&mut ponds, |a, b| b.area_m2.total_cmp(&a.area_m2));
         Ok(Self {
             least: *least,
             ponds,

@@ -7,7 +7,7 @@
 //! two footprints beyond it, multipliers only take away, and tiles agree along their borders. Where a rule asks for the
 //! distance to what another places, that stands as authored too, and the tile looks so much farther around.
 
-use rayon::prelude::*;
+use understory_numerics::parallel::{Rooms, of_each};
 
 use crate::candidates::Candidates;
 use crate::detail::Detail;
@@ -134,10 +134,12 @@ impl PaintedWorld {
         detail: &'a Detail,
     ) -> impl Iterator<Item = ([i32; 2], Vec<Instance>)> + 'a {
         let at_once = 4 * rayon::current_num_threads();
+        let memories = Rooms::default();
         tiles.chunks(at_once).flat_map(move |tiles| {
-            let lay_out = |memory: &mut Memory, &tile: &[i32; 2]| (tile, self.tile_in(memory, tile, detail));
-            let laid_out: Vec<_> = tiles.par_iter().map_init(Memory::default, lay_out).collect();
-            laid_out
+            of_each(tiles, |&tile| {
+                let instances = memories.lend(|memory| self.tile_in(memory, tile, detail));
+                (tile, instances)
+            })
         })
     }
 

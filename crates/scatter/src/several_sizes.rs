@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::Real;
 use understory_keys::{Checked, Interval, ValueKind, key, parameters, real};
-use understory_numerics::{Purpose, RandomKey};
+use understory_numerics::{Purpose, RandomKey, sort};
 
 use crate::ScatterError;
 use crate::buckets::Buckets;
@@ -105,7 +105,9 @@ impl SeveralSizes {
         let mut order: Vec<usize> = (0..counts.len())
             .filter(|&i| self.classes[i].share > 0.0)
             .collect();
-        order.sort_by(|&a, &b| (exact[b].fract()).total_cmp(&exact[a].fract()));
+        sort::by(&mut order, |&a, &b| {
+            (exact[b].fract()).total_cmp(&exact[a].fract())
+        });
         let left = count.saturating_sub(counts.iter().sum());
         for &class in order.iter().cycle().take(left as usize) {
             counts[class] += 1;
@@ -120,7 +122,7 @@ impl PointMethod for SeveralSizes {
         let counts = self.counts(layout.count);
         let radius_m = self.radius_for(layout, &counts);
         let mut order: Vec<usize> = (0..counts.len()).filter(|&class| counts[class] > 0).collect();
-        order.sort_by(|&a, &b| {
+        sort::by(&mut order, |&a, &b| {
             self.classes[b]
                 .relative_radius
                 .total_cmp(&self.classes[a].relative_radius)

@@ -1,9 +1,9 @@
 //! Where water runs, and from how much ground it comes.
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use understory_keys::parameters;
 use understory_numerics::math::atan2;
+use understory_numerics::parallel::chunks;
 
 use crate::error::TerrainError;
 use crate::fill::{Flood, OUTLET, around};
@@ -49,28 +49,23 @@ pub fn drained_m2(
     sea_m: f64,
 ) -> Result<Raster<f32>, TerrainError> {
     let grid = heights.grid();
-    let columns = grid.columns() as usize;
     let ways = Ways::of(grid);
     let mut receivers = vec![NOWHERE; grid.len()];
-    receivers
-        .par_chunks_mut(columns)
-        .enumerate()
-        .for_each(|(row, receivers)| {
-            for (column, receivers) in receivers.iter_mut().enumerate() {
-                let cell = row * columns + column;
-                if f64::from(flood.levels_m[cell]) <= sea_m {
-                    continue;
-                }
-                let falls = match routing {
-                    Routing::D8 => ways.steepest(&flood.levels_m, cell),
-                    Routing::DInfinity => ways.along_triangles(&flood.levels_m, cell),
-                };
-                *receivers = falls.unwrap_or_else(|| match flood.from[cell] {
-                    OUTLET => NOWHERE,
-                    from => [(from, 1.0), (OUTLET, 0.0)],
-                });
+    chunks(&mut receivers, 1024, &|first, receivers| {
+        for (cell, receivers) in (first..).zip(receivers) {
+            if f64::from(flood.levels_m[cell]) <= sea_m {
+                continue;
             }
-        });
+            let falls = match routing {
+                Routing::D8 => ways.steepest(&flood.levels_m, cell),
+                Routing::DInfinity => ways.along_triangles(&flood.levels_m, cell),
+            };
+            *receivers = falls.unwrap_or_else(|| match flood.from[cell] {
+                OUTLET => NOWHERE,
+                from => [(from, 1.0), (OUTLET, 0.0)],
+            });
+        }
+    });
     let [width_m, height_m] = grid.cell_m();
     let mut area_m2 = vec![width_m * height_m; grid.len()];
     // The flood reached receivers first: turned round, a cell has all its water before it passes it on.

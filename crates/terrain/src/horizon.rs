@@ -1,6 +1,6 @@
 //! How high the land stands before the sky, looking one way from every cell.
 
-use rayon::prelude::*;
+use understory_numerics::parallel::map;
 
 use crate::error::TerrainError;
 use crate::raster::Raster;
@@ -45,27 +45,25 @@ pub fn horizon(heights: &Raster<f32>, [east, north]: [f64; 2]) -> Result<Raster<
     };
     let [dx, dy] = [east * grid.cell_m()[0], north * grid.cell_m()[1]];
     let way_m = |cell: usize| dx * (cell % sides[0]) as f64 + dy * (cell / sides[0]) as f64;
-    let of_lines: Vec<Vec<(u32, f32)>> = (first..first + lines)
-        .into_par_iter()
-        .map(|line| {
-            let mut hull: Vec<[f64; 2]> = Vec::new();
-            let mut seen = Vec::new();
-            for cell in (0..length).rev().filter_map(|step| cell_at(line, step)) {
-                let own = [way_m(cell), f64::from(heights.values()[cell])];
-                let rise = |to: [f64; 2]| (to[1] - own[1]) / (to[0] - own[0]);
-                while let [.., beyond, top] = hull[..] {
-                    if rise(top) > rise(beyond) {
-                        break;
-                    }
-                    hull.pop();
+    let of_lines: Vec<Vec<(u32, f32)>> = map(lines as usize, 8, |line| {
+        let line = first + line as isize;
+        let mut hull: Vec<[f64; 2]> = Vec::new();
+        let mut seen = Vec::new();
+        for cell in (0..length).rev().filter_map(|step| cell_at(line, step)) {
+            let own = [way_m(cell), f64::from(heights.values()[cell])];
+            let rise = |to: [f64; 2]| (to[1] - own[1]) / (to[0] - own[0]);
+            while let [.., beyond, top] = hull[..] {
+                if rise(top) > rise(beyond) {
+                    break;
                 }
-                let tangent = hull.last().map_or(0.0, |&top| rise(top).max(0.0));
-                seen.push((cell as u32, tangent as f32));
-                hull.push(own);
+                hull.pop();
             }
-            seen
-        })
-        .collect();
+            let tangent = hull.last().map_or(0.0, |&top| rise(top).max(0.0));
+            seen.push((cell as u32, tangent as f32));
+            hull.push(own);
+        }
+        seen
+    });
     let mut tangents = vec![0.0; grid.len()];
     for (cell, tangent) in of_lines.into_iter().flatten() {
         tangents[cell as usize] = tangent;

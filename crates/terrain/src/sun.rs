@@ -3,8 +3,7 @@
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 use understory_numerics::math::{atan2, pow, sin_cos};
-
-use rayon::prelude::*;
+use understory_numerics::parallel::chunks;
 
 use crate::error::TerrainError;
 use crate::horizon::horizon;
@@ -119,13 +118,12 @@ impl ClearSky {
         // Sector by sector, so that only one horizon is in memory; each cell adds them up in the same order.
         for sector in &self.sectors {
             let seen = horizon(heights, sector.middle)?;
-            sums_mj_m2
-                .par_iter_mut()
-                .zip(seen.values())
-                .zip(east.par_iter().zip(north))
-                .for_each(|((sum, &seen), (&east, &north))| {
-                    *sum += sector.on_slope_mj_m2([f64::from(east), f64::from(north)], f64::from(seen));
-                });
+            chunks(&mut sums_mj_m2, 1024, &|first, sums_mj_m2| {
+                for (cell, sum) in (first..).zip(sums_mj_m2) {
+                    let slope = [east[cell], north[cell]].map(f64::from);
+                    *sum += sector.on_slope_mj_m2(slope, f64::from(seen.values()[cell]));
+                }
+            });
         }
         Raster::new(
             *heights.grid(),

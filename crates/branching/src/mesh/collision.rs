@@ -1,5 +1,7 @@
 //! Capsules along the stem and the thick limbs: what a walker or a ball runs into.
 
+use understory_numerics::sort;
+
 use crate::mesh::axes::{Axis, Point};
 use crate::skeleton::Part;
 use crate::vector::distance;
@@ -34,7 +36,7 @@ pub(super) fn capsules(axes: &[Axis]) -> Vec<Capsule> {
     let reach_m = REACH_M + axes.first().map_or(0.0, |stem| stem.points[0].place[2]);
     let mut capsules: Vec<Capsule> = shoots().flat_map(|axis| along(axis, stem_m, reach_m)).collect();
     let is_above = |capsule: &Capsule| capsule.from_m[2].min(capsule.to_m[2]) >= reach_m;
-    capsules.sort_by(|a, b| {
+    sort::by(&mut capsules, |a, b| {
         is_above(a)
             .cmp(&is_above(b))
             .then(b.radius_m.total_cmp(&a.radius_m))

@@ -15,9 +15,9 @@ mod tube;
 mod upper_roots;
 mod wind;
 
-use rayon::prelude::*;
 use understory_keys::{Checked, Interval, OutOfRange, table};
 use understory_numerics::RandomKey;
+use understory_numerics::parallel::try_map;
 
 use crate::mesh::bark::Wood;
 use crate::mesh::flare::Flare;
@@ -109,7 +109,8 @@ pub fn draw_levels(
             _ => (least as f64 / (1.0 - OF_LEAVES)).ceil() as usize,
         })
     };
-    let level = |(number, detail): (usize, &Detail)| {
+    let level = |number: usize| {
+        let detail = &details[number];
         let mut all = detail.triangles as usize;
         let mut wood = wood_within(all, detail.roots);
         if let (Err(least), false) = (&wood, detail.is_told) {
@@ -137,9 +138,7 @@ pub fn draw_levels(
             collision: collision.clone(),
         })
     };
-    // The first refusal in the order of the levels, whichever is found first.
-    let levels: Vec<Result<TreeMesh, OutOfRange>> = details.par_iter().enumerate().map(level).collect();
-    levels.into_iter().collect()
+    try_map(details.len(), 1, level)
 }
 
 fn check(skeleton: &Skeleton, leaf: Option<&Leaf>) -> Result<(), OutOfRange> {

@@ -4,7 +4,7 @@
 //! A root system grows from a point; a stem is as wide as its wood. So the first part of an upper root, which lies within the
 //! foot or just before it, is raised to the surface and made as thick as a buttress ends.
 
-use understory_numerics::math;
+use understory_numerics::{math, sort};
 
 use crate::mesh::axes::{Axis, Point, point_between, weigh};
 use crate::skeleton::Part;
@@ -45,7 +45,7 @@ pub(super) fn upper_roots(axes: &[Axis]) -> Vec<UpperRoot> {
         .zip(axes)
         .filter_map(|(number, axis)| candidate(number, axis, &foot))
         .collect();
-    candidates.sort_by(|a, b| b.radius_m.total_cmp(&a.radius_m));
+    sort::by(&mut candidates, |a, b| b.radius_m.total_cmp(&a.radius_m));
     for root in candidates {
         let is_apart = |other: &UpperRoot| {
             let turn = (root.angle - other.angle).rem_euclid(std::f64::consts::TAU);

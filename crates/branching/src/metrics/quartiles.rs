@@ -1,6 +1,7 @@
 //! Quartiles of measured values.
 
 use serde::{Deserialize, Serialize};
+use understory_numerics::sort;
 
 /// Where a quarter, a half and three quarters of values lie below.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -14,7 +15,7 @@ pub struct Quartiles {
 }
 
 pub(super) fn quartiles(mut values: Vec<f64>) -> Option<Quartiles> {
-    values.sort_unstable_by(f64::total_cmp);
+    sort::numbers(&mut values);
     let last = values.len().checked_sub(1)?;
     let at = |share: f64| {
         let place = share * last as f64;

@@ -1,6 +1,7 @@
 //! Growth of a whole stand: what lies above the ground, what lies below, and both joined tree by tree.
 
 use understory_keys::{Checked, table};
+use understory_numerics::{parallel, sort};
 
 use crate::colonization::rounds::{Common, colonize_common};
 use crate::colonization::{Colonization, LeftOver, Obstacle, Site};
@@ -49,7 +50,7 @@ pub fn grow_stand<'a>(stand: &Stand<'a>, sharing: &'a Sharing) -> Result<GrownSt
             .collect(),
     };
     let earth = Earth::of(stand, &soils, &sharing.roots)?;
-    let (above, below) = rayon::join(
+    let (above, below) = parallel::join(
         || match stand.crowns {
             Some(crowns) => Ok(Half {
                 wood: Wood::Before(crowns),
@@ -85,7 +86,7 @@ fn in_order_of_keys(trees: &[StandTree]) -> Result<Vec<usize>, StandError> {
     }
     let mut order: Vec<usize> = (0..trees.len()).collect();
     let place = |&number: &usize| trees[number].base_m.map(f64::to_bits);
-    order.sort_by_key(place);
+    sort::by_key(&mut order, place);
     if let Some(pair) = order.windows(2).find(|pair| place(&pair[0]) == place(&pair[1])) {
         return Err(StandError::InOnePlace {
             numbers: [pair[0], pair[1]],
@@ -93,7 +94,7 @@ fn in_order_of_keys(trees: &[StandTree]) -> Result<Vec<usize>, StandError> {
         });
     }
     let key = |&number: &usize| trees[number].key;
-    order.sort_by_key(key);
+    sort::by_key(&mut order, key);
     if let Some(pair) = order.windows(2).find(|pair| key(&pair[0]) == key(&pair[1])) {
         return Err(StandError::OneKey {
             numbers: [pair[0], pair[1]],

@@ -1,6 +1,6 @@
 //! What grew in a stand.
 
-use rayon::prelude::*;
+use understory_numerics::parallel::map;
 
 use crate::colonization::grove::Grove;
 use crate::colonization::{LeftOver, Obstacle};
@@ -55,11 +55,9 @@ impl<'a> GrownStand<'a> {
     /// The trees in the order in which they were given.
     pub fn trees(&self) -> impl Iterator<Item = GrownTree> {
         let count = self.turns.len();
-        (0..count).step_by(AT_ONCE).flat_map(move |first| {
-            let some = first..(first + AT_ONCE).min(count);
-            let trees: Vec<GrownTree> = some.into_par_iter().map(|number| self.tree(number)).collect();
-            trees
-        })
+        (0..count)
+            .step_by(AT_ONCE)
+            .flat_map(move |first| map(AT_ONCE.min(count - first), 1, |number| self.tree(first + number)))
     }
 
     /// A tree by its place among those that were given.

@@ -13,9 +13,9 @@ mod raster;
 
 use std::io::Write;
 
-use rayon::prelude::*;
 use serde_json::json;
 use understory_branching::mesh::{Mesh, TreeMesh};
+use understory_numerics::parallel::{join, map};
 
 use crate::ExportError;
 use crate::glb::{self, Buffer, Materials, y_up};
@@ -70,14 +70,11 @@ pub fn write_impostor(
     let mut normal = vec![[128_u8, 128, 255]; side * side];
     let (mut sum, mut seen) = ([0_u64; 3], 0_u64);
     let parts = [(&tree.bark, &skin.bark.maps), (&tree.leaves, &skin.leaves.maps)];
-    let views: Vec<Vec<Option<(f64, Sample)>>> = (0..VIEWS * VIEWS)
-        .into_par_iter()
-        .map(|view| {
-            let sight = seen_from([view % VIEWS, view / VIEWS]);
-            let samples = Frame::towards(sight, centre_m, radius_m, FINER * VIEW_SIDE).draw(&parts);
-            pixels(&samples)
-        })
-        .collect();
+    let views = map(VIEWS * VIEWS, 1, |view| {
+        let sight = seen_from([view % VIEWS, view / VIEWS]);
+        let samples = Frame::towards(sight, centre_m, radius_m, FINER * VIEW_SIDE).draw(&parts);
+        pixels(&samples)
+    });
     for (view, pixels) in views.into_iter().enumerate() {
         let cell = [view % VIEWS, view / VIEWS];
         for (pixel, seen_there) in pixels.into_iter().enumerate() {
@@ -101,7 +98,7 @@ pub fn write_impostor(
         }
         pixel[3] = (255.0 * opacity).round() as u8;
     }
-    let (colour, normal) = rayon::join(
+    let (colour, normal) = join(
         || png_packed(&colour, png::Compression::Fast),
         || png_packed(&normal, png::Compression::Fast),
     );

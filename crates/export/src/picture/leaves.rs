@@ -3,9 +3,9 @@
 //! The stalk enters a card in the middle below and what it bears fills the card. A larger card shows more sprays and not
 //! larger leaves: each cell's sprays are half as large as those of the cell before.
 
-use rayon::prelude::*;
 use understory_branching::mesh::LEAF_CELLS;
 use understory_numerics::math;
+use understory_numerics::parallel::{map, of_each};
 
 use crate::look::{Foliage, LeafShape};
 use crate::picture::card::{Blade, Card, Place};
@@ -59,25 +59,17 @@ const TONES: [f64; 2] = [0.72, 1.2];
 /// The pictures, the tips at the top, with the silhouettes in the alpha channel of their colours; its cells are two by two,
 /// as [`LEAF_CELLS`] says.
 pub(crate) fn leaves(foliage: &Foliage) -> Maps {
-    let cards: Vec<Card> = (0..LEAF_CELLS as u32)
-        .into_par_iter()
-        .map(|forks| {
-            let mut card = Card::new(|share| outline(foliage.shape, share));
-            bough(&mut card, foliage, forks, Place::WHOLE);
-            card
-        })
-        .collect();
-    let shares: Vec<Vec<f64>> = cards.par_iter().map(Card::shares).collect();
+    let cards = map(LEAF_CELLS, 1, |forks| {
+        let mut card = Card::new(|share| outline(foliage.shape, share));
+        bough(&mut card, foliage, forks as u32, Place::WHOLE);
+        card
+    });
+    let shares = of_each(&cards, Card::shares);
     let covered = shares[0].iter().filter(|&&share| share >= 0.5).count();
-    let cells: Vec<Maps> = cards
-        .par_iter()
-        .zip(&shares)
-        .zip(COVERS)
-        .map(|((card, shares), more)| {
-            let wanted = (more * covered as f64) as usize;
-            card.maps(foliage.colour, &covering(shares, wanted))
-        })
-        .collect();
+    let cells = map(LEAF_CELLS, 1, |cell| {
+        let wanted = (COVERS[cell] * covered as f64) as usize;
+        cards[cell].maps(foliage.colour, &covering(&shares[cell], wanted))
+    });
     side_by_side(&cells)
 }
 

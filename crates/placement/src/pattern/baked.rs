@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use understory_numerics::sort;
 use understory_space::{Edge, KdTree, Plot};
 
 use super::apart::TWO;
@@ -147,7 +148,7 @@ impl BakedTile {
                 nearest_m2.sqrt()
             })
             .collect();
-        nearest_m.sort_unstable_by(f64::total_cmp);
+        sort::numbers(&mut nearest_m);
         nearest_m[nearest_m.len() / 2] / 2.0
     }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use understory_keys::Literal::Whole;
 use understory_keys::{Checked, parameters, real, whole};
 use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Purpose, RandomKey};
+use understory_numerics::{Purpose, RandomKey, sort};
 
 use crate::ScatterError;
 use crate::cost::{Cost, rules};
@@ -155,7 +155,7 @@ fn dealt_sizes_m(target_m: &[f64], count: u32, key: RandomKey) -> Vec<f64> {
         return Vec::new();
     }
     let mut sorted_m = target_m.to_vec();
-    sorted_m.sort_unstable_by(f64::total_cmp);
+    sort::numbers(&mut sorted_m);
     let mut dealt: Vec<([u32; 4], u32)> = (0..count)
         .map(|number| (key.draws(0, Purpose::Size, number), number))
         .collect();

@@ -1,5 +1,6 @@
 //! Borders that can cut: what is wrong with them is found, all of it, and their ends are joined to what they end at.
 
+use understory_numerics::sort;
 use understory_space::Plot;
 
 use super::border_line::BorderLine;
@@ -50,7 +51,7 @@ pub(super) fn sound(plot: &Plot, borders: &[BorderLine]) -> Result<Vec<Vec<Whole
         }
     }
     run_along(&steps, &lines, &name, &mut faults);
-    faults.sort_by_key(|fault| (fault.border, fault.point));
+    sort::by_key(&mut faults, |fault| (fault.border, fault.point));
     if faults.is_empty() { Ok(lines) } else { Err(faults) }
 }
 

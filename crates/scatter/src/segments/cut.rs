@@ -3,6 +3,7 @@
 use i_overlay::core::fill_rule::FillRule;
 use i_overlay::i_float::int::point::IntPoint;
 use i_overlay::string::slice::IntSlice;
+use understory_numerics::sort;
 use understory_space::Plot;
 
 use super::border_line::BorderLine;
@@ -48,12 +49,12 @@ pub fn cut(plot: &Plot, borders: &[BorderLine]) -> Result<Vec<Segment>, Vec<Bord
             let mut rings_m = shape.into_iter().map(ring_m);
             let mut all_m: Vec<_> = rings_m.by_ref().take(1).collect();
             let mut holes_m: Vec<_> = rings_m.collect();
-            holes_m.sort_by(|a, b| compare(a[0], b[0]));
+            sort::by(&mut holes_m, |a, b| compare(a[0], b[0]));
             all_m.append(&mut holes_m);
             Segment::new(all_m)
         })
         .collect();
-    segments.sort_by(|a, b| {
+    sort::by(&mut segments, |a, b| {
         let corners = |segment: &Segment| segment.rings_m()[0].clone();
         let (a, b) = (corners(a), corners(b));
         let by_corners = a.iter().zip(&b).map(|(a, b)| compare(*a, *b));
