@@ -5,7 +5,6 @@
 
 use std::io::{self, Write as _};
 
-use rayon::prelude::*;
 use understory_branching::colonization::Obstacle;
 use understory_branching::mesh::TreeMesh;
 use understory_branching::skeleton::Part;
@@ -14,6 +13,7 @@ use understory_export::look::{Bark, BarkPattern};
 use understory_export::{ExportError, Look, Skin, gltf, impostor, mesh_obj, mesh_ply, obj, ply, rsml};
 use understory_lab::grow::Grown;
 use understory_lab::store::Store;
+use understory_numerics::parallel::of_each;
 use understory_scenario::TreeScenario;
 
 use crate::obstacles;
@@ -135,13 +135,10 @@ pub(crate) fn write(
         let name = format!("{name} counterpart");
         files.push((BASELINE.to_owned(), glb(name, &baseline.levels, skin, usual)));
     }
-    let made: Vec<Result<Vec<u8>, ExportError>> = files
-        .par_iter()
-        .map(|(_, make)| {
-            let mut bytes = Vec::new();
-            make(&mut bytes).map(|()| bytes)
-        })
-        .collect();
+    let made = of_each(&files, |(_, make)| {
+        let mut bytes = Vec::new();
+        make(&mut bytes).map(|()| bytes)
+    });
     for ((path, _), bytes) in files.iter().zip(made) {
         let bytes = bytes.map_err(io::Error::from)?;
         store.write(path, &mut |out| out.write_all(&bytes))?;

@@ -7,6 +7,7 @@ use std::time::Instant;
 use understory_lab::End;
 use understory_lab::grow::{Grown, write_tables};
 use understory_lab::store::Store;
+use understory_numerics::parallel::join;
 use understory_records::{RunJson, TreeManifest};
 use understory_scenario::TreeScenario;
 
@@ -56,7 +57,7 @@ impl Experiment for Task<'_, TreeScenario> {
         let TreeScenario { header, specimen, .. } = self.scenario;
         host.step("growing", 0, 1);
         // Bark and leaves are drawn while the tree grows.
-        let (grown, skin) = rayon::join(
+        let (grown, skin) = join(
             || understory_lab::grow::grow_watched(specimen, header.seed, host),
             || exports::skin(self.scenario),
         );
@@ -67,7 +68,7 @@ impl Experiment for Task<'_, TreeScenario> {
         let skin = skin?;
         host.step("writing", 0, 1);
         let start = Instant::now();
-        let (tables, files) = rayon::join(
+        let (tables, files) = join(
             || write_tables(specimen, &grown, store),
             || exports::write(self.scenario, &grown, &skin, store),
         );

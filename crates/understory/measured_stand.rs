@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use understory_forest::presets::{PRESETS, Preset};
+use understory_numerics::sort;
 use understory_records::CsvRows;
 use understory_scenario::{Files, ForestScenario, Overrides, Problem, Problems, template};
 
@@ -418,7 +419,7 @@ impl Species {
             by_name.entry(name_of(&tree.species)).or_default().push(tree);
         }
         let mut all: Vec<(String, Vec<&Measured>)> = by_name.into_iter().collect();
-        all.sort_by_key(|(_, trees)| std::cmp::Reverse(trees.len()));
+        sort::by_key(&mut all, |(_, trees)| std::cmp::Reverse(trees.len()));
         all.into_iter()
             .map(|(name, trees)| Self::matched(name, &trees))
             .collect()

@@ -24,11 +24,12 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::PathBuf;
 
-use rayon::prelude::*;
 use understory_export::scene::{
     Scene, SceneAsset, SceneCell, SceneInstance, Shape, write_scene, write_scene_nodes,
 };
 use understory_lab::Watch;
+use understory_numerics::parallel::of_each;
+use understory_numerics::sort;
 use understory_records::Manifest;
 use understory_report::{MOST_FRAMES, evenly};
 
@@ -225,11 +226,9 @@ fn write(
     ground: &ShownGround,
     request: &SceneRequest,
 ) -> Result<(Vec<u8>, Option<Deviations>), Error> {
-    let sizes_m: BTreeMap<(usize, usize), [f64; 2]> = drawn
-        .meshes
-        .par_iter()
-        .map(|(key, mesh)| (*key, size_of(mesh)))
-        .collect();
+    let meshes: Vec<_> = drawn.meshes.iter().collect();
+    let sizes_m = of_each(&meshes, |(key, mesh)| (**key, size_of(mesh)));
+    let sizes_m: BTreeMap<(usize, usize), [f64; 2]> = sizes_m.into_iter().collect();
     let mut places: BTreeMap<(usize, usize), Vec<SceneInstance>> = BTreeMap::new();
     let (mut crowns, mut stems, mut leaf) = (Vec::new(), Vec::new(), 0.0_f64);
     for ((tree, model), level) in stand.trees.iter().zip(&cast.of_trees).zip(&drawn.levels) {
@@ -297,6 +296,6 @@ fn write(
 
 /// What nine in ten are no more than.
 fn most_of(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
+    sort::numbers(&mut values);
     values[((values.len() - 1) as f64 * MOST_OF) as usize]
 }

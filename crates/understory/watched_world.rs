@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime};
 
-use rayon::prelude::*;
 use understory_lab::world::{tile_rows, touched_since, with_forests_beside};
+use understory_numerics::parallel::try_map;
 use understory_records::{Format, Table as _, TileRow, write_table};
 use understory_scenario::{Header, Overrides, WorldScenario};
 
@@ -138,14 +138,12 @@ impl WatchedWorld {
     /// Lays out tiles and writes their files, then the list of them.
     fn write(&mut self, tiles: Vec<[i32; 2]>, since: Instant) -> Result<Rebuilt, Error> {
         let (scenario, folder) = (&self.scenario, &self.folder);
-        let written: Vec<([i32; 2], u64)> = tiles
-            .par_iter()
-            .map(|&[x, y]| {
-                let rows = tile_rows(scenario, [x, y]);
-                replace(&folder.join(file_name([x, y])), &rows)?;
-                Ok(([y, x], rows.len() as u64))
-            })
-            .collect::<Result<_, Error>>()?;
+        let written: Vec<([i32; 2], u64)> = try_map(tiles.len(), 1, |number| {
+            let [x, y] = tiles[number];
+            let rows = tile_rows(scenario, [x, y]);
+            replace(&folder.join(file_name([x, y])), &rows)?;
+            Ok::<_, Error>(([y, x], rows.len() as u64))
+        })?;
         let instances = written.iter().map(|(_, instances)| instances).sum();
         self.tiles.extend(written);
         let there = scenario.world.tiles();

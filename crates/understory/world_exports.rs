@@ -15,7 +15,7 @@ use understory_export::scene::{
 use understory_export::{Look, maps};
 use understory_lab::store::Store;
 use understory_lab::world::LaidOut;
-use understory_numerics::RandomKey;
+use understory_numerics::{RandomKey, sort};
 use understory_placement::parameters::{Course, Rule};
 use understory_placement::{AssetLook, CourseKind, Detail, PaintedWorld, Shape};
 use understory_records::{DropRow, PropRow, paths};
@@ -316,7 +316,7 @@ fn shown(world: &PaintedWorld, laid_out: &LaidOut) -> (Detail, SceneTold) {
 /// The least footprint at which all that have it or a larger one are at most so many; that of the largest where they are
 /// more by themselves. Rules with one footprint come and go together.
 fn least_shown_m(mut footprints: Vec<(f64, u64)>, most: u64) -> f64 {
-    footprints.sort_by(|a, b| b.0.total_cmp(&a.0));
+    sort::by(&mut footprints, |a, b| b.0.total_cmp(&a.0));
     let mut sum = 0;
     let mut least_m = footprints.first().map_or(0.0, |(largest_m, _)| *largest_m);
     for same in footprints.chunk_by(|a, b| a.0 == b.0) {

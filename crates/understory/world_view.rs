@@ -2,11 +2,11 @@
 
 use std::io;
 
-use rayon::prelude::*;
 use understory_branching::mesh::TreeMesh;
 use understory_export::Look;
 use understory_export::scene::{Coloured, Scene, SceneAsset, SceneGround, SceneInstance, Shape};
 use understory_lab::store::Store;
+use understory_numerics::parallel::try_map;
 use understory_placement::Window;
 use understory_report::tree::{Part as Kind, Skin, Surface};
 use understory_report::view::{Camera, Instance, Part, Scene as Seen, Shape as SeenShape, view};
@@ -114,13 +114,10 @@ pub(crate) fn seen(scene: &Scene<'_>, near: &[&[TreeMesh]]) -> Result<Seen, Erro
             looks.push(*look);
         }
     }
-    let skins: Result<Vec<(Look, [Skin; 2])>, Error> = looks.into_par_iter().map(skins_of).collect();
-    let skins = skins?;
-    let assets = scene.assets.par_iter().zip(near);
-    let shapes: Result<Vec<SeenShape>, Error> = assets
-        .map(|(asset, near)| shape_of(asset, near, &skins))
-        .collect();
-    seen.shapes = shapes?;
+    let skins = try_map(looks.len(), 1, |number| skins_of(looks[number]))?;
+    seen.shapes = try_map(scene.assets.len().min(near.len()), 1, |number| {
+        shape_of(&scene.assets[number], &near[number], &skins)
+    })?;
     for cell in scene.cells {
         let stand = cell.instances.iter().map(|one| instance(cell.asset, one));
         seen.instances.extend(stand);

@@ -2,8 +2,8 @@
 //!
 //! Seeds run in parallel, and their values come in order: a mean is the same bits for any number of threads.
 
-use rayon::prelude::*;
 use understory_numerics::interval;
+use understory_numerics::parallel::try_map;
 
 use crate::ClaimError;
 
@@ -51,18 +51,14 @@ impl Budget {
         self.each(&value_of)
     }
 
-    /// Behind a pointer, as each of 120 experiments would else compile its own copy of rayon's loops, a third of
-    /// all that the compiler had to translate here (cargo-llvm-lines).
+    /// Behind a pointer, as each of 120 experiments would else compile its own copy.
     fn each<T: Send>(
         self,
         value_of: &(dyn Fn(u64) -> Result<T, ClaimError> + Sync),
     ) -> Result<Vec<T>, ClaimError> {
-        let each: Vec<Result<T, ClaimError>> = (0..u64::from(self.seeds))
-            .into_par_iter()
-            .map(|number| self.first_seed + number)
-            .map(value_of)
-            .collect();
-        each.into_iter().collect()
+        try_map(self.seeds as usize, 1, |number| {
+            value_of(self.first_seed + number as u64)
+        })
     }
 
     /// The mean of the seeds' values, with its 95 % interval.
@@ -73,7 +69,15 @@ impl Budget {
         self,
         value_of: impl Fn(u64) -> Result<f64, ClaimError> + Sync,
     ) -> Result<Measured, ClaimError> {
-        Measured::mean(&self.each(&value_of)?)
+        self.mean_of(&value_of)
+    }
+
+    #[inline(never)]
+    fn mean_of(
+        self,
+        value_of: &(dyn Fn(u64) -> Result<f64, ClaimError> + Sync),
+    ) -> Result<Measured, ClaimError> {
+        Measured::mean(&self.each(value_of)?)
     }
 }
 

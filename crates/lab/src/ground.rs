@@ -3,6 +3,7 @@
 //! Written when the years are over, from the scenario and the tables of trees alone, so that a run that was stopped writes
 //! the same.
 
+use understory_numerics::sort;
 use understory_records::{Format, GroundRow, SitesRow, SuitabilityRow, TreeRow, paths};
 use understory_scenario::{ForestGround, ForestScenario};
 use understory_space::Plot;
@@ -167,7 +168,7 @@ struct Classes {
 impl Classes {
     fn of(values: &[f64]) -> Self {
         let mut sorted = values.to_vec();
-        sorted.sort_unstable_by(f64::total_cmp);
+        sort::numbers(&mut sorted);
         let last = sorted.len() - 1;
         let rank = (BEYOND * last as f64) as usize;
         let (from, to) = (sorted[rank], sorted[last - rank]);

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use rayon::prelude::*;
+use understory_numerics::parallel::try_map;
 use understory_records::{CensusRow, Content, ReplicateRow, ReplicatesRow, SpacingRow, paths};
 
 use crate::calendar::is_recorded;
@@ -101,7 +101,8 @@ fn run_others(
     // The first replicate is the run itself, and over.
     let done = AtomicU32::new(1);
     let report = || watch.replicate(done.fetch_add(1, Ordering::Relaxed) + 1, scenario.replicates);
-    let run = |(number, path): (usize, &String)| {
+    let run = |number: usize| -> Result<bool, LabError> {
+        let path = &others[number];
         let seed = scenario.header.seed + 1 + number as u64;
         let hash = hashes(&finished).get(path).cloned();
         if !is_finished(scenario, store, path, hash.as_deref())? {
@@ -116,11 +117,7 @@ fn run_others(
         report();
         Ok(true)
     };
-    let all: Vec<bool> = others
-        .par_iter()
-        .enumerate()
-        .map(run)
-        .collect::<Result<_, LabError>>()?;
+    let all = try_map(others.len(), 1, run)?;
     let all_done = all.into_iter().all(|done| done);
     if all_done {
         store.remove(FINISHED)?;

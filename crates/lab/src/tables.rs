@@ -7,7 +7,8 @@ use understory_forest::parameters::Species;
 use understory_forest::{DeadTree, Deadwood, Event, Forest, GrowthPoint, Happening, Seed, Tree};
 use understory_numerics::RandomKey;
 use understory_records::{
-    Content, CrownStateRow, DeadRow, EventRow, Format, FromFields, Hashing, SeedRow, Table, TreeRow, WoodRow,
+    Content, CrownStateRow, DeadRow, EventRow, Format, FromFields, Hashing, NextRow, SeedRow, Table,
+    TableAbout, TreeRow, WoodRow, each_of, write_each,
 };
 use understory_terrain::Ground;
 
@@ -29,16 +30,25 @@ pub(crate) fn write_table<R: Table>(
     path: &str,
     rows: impl IntoIterator<Item = R>,
 ) -> Result<Written, LabError> {
+    write_next(store, path, R::ABOUT, &mut each_of(rows))
+}
+
+fn write_next(
+    store: &dyn Store,
+    path: &str,
+    table: TableAbout,
+    next: NextRow<'_>,
+) -> Result<Written, LabError> {
     let format = Format::of(path).unwrap_or(Format::Csv);
     // A store calls back once, but its type cannot say so; the rows are taken out, so that a second call fails.
-    let mut rows = Some(rows);
+    let mut next = Some(next);
     let mut written = None;
     store.write(path, &mut |out| {
         let mut out = Hashing::new(io::BufWriter::new(out));
-        let rows = rows
+        let next = next
             .take()
             .ok_or_else(|| io::Error::other("the rows were written before"))?;
-        let rows = understory_records::write_table(format, &mut out, rows)?;
+        let rows = write_each(format, &mut out, table, next)?;
         out.flush()?;
         written = Some(Written {
             path: path.to_owned(),

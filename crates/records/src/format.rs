@@ -59,7 +59,11 @@ pub fn write_table<R: Table>(
     write_each(format, &mut out, R::ABOUT, &mut each_of(rows))
 }
 
-fn write_each(
+/// The same of rows of any kind.
+///
+/// # Errors
+/// [`WriteError`].
+pub fn write_each(
     format: Format,
     out: &mut dyn Write,
     table: TableAbout,

@@ -86,7 +86,7 @@ pub use data_package::{PackageOf, PackageTable, table_of, write_data_package};
 pub use dictionary::TABLES;
 pub use difference::{Expected, FileDifference, difference};
 pub use document::{Document, DocumentError, command_of, is_ours};
-pub use format::{Format, read_table, row_count, write_table};
+pub use format::{Format, read_table, row_count, write_each, write_table};
 pub use ground_rows::{GroundRow, SitesRow, SuitabilityRow};
 pub use hashing::{Content, Hashing};
 pub use line::{Line, WriteError};
@@ -115,4 +115,4 @@ pub use world_manifest::{
     WorldRing, WorldRule,
 };
 pub use world_rows::*;
-pub use write::{append_rows, write_columns, write_rows};
+pub use write::{NextRow, append_rows, each_of, write_columns, write_rows};

@@ -23,10 +23,10 @@ pub fn write_rows<R: Table>(
 
 /// What puts the next row into a line, and says whether there was one. So rows of any kind, made in any way, go through one writer that is
 /// translated once.
-pub(crate) type NextRow<'a> = &'a mut dyn FnMut(&mut Line) -> Result<bool, WriteError>;
+pub type NextRow<'a> = &'a mut dyn FnMut(&mut Line) -> Result<bool, WriteError>;
 
-/// One row after the other.
-pub(crate) fn each_of<R: Table>(
+/// One row after the other, for [`write_each`](crate::write_each).
+pub fn each_of<R: Table>(
     rows: impl IntoIterator<Item = R>,
 ) -> impl FnMut(&mut Line) -> Result<bool, WriteError> {
     let mut rows = rows.into_iter();

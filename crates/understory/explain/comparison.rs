@@ -1,5 +1,6 @@
 //! A comparison: which methods come near to a forest.
 
+use understory_numerics::sort;
 use understory_records::{ForestsRow, MethodsRow};
 
 use super::said::Said;
@@ -30,7 +31,7 @@ pub(super) fn comparison(said: &mut Said, results: &Results) -> Result<(), Error
         );
         let mut ranked: Vec<(&MethodsRow, f64)> =
             methods.iter().filter_map(|row| Some((*row, row.g_ks?))).collect();
-        ranked.sort_by(|a, b| a.1.total_cmp(&b.1));
+        sort::by(&mut ranked, |a, b| a.1.total_cmp(&b.1));
         if let (Some((near, near_g)), Some((far, far_g))) = (ranked.first(), ranked.last()) {
             let own = match forest.own_g_ks {
                 Some(own) => format!("; another such forest is to be expected {} away", digits(own, 3)),

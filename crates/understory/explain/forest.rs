@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::f64::consts::PI;
 
+use understory_numerics::sort;
 use understory_records::{CensusRow, DeadwoodRow, Manifest, SpacingRow, paths};
 
 use super::said::Said;
@@ -169,7 +170,7 @@ fn deaths(said: &mut Said, census: &[CensusRow]) {
         ("felled by foresters", sum(|row| row.died_by_felling)),
         ("in dry years", sum(|row| row.died_by_drought)),
     ];
-    causes.sort_by_key(|(_, count)| Reverse(*count));
+    sort::by_key(&mut causes, |(_, count)| Reverse(*count));
     let named: Vec<String> = causes
         .iter()
         .filter(|(_, count)| *count > 0)

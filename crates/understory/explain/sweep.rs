@@ -1,5 +1,6 @@
 //! A sweep: between what its runs end, and which keys move that.
 
+use understory_numerics::sort;
 use understory_records::{SensitivityRow, SweepManifest, paths};
 
 use super::said::Said;
@@ -72,7 +73,7 @@ fn strongest(runs: &[(&SweepRun, f64)], keys: usize) -> Option<Effect> {
             .iter()
             .map(|(run, figure)| Some([run.keys[key].parse().ok()?, *figure]))
             .collect::<Option<_>>()?;
-        pairs.sort_by(|a, b| a[0].total_cmp(&b[0]));
+        sort::by(&mut pairs, |a, b| a[0].total_cmp(&b[0]));
         let third = pairs.len().div_ceil(3);
         // Runs with one value of the key stay together.
         let (low, high) = (pairs[third - 1][0], pairs[pairs.len() - third][0]);
@@ -114,7 +115,7 @@ fn sensitivity(said: &mut Said, rows: &[SensitivityRow], manifest: &SweepManifes
                     && row.index == index
             })
             .collect();
-        of_keys.sort_by(|a, b| b.value.total_cmp(&a.value));
+        sort::by(&mut of_keys, |a, b| b.value.total_cmp(&a.value));
         let told: Vec<String> = of_keys
             .iter()
             .take(3)

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use understory_numerics::sort;
 use understory_records::{RuleRow, WorldManifest, paths};
 
 use super::said::Said;
@@ -26,7 +27,7 @@ pub(super) fn world(said: &mut Said, results: &Results, manifest: &WorldManifest
         ),
         &["world"],
     );
-    rules.sort_by_key(|row| Reverse(row.instances));
+    sort::by_key(&mut rules, |row| Reverse(row.instances));
     for row in rules.iter().take(3).filter(|row| row.instances > 0) {
         said.show(
             format!(

@@ -2,6 +2,7 @@
 //! G, which the density rules, in one for each share.
 
 use understory_lab::store::Store;
+use understory_numerics::sort;
 use understory_records::{BakeManifest, TileFunctionRow, paths};
 use understory_report::{Envelope, FunctionFigure};
 
@@ -13,7 +14,7 @@ use crate::left::read;
 pub(crate) fn of_tile(store: &dyn Store, manifest: &BakeManifest, each: Each<'_>) -> Result<(), Error> {
     let rows: Vec<TileFunctionRow> = read(store, paths::TILE_FUNCTIONS)?;
     let mut shares: Vec<f64> = rows.iter().map(|row| row.share).collect();
-    shares.sort_by(|a, b| b.total_cmp(a));
+    sort::by(&mut shares, |a, b| b.total_cmp(a));
     shares.dedup();
     let [width_m, height_m] = manifest.size_m;
     let of = format!(

@@ -7,6 +7,7 @@ use std::io::Read as _;
 use understory_branching::colonization::Obstacle;
 use understory_lab::grow::TreeMetrics;
 use understory_lab::store::Store;
+use understory_numerics::parallel::join;
 use understory_records::{Document, SkeletonRow, TreeManifest, paths};
 use understory_report::tree::{Captioned, Counts, TreePicture, beside, views};
 use understory_report::{Figure, Stone, roots};
@@ -21,7 +22,7 @@ use crate::left::read;
 pub(crate) fn of_tree(store: &dyn Store, manifest: &TreeManifest, each: Each<'_>) -> Result<(), Error> {
     let metrics = TreeMetrics::read(paths::METRICS, store.open(paths::METRICS)?)?;
     let heading = format!("{}, seed {}", manifest.scenario, manifest.seed);
-    let (roots, crown) = rayon::join(
+    let (roots, crown) = join(
         || of_roots(store, &heading, &metrics),
         || of_crown(store, &heading, &metrics),
     );
@@ -52,7 +53,7 @@ fn of_crown(store: &dyn Store, heading: &str, metrics: &TreeMetrics) -> Result<V
     let Some(of_baseline) = &metrics.baseline else {
         return Ok(vec![views("views", heading, &tree()?)?]);
     };
-    let (tree, baseline) = rayon::join(tree, || picture(store, BASELINE, paths::BASELINE_SKELETON, &[]));
+    let (tree, baseline) = join(tree, || picture(store, BASELINE, paths::BASELINE_SKELETON, &[]));
     let captioned = |caption: &str, picture, metrics| Captioned {
         caption: caption.to_owned(),
         picture,
@@ -65,7 +66,7 @@ fn of_crown(store: &dyn Store, heading: &str, metrics: &TreeMetrics) -> Result<V
         captioned("grown", tree?, &metrics.tree),
         captioned("written by an L-system", baseline?, of_baseline),
     ];
-    let (alone, beside) = rayon::join(
+    let (alone, beside) = join(
         || views("views", heading, &both[0].picture),
         || beside("beside", &format!("{heading}, and an L-system"), &both),
     );

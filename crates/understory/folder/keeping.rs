@@ -8,6 +8,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use understory_numerics::sort;
 use understory_records::{Content, Document, Listing, paths};
 
 use super::error::{FolderError, io_at};
@@ -71,13 +72,13 @@ pub(super) fn carry_over(from: &Path, into: &Path) -> Result<Kept, FolderError> 
     };
     search.look(from, Path::new(""))?;
     // First what can keep its name, so that nothing else takes that.
-    search.found.sort_by_key(|path| is_there(&into.join(path)));
+    sort::by_key(&mut search.found, |path| is_there(&into.join(path)));
     let mut kept = Kept::default();
     for path in search.found {
         carry(&from.join(&path), &path, into, &mut kept)?;
     }
     // What has another name now is named first.
-    kept.0.sort_by_key(|(was, now)| was == now);
+    sort::by_key(&mut kept.0, |(was, now)| was == now);
     Ok(kept)
 }
 

@@ -8,7 +8,7 @@ use understory_claims::pictures::{Pictured, Row, View, forms, parameters};
 use understory_claims::{Budget, FieldTrial, Set, of_metrics};
 use understory_export::{Look, Skin, gltf};
 use understory_forest::presets;
-use understory_numerics::RandomKey;
+use understory_numerics::{RandomKey, sort};
 use understory_records::ClaimsRow;
 use understory_report::tree::{
     Captioned, Counts, FormValues, MetricValues, PictureRow, TreePicture, View as Side, bands, rows,
@@ -116,7 +116,7 @@ fn fields(measured: &[ClaimsRow]) -> Vec<StrengthPanel> {
         }
     }
     for panel in &mut panels {
-        panel.curves.sort_by_key(|curve| (curve.kind, curve.dash));
+        sort::by_key(&mut panel.curves, |curve| (curve.kind, curve.dash));
     }
     panels
 }

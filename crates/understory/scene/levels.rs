@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
-use rayon::prelude::*;
 use understory_branching::mesh::TreeMesh;
+use understory_numerics::parallel::try_map;
 
 use super::error::SceneError;
 use super::models::Model;
@@ -54,13 +54,11 @@ pub(super) fn draw(trees: &[Seen], models: &[Model], roots: bool, most: u64) -> 
             .collect();
         // The levels of a model share what is worked out of it.
         let of_models: Vec<&[(usize, usize)]> = new.chunk_by(|a, b| a.0 == b.0).collect();
-        let drawn: io::Result<Vec<Vec<TreeMesh>>> = of_models
-            .par_iter()
-            .map(|levels| {
-                let triangles: Vec<u32> = levels.iter().map(|(_, level)| LEVELS[*level]).collect();
-                models[levels[0].0].draw(&triangles, roots)
-            })
-            .collect();
+        let drawn: io::Result<Vec<Vec<TreeMesh>>> = try_map(of_models.len(), 1, |number| {
+            let levels = of_models[number];
+            let triangles: Vec<u32> = levels.iter().map(|(_, level)| LEVELS[*level]).collect();
+            models[levels[0].0].draw(&triangles, roots)
+        });
         meshes.extend(new.iter().copied().zip(drawn?.into_iter().flatten()));
         let triangles: u64 = trees
             .iter()

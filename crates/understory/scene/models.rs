@@ -7,11 +7,11 @@
 use std::collections::BTreeMap;
 use std::io;
 
-use rayon::prelude::*;
 use understory_branching::mesh::{Detail, Leaf, Mesh, TreeMesh, draw_levels};
 use understory_branching::skeleton::{Part, Skeleton};
 use understory_export::Look;
-use understory_numerics::{Purpose, RandomKey, math};
+use understory_numerics::parallel::try_map;
+use understory_numerics::{Purpose, RandomKey, math, sort};
 
 use super::rungs::{Ladder, Size, VARIANTS};
 use super::trees::Tree;
@@ -134,7 +134,7 @@ pub(super) fn models(
         );
         fitted(form, group, name, key)
     };
-    let models: io::Result<Vec<Model>> = groups.par_iter().map(model).collect();
+    let models: io::Result<Vec<Model>> = try_map(groups.len(), 1, |number| model(&groups[number]));
     let mut of_trees = vec![None; trees.len()];
     for group in &groups {
         group
@@ -149,7 +149,7 @@ pub(super) fn models(
 fn middle(members: &[usize], trees: &[Tree]) -> Size {
     let of = |value: fn(&Tree) -> f64| {
         let mut values: Vec<f64> = members.iter().map(|&member| value(&trees[member])).collect();
-        values.sort_by(f64::total_cmp);
+        sort::numbers(&mut values);
         values
     };
     let between = |values: Vec<f64>| (values[0] * values[values.len() - 1]).sqrt();

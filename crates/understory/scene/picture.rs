@@ -1,11 +1,10 @@
 //! Pictures of a stand: grown beside scattered, and through the years.
 
-use std::io;
-
-use rayon::prelude::*;
 use understory_branching::mesh::TreeMesh;
 use understory_export::scene::{Scene, SceneAsset, SceneInstance, Shape};
 use understory_lab::Watch;
+use understory_numerics::parallel::{of_each, try_map};
+use understory_numerics::sort;
 use understory_report::view::{Camera, Instance, Meadow, Scene as Seen, view_beside, view_film};
 
 use super::cast::{Cast, instance};
@@ -39,12 +38,8 @@ struct Stage<'a> {
 impl<'a> Stage<'a> {
     fn of(stand: &Stand, cast: &'a Cast, ground: &ShownGround) -> Result<Self, Error> {
         let triangles = PICTURED.map(|level| LEVELS[level]);
-        let meshes: io::Result<Vec<Vec<TreeMesh>>> = cast
-            .models
-            .par_iter()
-            .map(|model| model.draw(&triangles, false))
-            .collect();
-        let meshes = meshes?;
+        let draw = |number: usize| cast.models[number].draw(&triangles, false);
+        let meshes: Vec<Vec<TreeMesh>> = try_map(cast.models.len(), 1, draw)?;
         let [near, far] = [0..PICTURED.len() - 1, PICTURED.len() - 1..PICTURED.len()];
         let assets: Vec<SceneAsset<'_>> = meshes
             .iter()
@@ -69,7 +64,7 @@ impl<'a> Stage<'a> {
             cast,
             empty: world_view::seen(&scene, &near)?,
             // Levels of one model are about as high.
-            heights_m: meshes.par_iter().map(|meshes| size_of(&meshes[1])[1]).collect(),
+            heights_m: of_each(&meshes, |meshes| size_of(&meshes[1])[1]),
             meadow: stand.ground.is_level().then_some(MEADOW),
         })
     }
@@ -83,7 +78,7 @@ impl<'a> Stage<'a> {
             })
             .collect();
         // Model by model, as in the file of a scene.
-        trees.sort_by_key(|(model, _)| *model);
+        sort::by_key(&mut trees, |(model, _)| *model);
         let stands = trees
             .iter()
             .map(|(model, stands)| world_view::instance(*model, stands));

@@ -3,11 +3,11 @@
 //! The ages of a form are rungs of a ladder. Of each some trees grow, by their own draws; the nearest to what is wanted is then
 //! scaled, which changes its height by little.
 
-use rayon::prelude::*;
 use understory_branching::mesh::Leaf;
 use understory_branching::presets;
 use understory_branching::seasons::Surroundings;
 use understory_branching::skeleton::Skeleton;
+use understory_numerics::parallel::of_each;
 use understory_numerics::{RandomKey, math};
 
 /// Trees of one age and place that differ by their draws alone.
@@ -54,29 +54,26 @@ impl Ladder {
         let seeds: Vec<(usize, Surroundings)> = seeds.collect();
         let preset = presets::named(form).expect("forms were checked");
         let ages_yr: Vec<u32> = ages_yr(preset.form().season.oldest_yr).collect();
-        let grown: Vec<Vec<Rung>> = seeds
-            .par_iter()
-            .map(|&(variant, site)| {
-                let key = RandomKey::root(variant as u64, &["scene", form]);
-                let mut tree = preset.form();
-                tree.site = site;
-                if !roots {
-                    tree.roots = None;
-                }
-                let mut rungs = Vec::new();
-                tree.grow_through(&ages_yr, key, &[], &mut |grown| {
-                    // A young one may not have grown, an old one be dead: others stand for it.
-                    let Ok(grown) = grown else { return true };
-                    let Some(size) = size_of(&grown.metrics) else {
-                        return true;
-                    };
-                    let skeleton = grown.skeleton;
-                    rungs.push(Rung { skeleton, size });
-                    size.height_m <= TALLER * highest_m && size.dbh_cm <= THICKER * thickest_cm
-                });
-                rungs
-            })
-            .collect();
+        let grown = of_each(&seeds, |&(variant, site)| {
+            let key = RandomKey::root(variant as u64, &["scene", form]);
+            let mut tree = preset.form();
+            tree.site = site;
+            if !roots {
+                tree.roots = None;
+            }
+            let mut rungs = Vec::new();
+            tree.grow_through(&ages_yr, key, &[], &mut |grown| {
+                // A young one may not have grown, an old one be dead: others stand for it.
+                let Ok(grown) = grown else { return true };
+                let Some(size) = size_of(&grown.metrics) else {
+                    return true;
+                };
+                let skeleton = grown.skeleton;
+                rungs.push(Rung { skeleton, size });
+                size.height_m <= TALLER * highest_m && size.dbh_cm <= THICKER * thickest_cm
+            });
+            rungs
+        });
         let mut of_variants: Vec<Vec<Rung>> = (0..VARIANTS).map(|_| Vec::new()).collect();
         for ((variant, _), rungs) in seeds.into_iter().zip(grown) {
             of_variants[variant].extend(rungs);

@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use understory_numerics::math::sin_cos;
 use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Purpose, RandomKey};
+use understory_numerics::{Purpose, RandomKey, sort};
 use understory_placement::patches::Camera;
 use understory_scatter::quadtree::{Patch, View};
 use understory_space::{Edge, Plot};
@@ -74,7 +74,7 @@ impl Seen {
         const POSES: u32 = 5000;
         let key = key(seed);
         let mut ratios: Vec<f64> = (0..POSES).map(|number| ratio(key, number)).collect();
-        ratios.sort_unstable_by(f64::total_cmp);
+        sort::numbers(&mut ratios);
         let median = ratios[ratios.len() / 2];
         let alike = ratios
             .iter()

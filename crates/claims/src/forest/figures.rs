@@ -1,7 +1,7 @@
 //! Figures of a stand: what is measured of lists of trees.
 
 use understory_forest::Tree;
-use understory_numerics::math;
+use understory_numerics::{math, sort};
 use understory_space::Plot;
 use understory_spacing::NearestNeighbourSummary;
 
@@ -43,7 +43,7 @@ pub(super) fn variation(values: &[f64]) -> Option<f64> {
 
 /// The middle value, of an even number the upper middle one; none without a value.
 pub(super) fn median(mut values: Vec<f64>) -> Option<f64> {
-    values.sort_unstable_by(f64::total_cmp);
+    sort::numbers(&mut values);
     values.get(values.len() / 2).copied()
 }
 
@@ -61,7 +61,7 @@ pub(super) fn falling_major_axis(points: &[[f64; 2]]) -> Option<f64> {
 
 /// Gini coefficient, 0 where all values are alike; none below two values or of nothing.
 pub(super) fn gini(mut values: Vec<f64>) -> Option<f64> {
-    values.sort_unstable_by(f64::total_cmp);
+    sort::numbers(&mut values);
     let (count, sum) = (values.len() as f64, values.iter().sum::<f64>());
     if values.len() < 2 || sum <= 0.0 {
         return None;

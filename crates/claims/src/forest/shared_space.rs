@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use understory_branching::stand::{CrownShape, Sharing};
 use understory_forest::crowns::{SpaceWon, YearlyCrowns, YearlyRules};
 use understory_forest::{Forest, Tree};
+use understory_numerics::sort;
 
 use super::experiment::{Experiment, Row};
 use super::figures::{clark_evans, gini, median, rank_correlation};
@@ -264,6 +265,6 @@ fn gap(forest: &Forest) -> Option<f64> {
             gaps.push(nearest_m2.sqrt() / kill_m);
         }
     }
-    gaps.sort_unstable_by(f64::total_cmp);
+    sort::numbers(&mut gaps);
     gaps.get(gaps.len() / 100).copied()
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Purpose, RandomKey};
+use understory_numerics::{Purpose, RandomKey, sort};
 use understory_scatter::{HardCorePlane, JitteredGrid, JitteredPlane, MinimumDistance};
 use understory_space::{Edge, Plot};
 
@@ -154,7 +154,7 @@ impl Listed {
                 pairs.fold(f64::INFINITY, f64::min)
             })
             .collect();
-        least.sort_unstable_by(f64::total_cmp);
+        sort::numbers(&mut least);
         Ok(Self {
             points: first.len() as f64,
             outside: first.iter().filter(is_outside).count() as f64,

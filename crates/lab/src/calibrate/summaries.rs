@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use understory_numerics::math;
+use understory_numerics::{math, sort};
 use understory_scenario::{ForestScenario, SummaryKind};
 use understory_space::{Edge, Plot};
 use understory_spacing::{
@@ -253,7 +253,7 @@ impl Catalogue {
         };
         let mut parts = Parts::default();
         let mut sizes = stand.sizes.clone();
-        sizes.sort_unstable_by(f64::total_cmp);
+        sort::numbers(&mut sizes);
         parts.sizes = sizes;
         if stand.count() < FEWEST_TREES {
             return Ok(parts);

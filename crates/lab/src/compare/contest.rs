@@ -3,8 +3,8 @@
 
 use std::time::Instant;
 
-use rayon::prelude::*;
-use understory_numerics::{Purpose, RandomKey};
+use understory_numerics::parallel::try_map;
+use understory_numerics::{Purpose, RandomKey, sort};
 use understory_scatter::{Layout, Scattered, TargetStatistics};
 use understory_scenario::{Candidate, Compare};
 use understory_spacing::{Curves, GlobalMeasure};
@@ -101,13 +101,10 @@ impl Contest<'_> {
         // Before the patterns for the envelope, which use all threads: the time is that of one thread with nothing
         // beside it.
         let (first, seconds) = timed(compare.repeats, || scatter(pattern_key(key, 0)))?;
-        let patterns: Vec<_> = (0..compare.simulations)
-            .into_par_iter()
-            .map(|number| self.pattern(scatter, pattern_key(key, number)))
-            .collect();
-        // Gathered in order, so that which error is reported does not depend on the threads.
-        let patterns = patterns.into_iter().collect::<Result<Option<Vec<_>>, _>>();
-        let patterns: Option<Vec<Simulated>> = patterns?;
+        let patterns = try_map(compare.simulations as usize, 1, |number| {
+            self.pattern(scatter, pattern_key(key, number as u32))
+        })?;
+        let patterns: Option<Vec<Simulated>> = patterns.into_iter().collect();
         let family = patterns
             .as_ref()
             .map(|patterns| self.family(patterns))
@@ -212,7 +209,7 @@ fn timed<T>(repeats: u32, work: impl Fn() -> Result<T, LabError>) -> Result<(T, 
         let done = work()?;
         seconds.push(start.elapsed().as_secs_f64());
         if seconds.len() >= repeats as usize {
-            seconds.sort_by(f64::total_cmp);
+            sort::numbers(&mut seconds);
             // The median: one repeat that the system interrupted does not count.
             let middle = seconds.len() / 2;
             let median = (seconds[middle] + seconds[(seconds.len() - 1) / 2]) / 2.0;

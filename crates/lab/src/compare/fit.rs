@@ -5,7 +5,7 @@ use std::cell::RefCell;
 
 use argmin::core::{CostFunction, Error, Executor, State};
 use argmin::solver::neldermead::NelderMead;
-use rayon::prelude::*;
+use understory_numerics::parallel::try_map;
 use understory_numerics::{Purpose, RandomKey};
 use understory_scatter::{FitParameter, Layout, Method, PointMethod, Request, ScatterError};
 use understory_scenario::Candidate;
@@ -123,31 +123,28 @@ impl Search<'_> {
 
     fn distance(&self, shares: &[f64]) -> Result<f64, LabError> {
         let method = self.setting(shares);
-        let distances: Vec<Result<f64, LabError>> = (0..PATTERNS)
-            .into_par_iter()
-            .map(|number| {
-                if self.watch.is_stopped() {
-                    return Err(LabError::Stopped);
-                }
-                let key = self.key.child(0, Purpose::Simulation, number);
-                let scattered = match method.scatter(&Request::from(*self.layout), key) {
-                    Ok(scattered) => scattered,
-                    // Numbers with which a pattern takes too long are no way to come nearer either.
-                    Err(ScatterError::TooCostly { .. }) => return Ok(EMPTY),
-                    Err(source) => return Err(refused(self.candidate, source)),
-                };
-                if scattered.points_m.len() < 2 {
-                    return Ok(EMPTY);
-                }
-                let distance = self
-                    .ruler
-                    .distance(self.target, &self.ruler.measure(&scattered.points_m)?)?;
-                // Points that found no room are no way to come nearer.
-                let missing = 1.0 - scattered.points_m.len() as f64 / f64::from(self.layout.count);
-                Ok(distance.pcf_rmse + missing)
-            })
-            .collect();
-        let sum: f64 = distances.into_iter().collect::<Result<Vec<_>, _>>()?.iter().sum();
+        let distances = try_map(PATTERNS as usize, 1, |number| {
+            if self.watch.is_stopped() {
+                return Err(LabError::Stopped);
+            }
+            let key = self.key.child(0, Purpose::Simulation, number as u32);
+            let scattered = match method.scatter(&Request::from(*self.layout), key) {
+                Ok(scattered) => scattered,
+                // Numbers with which a pattern takes too long are no way to come nearer either.
+                Err(ScatterError::TooCostly { .. }) => return Ok(EMPTY),
+                Err(source) => return Err(refused(self.candidate, source)),
+            };
+            if scattered.points_m.len() < 2 {
+                return Ok(EMPTY);
+            }
+            let distance = self
+                .ruler
+                .distance(self.target, &self.ruler.measure(&scattered.points_m)?)?;
+            // Points that found no room are no way to come nearer.
+            let missing = 1.0 - scattered.points_m.len() as f64 / f64::from(self.layout.count);
+            Ok(distance.pcf_rmse + missing)
+        });
+        let sum: f64 = distances?.iter().sum();
         // Beyond the range the way back must go downhill.
         let outside: f64 = shares
             .iter()

@@ -1,5 +1,6 @@
 //! Which methods come nearest to which forests, as `forests.csv` and in one sentence: what the comparison answers.
 
+use understory_numerics::sort;
 use understory_records::{ForestsRow, MethodsRow};
 use understory_scenario::{Compare, TARGET_LABEL};
 
@@ -77,7 +78,7 @@ fn nearest(forests: &[ForestsRow]) -> String {
         }
     }
     // Stable: of as many, the one that was met first.
-    counted.sort_by_key(|(_, of)| std::cmp::Reverse(of.len()));
+    sort::by_key(&mut counted, |(_, of)| std::cmp::Reverse(of.len()));
     let told = counted.iter().enumerate().map(|(number, (method, of))| {
         let is = if number == 0 { "is nearest to" } else { "to" };
         format!("`{method}` {is} {} ({})", of.len(), of.join(", "))

@@ -14,7 +14,7 @@ use understory_branching::metrics::Metrics;
 use understory_branching::skeleton::Skeleton;
 use understory_branching::specimen::{Form, Specimen};
 use understory_branching::tree::Phase;
-use understory_numerics::RandomKey;
+use understory_numerics::{RandomKey, parallel};
 use understory_records::TreeTimes;
 
 use crate::error::LabError;
@@ -75,7 +75,7 @@ pub fn grow(specimen: &Specimen, seed: u64) -> Result<Grown, LabError> {
 /// All that keeps tree and baseline from growing and being drawn, one fault at least. What cannot be drawn is only known of
 /// what grows.
 pub fn grow_watched(specimen: &Specimen, seed: u64, watch: &dyn Watch) -> Result<Grown, Vec<LabError>> {
-    let (tree, baseline) = rayon::join(|| tree(specimen, seed, watch), || baseline(specimen, seed));
+    let (tree, baseline) = parallel::join(|| tree(specimen, seed, watch), || baseline(specimen, seed));
     match (tree, baseline) {
         (Ok(tree), Ok(baseline)) => Ok(Grown { baseline, ..tree }),
         (tree, baseline) => {

@@ -1,12 +1,12 @@
 //! What a grown tree leaves: skeletons and leaves as tables, its form in numbers.
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use understory_branching::colonization::{Nest, Obstacle, Stop};
 use understory_branching::mesh::{Mesh, TreeMesh};
 use understory_branching::metrics::Metrics;
 use understory_branching::skeleton::{Part, Skeleton};
 use understory_branching::specimen::{Form, Specimen};
+use understory_numerics::parallel::try_map;
 use understory_records::{
     Content, Document, Format, LeafRow, LinkRow, SkeletonRow, TableFile, paths, row_count, write_rows,
 };
@@ -156,19 +156,17 @@ pub fn files_in(store: &dyn Store) -> Result<Vec<TableFile>, LabError> {
     };
     let mut files = store.list("")?;
     files.retain(|path| !is_left_out(path));
-    files
-        .into_par_iter()
-        .map(|path| {
-            let is_table = Format::of(&path).is_some();
-            Ok(TableFile {
-                rows: is_table
-                    .then(|| row_count(&path, store.open(&path)?).map_err(LabError::from))
-                    .transpose()?,
-                blake3: Content::of(store.open(&path)?)?.blake3,
-                path,
-            })
+    try_map(files.len(), 1, |number| {
+        let path = &files[number];
+        let is_table = Format::of(path).is_some();
+        Ok(TableFile {
+            rows: is_table
+                .then(|| row_count(path, store.open(path)?).map_err(LabError::from))
+                .transpose()?,
+            blake3: Content::of(store.open(path)?)?.blake3,
+            path: path.clone(),
         })
-        .collect()
+    })
 }
 
 #[cfg(test)]

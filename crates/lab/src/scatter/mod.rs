@@ -4,7 +4,7 @@ pub(crate) mod plane;
 mod seams;
 mod springs;
 
-use rayon::prelude::*;
+use understory_numerics::parallel::try_map;
 use understory_records::{SegmentPointRow, SegmentRow, paths};
 use understory_scatter::Scattered;
 use understory_scatter::segments::SegmentedGround;
@@ -47,10 +47,9 @@ pub fn write_tables(
         Scattering::Ground { ground, names, .. } => {
             let asked = asked(names, only)?;
             watch.step("filling segments", 0, 1);
-            let scattered: Vec<Option<Scattered>> = (0..names.len())
-                .into_par_iter()
-                .map(|number| asked[number].then(|| filled(ground, names, number)).transpose())
-                .collect::<Result<_, _>>()?;
+            let scattered = try_map(names.len(), 1, |number| {
+                asked[number].then(|| filled(ground, names, number)).transpose()
+            })?;
             watch.step("measuring seams", 0, 1);
             write_ground(scenario, (ground, names), &scattered, store)
         }

@@ -2,7 +2,7 @@
 
 use std::num::NonZero;
 
-use rayon::prelude::*;
+use understory_numerics::parallel::map;
 use understory_records::{SeamRow, SegmentRow};
 use understory_scatter::segments::{BorderLine, SegmentFill, SegmentedGround};
 use understory_scatter::{Plot, Scattered};
@@ -129,28 +129,26 @@ impl Measured {
             0 | 1 => None,
             _ => Some(KdTree::new(&places_m, plot).map_err(std::io::Error::other)?),
         };
-        let points: Vec<Standing> = all
-            .into_par_iter()
-            .map(|(segment, place_m)| {
-                let mut nearest_m2 = 0.0_f64;
-                if let Some(tree) = &tree {
-                    // The nearest of all is the point itself.
-                    tree.nearest(place_m, TWO, |_, distance_m2| {
-                        nearest_m2 = nearest_m2.max(distance_m2)
-                    });
-                }
-                Standing {
-                    place_m,
-                    segment,
-                    nearest_m: if tree.is_some() {
-                        nearest_m2.sqrt()
-                    } else {
-                        f64::INFINITY
-                    },
-                    depth: Depth::of(plot, ground.borders(), place_m),
-                }
-            })
-            .collect();
+        let points = map(all.len(), 256, |number| {
+            let (segment, place_m) = all[number];
+            let mut nearest_m2 = 0.0_f64;
+            if let Some(tree) = &tree {
+                // The nearest of all is the point itself.
+                tree.nearest(place_m, TWO, |_, distance_m2| {
+                    nearest_m2 = nearest_m2.max(distance_m2)
+                });
+            }
+            Standing {
+                place_m,
+                segment,
+                nearest_m: if tree.is_some() {
+                    nearest_m2.sqrt()
+                } else {
+                    f64::INFINITY
+                },
+                depth: Depth::of(plot, ground.borders(), place_m),
+            }
+        });
         let strips_m = strips_m(plot, ground);
         let areas = Areas::of(plot, ground, &strips_m);
         let inside = (0..ground.segments().len())
@@ -349,7 +347,7 @@ impl Areas {
             }
             Cells { open, inside, strips }
         };
-        let rows: Vec<Cells> = (0..count[1] as u32).into_par_iter().map(row_of).collect();
+        let rows = map(count[1] as usize, 1, |row| row_of(row as u32));
         let area_m2 = |cells: u64| cells as f64 * cell_m2;
         let all = |of: &dyn Fn(&Cells) -> u64| area_m2(rows.iter().map(of).sum());
         Self {

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use understory_numerics::sort;
 use understory_spacing::{
     CombinedTest, Curves, GlobalMeasure, PairStatistics, Region, SpacingError, TwoStageTest,
 };
@@ -305,7 +306,7 @@ impl Bench<'_> {
         let mut families: Vec<_> = of_varying.chain(of_plain).collect();
         // In the order in which they were asked for.
         let place = |function: Function| options.functions.iter().position(|other| *other == function);
-        families.sort_by_key(|((function, _), _)| place(**function));
+        sort::by_key(&mut families, |((function, _), _)| place(**function));
         let all: Vec<Function> = families.iter().map(|((function, _), _)| **function).collect();
         let observed = {
             let points = Points::tested(points_m, how, &all);

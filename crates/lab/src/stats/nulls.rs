@@ -4,7 +4,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rayon::prelude::*;
+use understory_numerics::parallel::try_map;
 use understory_numerics::sample::unit_from_u64;
 use understory_numerics::{Purpose, RandomKey};
 use understory_space::{Plot, Region};
@@ -123,12 +123,9 @@ impl<'a> Null<'a> {
         &self,
         make: impl Fn(RandomKey) -> Result<T, SpacingError> + Sync,
     ) -> Result<Vec<T>, SpacingError> {
-        let made: Vec<Result<T, SpacingError>> = (0..self.simulations)
-            .into_par_iter()
-            .map(|number| self.reported(make(self.key.child(0, Purpose::Simulation, number))))
-            .collect();
-        // Gathered in order, so that which error is reported does not depend on the threads.
-        made.into_iter().collect()
+        try_map(self.simulations as usize, 1, |number| {
+            self.reported(make(self.key.child(0, Purpose::Simulation, number as u32)))
+        })
     }
 
     /// Passes on what was made of a simulation, and reports how many there are so far.

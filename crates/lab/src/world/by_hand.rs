@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use understory_numerics::RandomKey;
+use understory_numerics::{RandomKey, sort};
 use understory_placement::Detail;
 use understory_records::{HandEditRow, InstanceRow};
 use understory_scenario::WorldScenario;
@@ -57,7 +57,7 @@ pub fn hand_edits(scenario: &WorldScenario, edited: &[InstanceRow]) -> Vec<HandE
     }
     removed.extend(laid_out.values().map(|row| edit("removed", row)));
     for rows in [&mut removed, &mut added] {
-        rows.sort_by(|a, b| a.instance.cmp(&b.instance));
+        sort::by(rows, |a, b| a.instance.cmp(&b.instance));
     }
     removed.append(&mut added);
     removed

@@ -1,6 +1,6 @@
 //! The rounds: a pilot from the prior, then draws about the nearest runs, until the budget is spent or few draws come nearer.
 
-use understory_numerics::{Purpose, RandomKey};
+use understory_numerics::{Purpose, RandomKey, sort};
 
 use super::adjust::{Cloud, adjusted};
 use super::population::{Particle, Proposal, effective_size, normalised, prior_draw, share};
@@ -206,7 +206,7 @@ pub(in crate::calibrate) fn sample(
 
 /// The nearest, in order of distance, and the distance of the nearest of the others.
 fn nearest(mut particles: Vec<Particle>, wanted: usize) -> (Vec<Particle>, f64) {
-    particles.sort_by(|a, b| {
+    sort::by(&mut particles, |a, b| {
         let by_distance = a.distance.total_cmp(&b.distance);
         by_distance.then(a.evaluation.cmp(&b.evaluation))
     });

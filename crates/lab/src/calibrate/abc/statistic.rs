@@ -1,7 +1,7 @@
 //! From the summaries of a run to the few numbers by which it is compared: scaled by a pilot of runs from the prior, and put together
 //! into one prediction of each key.
 
-use understory_numerics::math;
+use understory_numerics::{math, sort};
 
 use super::adjust::{Cloud, adjusted};
 use super::linear::{Line, Regression};
@@ -317,7 +317,7 @@ pub(in crate::calibrate) fn from_others(
 
 /// The middle of some numbers, of at least one.
 fn middle(mut values: Vec<f64>) -> f64 {
-    values.sort_unstable_by(f64::total_cmp);
+    sort::numbers(&mut values);
     let half = values.len() / 2;
     match values.len() % 2 {
         1 => values[half],
