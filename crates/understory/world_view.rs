@@ -116,7 +116,7 @@ pub(crate) fn seen(scene: &Scene<'_>, near: &[&[TreeMesh]]) -> Result<Seen, Erro
     }
     let skins = try_map(looks.len(), 1, |number| skins_of(looks[number]))?;
     seen.shapes = try_map(scene.assets.len().min(near.len()), 1, |number| {
-        shape_of(&scene.assets[number], &near[number], &skins)
+        shape_of(&scene.assets[number], near[number], &skins)
     })?;
     for cell in scene.cells {
         let stand = cell.instances.iter().map(|one| instance(cell.asset, one));

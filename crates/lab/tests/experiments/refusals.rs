@@ -271,7 +271,9 @@ fn who_can_mend_it_is_told_how() {
         (strange(), None),
         (
             LabError::WithoutParquet,
-            Some("write `format = \"csv\"`, or build it with the feature `parquet`"),
+            Some(
+                "write `format = \"csv\"`, or build one that has it: `cargo build --release --features full`",
+            ),
         ),
         (patch(too_tall()), Some("lower `height_m` or `height_sigma`")),
         (LabError::Tree(TreeError::Shoot(near()).into()), raise),
