@@ -6,39 +6,8 @@ use understory::Feature;
 
 use crate::util::{Place, Stand, files_below};
 
-/// A world with a thing that falls.
-const DROP: &str = r##"
-name = "rocks"
-about = "A rock that falls"
-
-[world]
-size_m = [64.0, 64.0]
-
-[place]
-tile_m = 64.0
-
-[[biome]]
-name = "grass"
-colour = "#9bbf5a"
-texture = "grass"
-
-[[asset]]
-name = "rock"
-shape = "rock"
-height_m = 1.0
-width_m = 1.0
-colour = "#8a847a"
-
-[[drop]]
-name = "fall"
-asset = "rock"
-count = 1
-at_m = [32.0, 32.0]
-radius_m = 4.0
-"##;
-
 #[test]
-fn the_long_version_lists_each_feature_as_there_or_left_out() {
+fn the_version_is_that_of_the_package_and_the_long_one_lists_each_feature_as_there_or_left_out() {
     let said = Place::new().run_well("--version").out;
     let lines: Vec<&str> = said.lines().collect();
     let list = |is_in: bool| {
@@ -46,19 +15,18 @@ fn the_long_version_lists_each_feature_as_there_or_left_out() {
         let features = features.filter(|feature| feature.is_built_in() == is_in);
         features.map(Feature::name).collect::<Vec<_>>().join(", ")
     };
-    assert_eq!(lines[0], format!("understory {}", understory::VERSION));
+    let version = concat!("understory ", env!("CARGO_PKG_VERSION"));
+    assert_eq!(lines[0], version);
     assert_eq!(lines[1], format!("features: {}", list(true)));
     assert_eq!(lines[2], format!("without: {}", list(false)));
-    assert_eq!(
-        Place::new().run_well("-V").out,
-        format!("understory {}\n", understory::VERSION)
-    );
+    assert_eq!(Place::new().run_well("-V").out, format!("{version}\n"));
 }
 
 #[test]
 fn what_needs_a_feature_that_is_left_out_is_refused_with_the_command_that_builds_it() {
     let place = Place::with(&Stand::SMALL);
-    place.write("world.toml", DROP);
+    let rockfall = concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios/rockfall.toml");
+    place.write("world.toml", &std::fs::read_to_string(rockfall).unwrap());
     place.write(
         "tree.toml",
         "name = \"tree\"\nabout = \"A shrub whose files are packed\"\n[tree]\npreset = \"shrub\"\n[tree.mesh]\nmeshopt = true\n",

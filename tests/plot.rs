@@ -56,6 +56,7 @@ fn what_plot_draws_is_known_for_ours() {
     assert!(fresh == place.everything("out"));
 }
 
+#[cfg(feature = "claims")]
 #[test]
 fn a_folder_of_claims_is_drawn_again() {
     let place = Place::new();
@@ -64,8 +65,10 @@ fn a_folder_of_claims_is_drawn_again() {
     let ran = place.run_well("plot out");
     assert_contains(&ran.err, &["drew 6 figures in out/figures"]);
     assert!(place.has("out/figures/parameters.svg"));
-    let said = place.refused(1, "plot out --beside out");
-    assert_contains(&said, &["holds claims", "leave it out"]);
+    for option in ["--beside out", "--animate"] {
+        let said = place.refused(1, &format!("plot out {option}"));
+        assert_contains(&said, &[&option[..8], "holds claims", "leave it out"]);
+    }
 }
 
 /// Exit code 2 said that the machine was at fault.
@@ -125,7 +128,7 @@ fn figures_are_as_wide_as_they_are_told_to_be() {
 }
 
 #[test]
-fn the_map_through_the_years_is_known_for_ours_and_is_of_forests_alone() {
+fn the_map_through_the_years_is_known_for_ours() {
     let place = Place::with(&Stand::SMALL);
     place.run_well("run stand.toml --out out");
     let fresh = place.everything("out");
@@ -143,8 +146,4 @@ fn the_map_through_the_years_is_known_for_ours_and_is_of_forests_alone() {
     let ran = place.run_well("run stand.toml --out out");
     assert!(!ran.err.contains("kept"), "{}", ran.err);
     assert!(fresh == place.everything("out"));
-
-    place.run_well("claims --set articles --only S4 --out claims");
-    let said = place.refused(1, "plot claims --animate");
-    assert_contains(&said, &["`--animate`", "holds claims", "leave it out"]);
 }

@@ -19,7 +19,7 @@ use understory_scenario::{
 use understory_space::Plot;
 
 use crate::error::Error;
-use crate::feature::{check_tree_features, check_world_features};
+use crate::feature::Feature;
 use crate::machine::check_memory_at;
 
 /// Tries what shows only when something is laid out or grown: founders, methods, a tree.
@@ -247,4 +247,59 @@ pub(crate) fn check_world(scenario: &WorldScenario) -> Result<(), Error> {
         Some(problems) => Err(Error::Scenario(problems)),
         None => Ok(()),
     }
+}
+
+/// That a world asks for nothing that this program has not.
+fn check_world_features(scenario: &WorldScenario) -> Result<(), Error> {
+    let painting = scenario.world.painting();
+    let asked = [
+        (
+            !painting.drops.is_empty(),
+            Feature::Drops,
+            "drop",
+            "`[[drop]]`",
+            "take it out",
+        ),
+        (
+            painting.place.parquet,
+            Feature::Parquet,
+            "place.parquet",
+            "`place.parquet`",
+            "take it out: the same rows stand in `instances.csv`",
+        ),
+    ];
+    check_asked(&scenario.header, asked)
+}
+
+/// The same of a tree.
+pub(crate) fn check_tree_features(scenario: &TreeScenario) -> Result<(), Error> {
+    let asked = scenario.specimen.mesh.meshopt;
+    let way_out = "take it out: each file is written without packing in any case";
+    check_asked(
+        &scenario.header,
+        [(
+            asked,
+            Feature::Meshopt,
+            "tree.mesh.meshopt",
+            "`mesh.meshopt`",
+            way_out,
+        )],
+    )
+}
+
+/// The problems of what is asked for and not built in: whether it is asked for, its feature, key, name and the way out without it.
+fn check_asked<'a>(
+    header: &Header,
+    asked: impl IntoIterator<Item = (bool, Feature, &'a str, &'a str, &'a str)>,
+) -> Result<(), Error> {
+    let problems = asked.into_iter().filter(|(is_asked, ..)| *is_asked);
+    let problems = problems.filter_map(|(_, feature, key, name, way_out)| {
+        let missing = feature.needed_by(name).err()?;
+        Some(header.problem(
+            key,
+            missing.to_string(),
+            Some(format!("{}, or {way_out}", missing.hint())),
+        ))
+    });
+    Problems::of(problems.collect()).map_or(Ok(()), |problems| Err(Error::Scenario(problems)))
 }

@@ -2,10 +2,6 @@
 
 use std::fmt;
 
-use understory_scenario::{Header, Problems, TreeScenario, WorldScenario};
-
-use crate::error::Error;
-
 /// A part of the program that is built where its feature of Cargo is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feature {
@@ -107,59 +103,4 @@ impl MissingFeature {
         };
         format!("build one that has it: `cargo build --release --features {features}`")
     }
-}
-
-/// That a world asks for nothing that this program has not.
-pub(crate) fn check_world_features(scenario: &WorldScenario) -> Result<(), Error> {
-    let painting = scenario.world.painting();
-    let asked = [
-        (
-            !painting.drops.is_empty(),
-            Feature::Drops,
-            "drop",
-            "`[[drop]]`",
-            "take it out",
-        ),
-        (
-            painting.place.parquet,
-            Feature::Parquet,
-            "place.parquet",
-            "`place.parquet`",
-            "take it out: the same rows stand in `instances.csv`",
-        ),
-    ];
-    check_asked(&scenario.header, asked)
-}
-
-/// The same of a tree.
-pub(crate) fn check_tree_features(scenario: &TreeScenario) -> Result<(), Error> {
-    let asked = scenario.specimen.mesh.meshopt;
-    let way_out = "take it out: each file is written without packing in any case";
-    check_asked(
-        &scenario.header,
-        [(
-            asked,
-            Feature::Meshopt,
-            "tree.mesh.meshopt",
-            "`mesh.meshopt`",
-            way_out,
-        )],
-    )
-}
-
-/// The problems of what is asked for and not built in: whether it is asked for, its feature, key, name and the way out without it.
-fn check_asked<'a>(
-    header: &Header,
-    asked: impl IntoIterator<Item = (bool, Feature, &'a str, &'a str, &'a str)>,
-) -> Result<(), Error> {
-    let problems = asked.into_iter().filter(|(is_asked, ..)| *is_asked);
-    let problems = problems.filter_map(|(_, feature, key, name, way_out)| {
-        let missing = feature.needed_by(name).err()?;
-        Some(header.problem(
-            key,
-            missing.to_string(),
-            Some(format!("{}, or {way_out}", missing.hint())),
-        ))
-    });
-    Problems::of(problems.collect()).map_or(Ok(()), |problems| Err(Error::Scenario(problems)))
 }

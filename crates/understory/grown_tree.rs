@@ -11,11 +11,10 @@ use understory_numerics::parallel::join;
 use understory_records::{RunJson, TreeManifest};
 use understory_scenario::TreeScenario;
 
-use crate::check::{memory_of_tree, unmet};
+use crate::check::{check_tree_features, memory_of_tree, unmet};
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::exports;
-use crate::feature::check_tree_features;
 use crate::figures::{self, Each};
 use crate::manifests::of_tree;
 use crate::pages;

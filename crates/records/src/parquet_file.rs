@@ -178,7 +178,7 @@ pub fn read_each_parquet_row<R: FromFields>(
     name: &str,
     mut input: impl Read,
 ) -> Result<ParquetRows<R>, ReadError> {
-    let file = ParquetFile::open(name, &mut input, R::ABOUT)?;
+    let file = ParquetFile::new(name, &mut input, R::ABOUT)?;
     let row = PhantomData;
     Ok(ParquetRows { file, row })
 }
@@ -242,7 +242,7 @@ struct ParquetFile {
 }
 
 impl ParquetFile {
-    fn open(name: &str, input: &mut dyn Read, table: TableAbout) -> Result<Self, ReadError> {
+    fn new(name: &str, input: &mut dyn Read, table: TableAbout) -> Result<Self, ReadError> {
         let file = open(name, input)?;
         let schema = file.metadata().file_metadata().schema_descr_ptr();
         let found: Vec<&str> = schema.columns().iter().map(|column| column.name()).collect();

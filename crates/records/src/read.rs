@@ -120,7 +120,7 @@ pub fn read_rows<R: FromFields>(name: &str, input: impl Read) -> Result<Vec<R>, 
 /// # Errors
 /// [`ReadError`] where the header is at fault; that of a row comes with the row.
 pub fn read_each_row<'a, R: FromFields>(name: &str, input: impl Read + 'a) -> Result<Rows<'a, R>, ReadError> {
-    let file = TextFile::open(name, Box::new(input), R::ABOUT)?;
+    let file = TextFile::new(name, Box::new(input), R::ABOUT)?;
     let row = PhantomData;
     Ok(Rows { file, row })
 }
@@ -153,7 +153,7 @@ struct TextFile<'a> {
 }
 
 impl<'a> TextFile<'a> {
-    fn open(name: &str, input: Box<dyn Read + 'a>, table: TableAbout) -> Result<Self, ReadError> {
+    fn new(name: &str, input: Box<dyn Read + 'a>, table: TableAbout) -> Result<Self, ReadError> {
         let mut csv = csv::ReaderBuilder::new()
             .buffer_capacity(1 << 16)
             .from_reader(input);
