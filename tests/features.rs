@@ -27,10 +27,7 @@ fn what_needs_a_feature_that_is_left_out_is_refused_with_the_command_that_builds
     let place = Place::with(&Stand::SMALL);
     let rockfall = concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios/rockfall.toml");
     place.write("world.toml", &std::fs::read_to_string(rockfall).unwrap());
-    place.write(
-        "tree.toml",
-        "name = \"tree\"\nabout = \"A shrub whose files are packed\"\n[tree]\npreset = \"shrub\"\n[tree.mesh]\nmeshopt = true\n",
-    );
+    place.run_well("new tree.toml --template tree");
     let mut parquet = place.read("stand.toml");
     writeln!(parquet, "format = \"parquet\"").unwrap();
     place.write("parquet.toml", &parquet);
@@ -49,7 +46,13 @@ fn what_needs_a_feature_that_is_left_out_is_refused_with_the_command_that_builds
                 "export run --format geojson --crs EPSG:25832",
             ],
         ),
-        (Feature::Meshopt, &["check tree.toml", "grow tree.toml --out out"]),
+        (
+            Feature::Meshopt,
+            &[
+                "check tree.toml --set tree.mesh.meshopt=true",
+                "grow tree.toml --meshopt --out out",
+            ],
+        ),
         (
             Feature::Parquet,
             &[
