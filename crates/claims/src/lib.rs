@@ -11,11 +11,13 @@
 //! a way to grow that the library does not have, because it does not work, a rival is built here and not there.
 //!
 //! ```
+//! # #[cfg(feature = "linked")] {
 //! use understory_claims::{Budget, Set, catalogue, chosen};
 //!
 //! let claims = chosen(catalogue(Set::Articles), &["S4".to_owned()])?;
 //! let row = claims[0].measured(&Budget::QUICK)?;
 //! assert_eq!((row.measured, row.verdict.as_str()), (10.0, "fails"));
+//! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
