@@ -89,6 +89,6 @@ def test_species_are_those_of_the_program(program):
 
 
 def test_what_the_package_says_of_itself(program):
-    assert program("--version").split() == ["understory", understory.__version__]
+    assert program("-V").split() == ["understory", understory.__version__]
     for name in understory.__all__:
         assert getattr(understory, name).__doc__, name
