@@ -145,8 +145,14 @@ fn finished_name(path: &str) -> Option<String> {
 }
 
 fn slashed(path: &Path) -> Option<String> {
-    let parts: Option<Vec<&str>> = path.iter().map(|part| part.to_str()).collect();
-    Some(parts?.join("/"))
+    let mut slashed = String::new();
+    for part in path {
+        if !slashed.is_empty() {
+            slashed.push('/');
+        }
+        slashed.push_str(part.to_str()?);
+    }
+    Some(slashed)
 }
 
 /// Moves one thing of the user's. A folder of which there is one already goes in part by part.

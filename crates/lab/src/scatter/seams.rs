@@ -54,6 +54,8 @@ struct Depth {
     edge_m: f64,
     /// From the width of each border, m; below 0 on it.
     off_m: Vec<f64>,
+    /// The least of these; infinite without a border.
+    off_all_m: f64,
 }
 
 /// Spacing inside a segment.
@@ -90,21 +92,22 @@ impl Depth {
             };
             along(0).min(along(1))
         };
-        let off_m = borders
-            .iter()
-            .map(|border| border.distance_m(place_m) - border.width_m / 2.0);
+        let mut off_m = Vec::with_capacity(borders.len());
+        let mut off_all_m = f64::INFINITY;
+        for border in borders {
+            let off = border.distance_m(place_m) - border.width_m / 2.0;
+            off_all_m = off_all_m.min(off);
+            off_m.push(off);
+        }
         Self {
             edge_m,
-            off_m: off_m.collect(),
+            off_m,
+            off_all_m,
         }
     }
 
-    fn off_all_m(&self) -> f64 {
-        self.off_m.iter().copied().fold(f64::INFINITY, f64::min)
-    }
-
     fn is_inside(&self, spacing_m: f64) -> bool {
-        self.edge_m.min(self.off_all_m()) >= spacing_m
+        self.edge_m.min(self.off_all_m) >= spacing_m
     }
 
     /// Whether it lies in the strip of a border, away from the ground's edge, which leaves a seam of its own.
@@ -338,11 +341,13 @@ impl Areas {
                     continue;
                 };
                 let depth = Depth::of(plot, ground.borders(), place_m);
-                open[here] += u64::from(depth.off_all_m() >= 0.0);
+                if depth.off_all_m < 0.0 {
+                    continue;
+                }
+                open[here] += 1;
                 inside[here] += u64::from(depth.is_inside(spacing_m(&segments[here].1)));
                 for (border, strip) in strips.iter_mut().enumerate() {
-                    let is_open = depth.off_all_m() >= 0.0;
-                    strip[here] += u64::from(is_open && depth.is_beside(border, strips_m[border]));
+                    strip[here] += u64::from(depth.is_beside(border, strips_m[border]));
                 }
             }
             Cells { open, inside, strips }
