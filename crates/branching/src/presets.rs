@@ -5,6 +5,8 @@
 //! and height and diameter near growth tables; they stand in `crates/branching/presets/`, written as a scenario's `[tree]`.
 //! One more, [`colonized_oak`], fills a crown that is drawn, to be set beside them.
 
+use serde::de::DeserializeOwned;
+
 use crate::lsystem::{self, Turtle};
 use crate::seasons::SeasonTree;
 use crate::skeleton::PipeModel;
@@ -33,7 +35,7 @@ impl Preset {
     /// Never: a test grows each.
     #[must_use]
     pub fn form(&self) -> SeasonTree {
-        toml::from_str(self.text).expect("presets can be read")
+        read(self.text)
     }
 
     /// The L-system to set beside it.
@@ -83,6 +85,12 @@ impl Preset {
     }
 }
 
+/// Parameters from TOML, by way of JSON, which has no dates: what reads a value of it is a third shorter.
+fn read<T: DeserializeOwned>(text: &str) -> T {
+    let value = toml::from_str(text).expect("presets are TOML");
+    serde_json::from_value(value).expect("presets have all keys")
+}
+
 /// The preset with this name.
 #[must_use]
 pub fn named(name: &str) -> Option<&'static Preset> {
@@ -95,7 +103,7 @@ pub fn named(name: &str) -> Option<&'static Preset> {
 /// Never: a test grows it.
 #[must_use]
 pub fn colonized_oak() -> TreeForm {
-    toml::from_str(include_str!("../presets/colonized-oak.toml")).expect("presets can be read")
+    read(include_str!("../presets/colonized-oak.toml"))
 }
 
 /// All presets.

@@ -52,7 +52,7 @@ pub enum Coordinates {
 /// # Errors
 /// [`ExportError::Write`], also for a number that is not finite.
 pub fn write<'a>(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     name: &str,
     coordinates: Coordinates,
     features: impl IntoIterator<Item = Feature<'a>>,

@@ -8,12 +8,7 @@ use crate::ExportError;
 ///
 /// # Errors
 /// [`ExportError::Picture`] unless there is one share a cell, or [`ExportError::Write`].
-pub fn write_shares(
-    out: &mut impl Write,
-    columns: u32,
-    rows: u32,
-    shares: &[f32],
-) -> Result<(), ExportError> {
+pub fn write_shares(out: &mut dyn Write, columns: u32, rows: u32, shares: &[f32]) -> Result<(), ExportError> {
     let levels = shares
         .iter()
         .map(|share| (255.0 * share.clamp(0.0, 1.0) + 0.5) as u8);
@@ -25,7 +20,7 @@ pub fn write_shares(
 /// # Errors
 /// [`ExportError::Picture`] unless there is one kind a cell and a colour for each kind, or [`ExportError::Write`].
 pub fn write_kinds(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     columns: u32,
     rows: u32,
     kinds: &[u8],
@@ -35,7 +30,7 @@ pub fn write_kinds(
 }
 
 fn write(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     columns: u32,
     rows: u32,
     cells: &[u8],

@@ -23,7 +23,7 @@ pub const OPACITY_PICTURE: &str = "tree-leaves-opacity.png";
 ///
 /// # Errors
 /// [`ExportError`] before anything is written, if a mesh is none; [`ExportError::Write`].
-pub fn write(out: &mut impl Write, name: &str, tree: &TreeMesh, materials: &str) -> Result<(), ExportError> {
+pub fn write(out: &mut dyn Write, name: &str, tree: &TreeMesh, materials: &str) -> Result<(), ExportError> {
     let parts = [
         ("bark", "bark", &tree.bark),
         ("roots", "bark", &tree.roots),
@@ -52,7 +52,7 @@ pub fn write(out: &mut impl Write, name: &str, tree: &TreeMesh, materials: &str)
 }
 
 /// Tenths of a millimetre, and thousandths of a normal, are all that anyone sees.
-fn part_rows(out: &mut impl Write, mesh: &Mesh) -> Result<(), ExportError> {
+fn part_rows(out: &mut dyn Write, mesh: &Mesh) -> Result<(), ExportError> {
     for place in &mesh.places_m {
         let [x, y, z] = y_up(*place).map(|along| along + 0.0);
         writeln!(out, "v {x:.4} {y:.4} {z:.4}")?;
@@ -72,7 +72,7 @@ fn part_rows(out: &mut impl Write, mesh: &Mesh) -> Result<(), ExportError> {
 ///
 /// # Errors
 /// [`ExportError::Write`].
-pub fn write_materials(out: &mut impl Write, has_leaves: bool) -> Result<(), ExportError> {
+pub fn write_materials(out: &mut dyn Write, has_leaves: bool) -> Result<(), ExportError> {
     writeln!(out, "newmtl bark\nKd 1 1 1\nKs 0 0 0\nmap_Kd {BARK_PICTURE}")?;
     if has_leaves {
         writeln!(

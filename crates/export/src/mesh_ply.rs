@@ -13,7 +13,7 @@ use crate::glb::check;
 ///
 /// # Errors
 /// [`ExportError`] before anything is written, if a mesh is none; [`ExportError::Write`].
-pub fn write(out: &mut impl Write, tree: &TreeMesh) -> Result<(), ExportError> {
+pub fn write(out: &mut dyn Write, tree: &TreeMesh) -> Result<(), ExportError> {
     let parts = [
         ("bark", &tree.bark),
         ("roots", &tree.roots),

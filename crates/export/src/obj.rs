@@ -15,7 +15,7 @@ use crate::ply::check;
 /// # Errors
 /// [`ExportError::BadNode`] or [`ExportError::BadParent`] before anything is written;
 /// [`ExportError::Write`].
-pub fn write(out: &mut impl Write, name: &str, skeleton: &Skeleton) -> Result<(), ExportError> {
+pub fn write(out: &mut dyn Write, name: &str, skeleton: &Skeleton) -> Result<(), ExportError> {
     check(skeleton)?;
     let one_line: String = name.split_whitespace().collect::<Vec<_>>().join("_");
     writeln!(out, "# understory {}: m, y up", env!("CARGO_PKG_VERSION"))?;

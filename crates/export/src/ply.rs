@@ -14,7 +14,7 @@ use crate::ExportError;
 /// # Errors
 /// [`ExportError::BadNode`] or [`ExportError::BadParent`] before anything is written;
 /// [`ExportError::Write`].
-pub fn write(out: &mut impl Write, skeleton: &Skeleton) -> Result<(), ExportError> {
+pub fn write(out: &mut dyn Write, skeleton: &Skeleton) -> Result<(), ExportError> {
     check(skeleton)?;
     let edges = || {
         let nodes = (0_u32..).zip(&skeleton.nodes);

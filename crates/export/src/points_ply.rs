@@ -28,7 +28,7 @@ pub struct CloudPoint {
 /// # Errors
 /// [`ExportError::Write`], also where there are not as many points as were said.
 pub fn write(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     count: u64,
     [assets, rules]: [&[String]; 2],
     points: impl IntoIterator<Item = CloudPoint>,

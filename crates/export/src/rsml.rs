@@ -40,7 +40,7 @@ pub struct Written {
 /// # Errors
 /// [`ExportError::BadNode`] or [`ExportError::BadParent`] before anything is written;
 /// [`ExportError::Write`].
-pub fn write(out: &mut impl Write, name: &str, plants: &[Plant<'_>]) -> Result<Written, ExportError> {
+pub fn write(out: &mut dyn Write, name: &str, plants: &[Plant<'_>]) -> Result<Written, ExportError> {
     for plant in plants {
         check(plant.skeleton)?;
     }
@@ -83,7 +83,7 @@ pub fn write(out: &mut impl Write, name: &str, plants: &[Plant<'_>]) -> Result<W
 
 /// A root but for its end, as its laterals come before that.
 fn write_root(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     plant: &Plant<'_>,
     axis: &Axis,
     written: &mut Written,

@@ -5,6 +5,7 @@
 //! from it. The presets in [`crate::presets`] give the numbers with their sources.
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use understory_keys::Literal::{Flag, Real, Table, Whole, Word};
 use understory_keys::{
     Interval, Key, Need, OutOfRange, ValueKind, When, choice, joined, key, name, parameters, real, table,
@@ -880,14 +881,14 @@ impl Light {
     pub fn named(model: &str) -> Option<Self> {
         let of_model = |key: &&Key| matches!(key.when, When::Is(_, models) if models.contains(&model));
         let default = |key: &Key| match key.need {
-            Need::Default(Real(value)) => Some((key.name.to_owned(), toml::Value::from(value))),
-            Need::Default(Whole(value)) => Some((key.name.to_owned(), toml::Value::from(value))),
-            Need::Default(Flag(value)) => Some((key.name.to_owned(), toml::Value::from(value))),
+            Need::Default(Real(value)) => Some((key.name.to_owned(), Value::from(value))),
+            Need::Default(Whole(value)) => Some((key.name.to_owned(), Value::from(value))),
+            Need::Default(Flag(value)) => Some((key.name.to_owned(), Value::from(value))),
             _ => None,
         };
-        let mut table: toml::Table = LIGHT_KEYS.iter().filter(of_model).filter_map(default).collect();
-        table.insert("model".to_owned(), toml::Value::from(model));
-        table.try_into().ok()
+        let mut table: Map<String, Value> = LIGHT_KEYS.iter().filter(of_model).filter_map(default).collect();
+        table.insert("model".to_owned(), Value::from(model));
+        serde_json::from_value(Value::Object(table)).ok()
     }
 
     /// Whether trees higher up a slope count as taller.

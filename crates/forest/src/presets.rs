@@ -18,6 +18,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use crate::parameters::Species;
 
@@ -120,7 +121,7 @@ pub enum PresetValue {
     Numbers(Vec<f64>),
 }
 
-impl From<&PresetValue> for toml::Value {
+impl From<&PresetValue> for Value {
     fn from(value: &PresetValue) -> Self {
         match value {
             PresetValue::Whole(number) => (*number).into(),
@@ -156,15 +157,15 @@ impl Preset {
     /// Never for the presets that ship, which is tested; only for one with a key too few or too many.
     #[must_use]
     pub fn species(&self, name: &str) -> Species {
-        // A table of TOML, as a scenario's species are read from one: by the same machine code.
-        let mut species = toml::Table::from_iter([("name".to_owned(), name.into())]);
+        // A value of JSON, which has no dates: what reads one is a third shorter than what reads one of TOML.
+        let mut species = Map::from_iter([("name".to_owned(), name.into())]);
         for (table, entries) in &self.tables {
             let values = entries
                 .iter()
-                .map(|(key, entry)| (key.clone(), toml::Value::from(&entry.value)));
-            species.insert(table.clone(), toml::Value::Table(values.collect()));
+                .map(|(key, entry)| (key.clone(), Value::from(&entry.value)));
+            species.insert(table.clone(), Value::Object(values.collect()));
         }
-        species.try_into().expect("a preset has all keys of a species")
+        serde_json::from_value(Value::Object(species)).expect("a preset has all keys of a species")
     }
 }
 

@@ -21,4 +21,5 @@ pub use parameters::{
 };
 
 #[doc(hidden)]
-pub use toml::Table as TomlTable;
+pub use serde_json::from_value;
+pub use serde_json::{Map, Value};

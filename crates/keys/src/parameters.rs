@@ -396,10 +396,11 @@ macro_rules! parameters {
             /// What does not fit together in a table of its keys.
             pub const RELATED: $crate::Related = Self::related_in;
 
-            // A function of this crate: a closure would be translated anew, with all of TOML, in each crate that looks at the keys.
+            // A function of this crate: a closure would be translated anew in each crate that looks at the keys.
             #[inline(never)]
-            fn related_in(table: &$crate::TomlTable) -> Vec<$crate::OutOfRange> {
-                table.clone().try_into().map_or_else(|_| Vec::new(), |whole: Self| $related(&whole))
+            fn related_in(table: &$crate::Map<String, $crate::Value>) -> Vec<$crate::OutOfRange> {
+                $crate::from_value($crate::Value::Object(table.clone()))
+                    .map_or_else(|_| Vec::new(), |whole: Self| $related(&whole))
             }
         }
     };

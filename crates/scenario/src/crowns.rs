@@ -34,7 +34,7 @@ pub(crate) fn read(
         }
     }
     if crowns.is_whole() {
-        refuse(report, crowns, "crowns", Sharing::RELATED(&crowns.to_toml()));
+        refuse(report, crowns, "crowns", Sharing::RELATED(&crowns.to_plain()));
     }
     related(report, CrownRules::KEYS, crowns, "crowns");
     if let (Some("final"), Some(_)) = (crowns.text("when"), crowns.table("yearly")) {

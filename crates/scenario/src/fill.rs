@@ -330,7 +330,7 @@ stress_threshold_height_factor = { value = 1.0, assumed = "" }
             .finish(Some(()))
             .err()
             .map_or_else(String::new, |problems| problems.to_string());
-        (table.to_toml().try_into().unwrap(), problems)
+        (serde_json::from_value(table.to_plain().into()).unwrap(), problems)
     }
 
     #[test]

@@ -73,7 +73,7 @@ fn read_one(
             report,
             entry,
             "intervention",
-            Intervention::RELATED(&entry.to_toml()),
+            Intervention::RELATED(&entry.to_plain()),
         );
     }
     let one: Intervention = part(report, "intervention", entry)?;

@@ -263,7 +263,7 @@ pub(crate) fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestS
             &mut loading.report,
             harvest,
             "harvest",
-            Assortments::RELATED(&harvest.to_toml()),
+            Assortments::RELATED(&harvest.to_plain()),
         );
     }
     if let Some(plot) = &plot {
@@ -282,7 +282,7 @@ pub(crate) fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestS
             &mut loading.report,
             seedbed,
             "seedbed",
-            Seedbed::RELATED(&seedbed.to_toml()),
+            Seedbed::RELATED(&seedbed.to_plain()),
         );
     }
     let borders = world

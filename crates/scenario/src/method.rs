@@ -1,5 +1,6 @@
 //! A point method with its parameters, from the table in which it stands.
 
+use serde_json::from_value;
 use understory_scatter::Method;
 
 use crate::keys::is_parameter;
@@ -14,7 +15,7 @@ pub(crate) fn read(report: &mut Report<'_>, entry: &Table, name: &str) -> Option
     }
     method.insert("name", entry.at, Value::Text(name.to_owned()));
     // The walk lets nothing through that does not fit, so an error here is ours.
-    let read = method.to_toml().try_into::<Method>();
+    let read = from_value::<Method>(method.to_plain().into());
     read.map_err(|error| report.problem(entry.at, format!("`{name}` could not be read: {error}"), bug()))
         .ok()
 }

@@ -1,6 +1,7 @@
 //! Tables of a scenario as a library's values.
 
 use serde::de::DeserializeOwned;
+use serde_json::from_value;
 
 use crate::problem::{Report, bug};
 use crate::value::Table;
@@ -10,12 +11,9 @@ pub(crate) fn part<T: DeserializeOwned>(report: &mut Report<'_>, what: &str, tab
     if !table.is_whole() {
         return None;
     }
-    let read = table.to_toml().try_into();
-    read.map_err(|error: toml::de::Error| {
-        let message = format!(
-            "the {what} passed all checks and could not be read: {}",
-            error.message()
-        );
+    let read = from_value(table.to_plain().into());
+    read.map_err(|error| {
+        let message = format!("the {what} passed all checks and could not be read: {error}");
         report.problem(table.at, message, bug());
     })
     .ok()

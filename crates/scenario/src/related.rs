@@ -21,7 +21,7 @@ pub(crate) fn related(report: &mut Report<'_>, keys: &'static [Key], table: &Tab
         };
         for table in tables {
             if let Some(related) = key.related.filter(|_| table.is_whole()) {
-                refuse(report, table, &path, related(&table.to_toml()));
+                refuse(report, table, &path, related(&table.to_plain()));
             }
             self::related(report, inner, table, &path);
         }

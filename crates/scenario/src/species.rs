@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use serde_json::from_value;
 use understory_forest::crown_fault;
 use understory_forest::parameters::{Masting, Species};
 use understory_keys::{Checked, OutOfRange};
@@ -90,9 +91,9 @@ fn one(report: &mut Report<'_>, entry: &Table) -> Named {
             species: None,
         };
     }
-    let mut plain = entry.to_toml();
+    let mut plain = entry.to_plain();
     plain.remove("preset");
-    match plain.try_into::<Species>() {
+    match from_value::<Species>(plain.into()) {
         Ok(species) => {
             check_heights(report, entry, &species);
             check_together(report, entry, &species);
@@ -106,10 +107,7 @@ fn one(report: &mut Report<'_>, entry: &Table) -> Named {
             }
         }
         Err(error) => {
-            let message = format!(
-                "the species passed all checks and could not be read: {}",
-                error.message()
-            );
+            let message = format!("the species passed all checks and could not be read: {error}");
             report.problem(entry.at, message, bug());
             Named {
                 at: entry.at,

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde_json::{Map, Value as Json};
+
 use crate::sweep::Varied;
 
 /// A table of a scenario whose keys are known and whose values have passed the walk.
@@ -184,18 +186,18 @@ impl Table {
         }
     }
 
-    /// The same as plain TOML, for serde; without what is broken.
-    pub(crate) fn to_toml(&self) -> toml::Table {
+    /// The same as plain JSON, for serde; without what is broken.
+    pub(crate) fn to_plain(&self) -> Map<String, Json> {
         self.entries
             .iter()
-            .filter_map(|(&name, node)| Some((name.to_owned(), node.value.to_toml()?)))
+            .filter_map(|(&name, node)| Some((name.to_owned(), node.value.to_plain()?)))
             .collect()
     }
 }
 
 impl Value {
-    /// The same as plain TOML, for serde; none for what is broken.
-    pub(crate) fn to_toml(&self) -> Option<toml::Value> {
+    /// The same as plain JSON, for serde; none for what is broken.
+    pub(crate) fn to_plain(&self) -> Option<Json> {
         match self {
             Self::Broken => None,
             Self::Text(text) => Some(text.as_str().into()),
@@ -210,13 +212,13 @@ impl Value {
             Self::Segments(segments) => Some(of_corners(segments)),
             Self::Triangles(triangles) => Some(of_corners(triangles)),
             Self::Texts(texts) => Some(texts.clone().into()),
-            Self::Table(table) => Some(table.to_toml().into()),
-            Self::Tables(tables) => Some(tables.iter().map(Table::to_toml).collect::<Vec<_>>().into()),
+            Self::Table(table) => Some(table.to_plain().into()),
+            Self::Tables(tables) => Some(tables.iter().map(Table::to_plain).collect::<Vec<_>>().into()),
         }
     }
 }
 
-fn of_corners<const N: usize>(shapes: &[[[f64; 3]; N]]) -> toml::Value {
+fn of_corners<const N: usize>(shapes: &[[[f64; 3]; N]]) -> Json {
     let plain = |shape: &[[f64; 3]; N]| shape.map(|corner| corner.to_vec()).to_vec();
     shapes.iter().map(plain).collect::<Vec<_>>().into()
 }

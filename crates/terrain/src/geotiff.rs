@@ -29,16 +29,25 @@ const USER_DEFINED: u64 = 32_767;
 /// nowhere where it lies; [`TerrainError::TooLarge`] for more than `most_cells`.
 pub fn read_geotiff(
     file: &str,
-    input: impl Read + Seek,
+    mut input: impl Read + Seek,
     most_cells: u64,
 ) -> Result<Raster<f32>, TerrainError> {
+    read(file, &mut input, most_cells)
+}
+
+/// What can be read in any order. Behind a pointer, so that TIFF is translated once, here.
+trait Input: Read + Seek {}
+
+impl<R: Read + Seek> Input for R {}
+
+fn read(file: &str, input: &mut dyn Input, most_cells: u64) -> Result<Raster<f32>, TerrainError> {
     let damaged = |error: TiffError| match error {
         TiffError::IoError(source) if source.kind() != std::io::ErrorKind::UnexpectedEof => {
             TerrainError::io(file, source)
         }
         error => TerrainError::format(file, format!("this TIFF cannot be read: {error}")),
     };
-    let mut decoder = Decoder::new(BufReader::new(input)).map_err(damaged)?;
+    let mut decoder = decoder(input).map_err(damaged)?;
     let (columns, rows) = decoder.dimensions().map_err(damaged)?;
     TerrainError::check_cells(file, columns, rows, most_cells)?;
     // No more than the cells take, as eight bytes each, whatever the file claims of strips and tiles.
@@ -86,13 +95,17 @@ pub fn read_geotiff(
 /// The EPSG code of the projected coordinate reference system that a GeoTIFF lies in; none where it names none, or none by
 /// a code.
 #[must_use]
-pub fn epsg_of_geotiff(input: impl Read + Seek) -> Option<u16> {
-    let mut decoder = Decoder::new(BufReader::new(input)).ok()?;
+pub fn epsg_of_geotiff(mut input: impl Read + Seek) -> Option<u16> {
+    let mut decoder = decoder(&mut input).ok()?;
     let place = Place::read(&mut decoder).ok()?;
     let code = place
         .key(PROJECTED_SYSTEM)
         .filter(|code| (1..USER_DEFINED).contains(code))?;
     u16::try_from(code).ok()
+}
+
+fn decoder(input: &mut dyn Input) -> Result<Decoder<BufReader<&mut dyn Input>>, TiffError> {
+    Decoder::new(BufReader::new(input))
 }
 
 /// What the tags say of the place of the cells.
@@ -105,7 +118,7 @@ struct Place {
 }
 
 impl Place {
-    fn read<R: Read + Seek>(decoder: &mut Decoder<R>) -> Result<Self, TiffError> {
+    fn read(decoder: &mut Decoder<BufReader<&mut dyn Input>>) -> Result<Self, TiffError> {
         let mut numbers = |tag: Tag| {
             decoder
                 .find_tag(tag)?

@@ -37,14 +37,23 @@ pub struct Band<'a> {
 ///
 /// # Errors
 /// What the output reports, or a raster that is larger than a TIFF of 4 GB.
-pub fn write_geotiff(out: impl Write + Seek, raster: &Raster<f32>, band: Band<'_>) -> std::io::Result<()> {
-    write(out, raster, band).map_err(|error| match error {
+pub fn write_geotiff(
+    mut out: impl Write + Seek,
+    raster: &Raster<f32>,
+    band: Band<'_>,
+) -> std::io::Result<()> {
+    write(&mut out, raster, band).map_err(|error| match error {
         TiffError::IoError(source) => source,
         error => std::io::Error::other(error),
     })
 }
 
-fn write(out: impl Write + Seek, raster: &Raster<f32>, band: Band<'_>) -> Result<(), TiffError> {
+/// What can be written in any order. Behind a pointer, so that TIFF is translated once, here.
+trait Output: Write + Seek {}
+
+impl<W: Write + Seek> Output for W {}
+
+fn write(out: &mut dyn Output, raster: &Raster<f32>, band: Band<'_>) -> Result<(), TiffError> {
     let grid = raster.grid();
     let (cell_m, west_m, north_m) = (grid.cell_m(), grid.origin_m()[0], grid.far_corner_m()[1]);
     let mut encoder = TiffEncoder::new(out)?.with_compression(Compression::Deflate(DeflateLevel::Balanced));

@@ -16,7 +16,7 @@ const CHUNK_HEADER_BYTES: usize = 8;
 
 /// Writes both chunks, each filled up to a multiple of four bytes, the second only if it holds something; returns
 /// the bytes of the whole.
-pub(crate) fn write(out: &mut impl Write, json: &Value, numbers: &[u8]) -> Result<u64, ExportError> {
+pub(crate) fn write(out: &mut dyn Write, json: &Value, numbers: &[u8]) -> Result<u64, ExportError> {
     let mut json = serde_json::to_vec(json).expect("a JSON value has text keys alone");
     json.resize(json.len().next_multiple_of(4), b' ');
     let padding = numbers.len().next_multiple_of(4) - numbers.len();

@@ -67,7 +67,7 @@ pub struct Options {
 /// [`ExportError`] before anything is written, if there is no level, a mesh is none or the look is none; what keeps lists from being
 /// packed, such as a program without the feature `meshopt`; [`ExportError::Write`].
 pub fn write_tree(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     name: &str,
     levels: &[TreeMesh],
     skin: &Skin,

@@ -55,7 +55,7 @@ fn seen_from([column, row]: [usize; 2]) -> [f64; 3] {
 /// # Errors
 /// [`ExportError`] before anything is written, if a mesh is none; [`ExportError::Write`].
 pub fn write_impostor(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     name: &str,
     tree: &TreeMesh,
     skin: &Skin,

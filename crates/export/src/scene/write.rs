@@ -38,7 +38,7 @@ pub struct AssetWritten {
 /// # Errors
 /// [`ExportError`] before anything is written: a scene with nothing in it, assets of one name, a cell of an asset that
 /// is not there, numbers out of their ranges, meshes or looks that are none, more than 4 GiB. [`ExportError::Write`].
-pub fn write_scene(out: &mut impl Write, name: &str, scene: &Scene<'_>) -> Result<SceneWritten, ExportError> {
+pub fn write_scene(out: &mut dyn Write, name: &str, scene: &Scene<'_>) -> Result<SceneWritten, ExportError> {
     write_as(out, name, scene, false)
 }
 
@@ -48,7 +48,7 @@ pub fn write_scene(out: &mut impl Write, name: &str, scene: &Scene<'_>) -> Resul
 /// # Errors
 /// Those of [`write_scene`].
 pub fn write_scene_nodes(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     name: &str,
     scene: &Scene<'_>,
 ) -> Result<SceneWritten, ExportError> {
@@ -56,7 +56,7 @@ pub fn write_scene_nodes(
 }
 
 fn write_as(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     name: &str,
     scene: &Scene<'_>,
     as_nodes: bool,
