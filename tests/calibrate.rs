@@ -266,15 +266,15 @@ fn threads_and_kills_change_nothing() {
 #[test]
 fn ctrl_c_leaves_the_runs_that_were_finished() {
     let place = pines();
-    let run = "calibrate pines.toml --budget 1500 --out cut";
+    let run = "calibrate pines.toml --budget 600 --out cut";
     let mut running = place.start(run);
     running.wait_for("cut.partial/finished.csv");
     let ran = running.interrupt();
     assert_eq!(ran.code, Some(130), "{}", ran.err);
-    let told = "understory calibrate pines.toml --budget 1500 --out cut --resume";
+    let told = "understory calibrate pines.toml --budget 600 --out cut --resume";
     assert!(ran.err.contains(told), "{}", ran.err);
     place.run_well(&format!("{run} --resume"));
-    place.run_well("calibrate pines.toml --budget 1500 --out whole");
+    place.run_well("calibrate pines.toml --budget 600 --out whole");
     assert_eq!(results(&place, "cut"), results(&place, "whole"));
 }
 

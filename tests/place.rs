@@ -189,19 +189,14 @@ fn tiles_alone_have_the_rows_of_the_whole() {
     let place = world();
     place.run_well(PLACE);
     let whole = instances(&place, "out");
-    let mut of_tiles = BTreeMap::new();
-    for tile in [
-        "-1,-1", "0,-1", "-1,0", "0,0", "1,0", "0,1", "-1,1", "1,1", "1,-1",
-    ] {
+    // A corner, an edge, and the tile in the middle.
+    for tile in ["-1,-1", "1,0", "0,0"] {
         place.run_well(&format!("place world.toml --out tile --tile {tile}"));
-        let own = instances(&place, "tile");
-        assert!(
-            own.values().all(|row| row.contains(&format!(",{tile},"))),
-            "{tile}"
-        );
-        of_tiles.extend(own);
+        let mut of_tile = whole.clone();
+        of_tile.retain(|_, row| row.contains(&format!(",{tile},")));
+        assert!(!of_tile.is_empty(), "{tile}");
+        assert_eq!(instances(&place, "tile"), of_tile, "{tile}");
     }
-    assert_eq!(of_tiles, whole);
     let ran = place.run("place world.toml --out tile --tile 5,0");
     assert_eq!(ran.code, Some(1));
     assert!(

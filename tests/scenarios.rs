@@ -7,14 +7,20 @@ use understory::Feature;
 
 use crate::util::{Csv, Place};
 
-/// Scenarios that are only checked, as two years of them take too long here, each with the reason.
+/// Scenarios that are only checked, as two years of them, or their world, take too long here, each with the reason.
 const ONLY_CHECKED: &[(&str, &str)] = &[
+    ("grown-world", BY_WORLDS),
     ("landscape", "ten million trees take minutes and gigabytes"),
     (
         "million",
         "its patch alone grows for 200 years, and a million trees take a gigabyte",
     ),
+    ("painted-wood", BY_WORLDS),
+    ("tiled-wood", BY_WORLDS),
+    ("two-banks", BY_WORLDS),
+    ("valley-road", "the step `outside` of `.ci/run` lays it out"),
 ];
+const BY_WORLDS: &str = "the step `worlds` of `.ci/run` lays it out";
 
 /// Scenarios that need a feature which is off by default. The first lines of each say so.
 const NEEDS: &[(&str, Feature)] = &[
