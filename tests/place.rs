@@ -189,11 +189,18 @@ fn tiles_alone_have_the_rows_of_the_whole() {
     let place = world();
     place.run_well(PLACE);
     let whole = instances(&place, "out");
+    let is_of = |row: &str, tile: &str| row.contains(&format!(",{tile},"));
+    let tiles = [-1, 0, 1].map(|y| [-1, 0, 1].map(|x| format!("{x},{y}")));
+    assert!(
+        whole
+            .values()
+            .all(|row| tiles.iter().flatten().any(|tile| is_of(row, tile)))
+    );
     // A corner, an edge, and the tile in the middle.
     for tile in ["-1,-1", "1,0", "0,0"] {
         place.run_well(&format!("place world.toml --out tile --tile {tile}"));
         let mut of_tile = whole.clone();
-        of_tile.retain(|_, row| row.contains(&format!(",{tile},")));
+        of_tile.retain(|_, row| is_of(row, tile));
         assert!(!of_tile.is_empty(), "{tile}");
         assert_eq!(instances(&place, "tile"), of_tile, "{tile}");
     }

@@ -1,23 +1,17 @@
 //! A point method with its parameters, from the table in which it stands.
 
-use serde_json::from_value;
 use understory_scatter::Method;
 
 use crate::keys::is_parameter;
-use crate::problem::{Report, bug};
+use crate::part::part;
+use crate::problem::Report;
 use crate::value::{Table, Value};
 
 /// The method of this name; `None` where one of its parameters was found wrong.
 pub(crate) fn read(report: &mut Report<'_>, entry: &Table, name: &str) -> Option<Method> {
     let mut method = entry.keeping(is_parameter);
-    if !method.is_whole() {
-        return None;
-    }
     method.insert("name", entry.at, Value::Text(name.to_owned()));
-    // The walk lets nothing through that does not fit, so an error here is ours.
-    let read = from_value::<Method>(method.to_plain().into());
-    read.map_err(|error| report.problem(entry.at, format!("`{name}` could not be read: {error}"), bug()))
-        .ok()
+    part(report, "method", &method)
 }
 
 #[cfg(test)]

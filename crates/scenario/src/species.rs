@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::from_value;
 use understory_forest::crown_fault;
 use understory_forest::parameters::{Masting, Species};
 use understory_keys::{Checked, OutOfRange};
 use understory_records::nearest;
 
 use crate::keys::RESERVED_NAMES;
-use crate::problem::{Report, bug};
+use crate::part::part;
+use crate::problem::Report;
 use crate::value::Table;
 use crate::words::listed;
 
@@ -82,41 +82,18 @@ fn one(report: &mut Report<'_>, entry: &Table) -> Named {
         Some(fruit) if fruit.has(rate) => fruit.real(rate),
         _ => Some(0.0),
     };
-    if !entry.is_whole() {
-        return Named {
-            at: entry.at,
-            from_outside_per_m2,
-            from_outside_at,
-            name,
-            species: None,
-        };
+    let species: Option<Species> = part(report, "species", &entry.keeping(|key| key != "preset"));
+    if let Some(species) = &species {
+        check_heights(report, entry, species);
+        check_together(report, entry, species);
+        check_mast(report, entry, species);
     }
-    let mut plain = entry.to_plain();
-    plain.remove("preset");
-    match from_value::<Species>(plain.into()) {
-        Ok(species) => {
-            check_heights(report, entry, &species);
-            check_together(report, entry, &species);
-            check_mast(report, entry, &species);
-            Named {
-                at: entry.at,
-                from_outside_per_m2,
-                from_outside_at,
-                name,
-                species: Some(species),
-            }
-        }
-        Err(error) => {
-            let message = format!("the species passed all checks and could not be read: {error}");
-            report.problem(entry.at, message, bug());
-            Named {
-                at: entry.at,
-                from_outside_per_m2,
-                from_outside_at,
-                name,
-                species: None,
-            }
-        }
+    Named {
+        at: entry.at,
+        from_outside_per_m2,
+        from_outside_at,
+        name,
+        species,
     }
 }
 
