@@ -170,9 +170,13 @@ fn what_cannot_be_exported_is_told_with_the_way_out_and_nothing_is_written() {
             &["`file`, which is a file", "hint: give a folder"],
         ),
     ] {
-        let ran = place.refused(1, arguments);
-        assert_contains(&ran, said);
-        assert_eq!(files_below(&place.path("")), before, "{arguments}");
+        // GeoPackages are refused alike.
+        let of_packages = arguments.replace("geojson", "gpkg");
+        let alike = [arguments, &of_packages];
+        for arguments in &alike[..1 + usize::from(cfg!(feature = "gis"))] {
+            assert_contains(&place.refused(1, arguments), said);
+            assert_eq!(files_below(&place.path("")), before, "{arguments}");
+        }
     }
 }
 

@@ -18,7 +18,10 @@ fn the_version_is_that_of_the_package_and_the_long_one_lists_each_feature_as_the
     let version = concat!("understory ", env!("CARGO_PKG_VERSION"));
     assert_eq!(lines[0], version);
     assert_eq!(lines[1], format!("features: {}", list(true)));
-    assert_eq!(lines[2], format!("without: {}", list(false)));
+    match list(false) {
+        none if none.is_empty() => assert_eq!(lines.len(), 2),
+        without => assert_eq!(lines[2..], [format!("without: {without}")]),
+    }
     assert_eq!(Place::new().run_well("-V").out, format!("{version}\n"));
 }
 

@@ -6,8 +6,8 @@
 #   tests/kill_and_resume.sh 20
 #   tests/kill_and_resume.sh 3 scenarios/everything.toml --years 12
 #
-# UNDERSTORY names the program (target/release/understory), SEED the moments (1; they also hang on how fast the
-# machine is). Needs bash, awk and diff.
+# UNDERSTORY names the program (target/release/understory), with the features that the scenario needs: `everything` has
+# Parquet, of `--features full`. SEED gives the moments (1; they also hang on how fast the machine is). Needs bash, awk and diff.
 set -euo pipefail
 
 kills=${1:-20}

@@ -5,8 +5,8 @@
 #
 #   tests/outside_gis.sh [YEARS]
 #
-# UNDERSTORY names the program, built with `--features full` (target/release/understory). Needs bash, GDAL with its Python bindings, and R with
-# spatstat.geom and jsonlite (where they are missing and this is root on a system with apt, they are installed).
+# UNDERSTORY names the program, built with `--features full` (target/release/understory). Needs bash, GDAL with its Python
+# bindings, and R with spatstat.geom and jsonlite (where they are missing and this is root on a system with apt, they are installed).
 set -euo pipefail
 
 years=${1:-12}

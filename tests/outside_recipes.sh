@@ -5,8 +5,8 @@
 #   tests/outside_recipes.sh blender    Blender on `docs/src/recipes/blender.md`, which takes a minute and 400 MB to fetch; in PICTURES, if it is set,
 #                                       the pictures stay
 #
-# UNDERSTORY names the program, built with `--features full` (target/release/understory). Needs bash and python3 with venv, and R with spatstat.explore and jsonlite (where they
-# are missing and this is root on a system with apt, they are installed); what pip installs goes into a folder that is removed again.
+# UNDERSTORY names the program, built with `--features full` (target/release/understory). Needs bash and python3 with venv, and
+# R with spatstat.explore and jsonlite (where they are missing and this is root on a system with apt, they are installed); what pip installs goes into a folder that is removed again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -5,9 +5,9 @@
 #
 #   tests/python.sh [OPTION OF PYTEST…]
 #
-# UNDERSTORY names the program, built with `--features full` (target/release/understory). Needs bash, Rust and python3 with venv (where it is missing and this is root
-# on a system with apt, it is installed); what pip installs goes into a folder that is removed again. The build takes over what
-# was built for the program.
+# UNDERSTORY names the program, built with `--features full` (target/release/understory). Needs bash, Rust and python3 with venv
+# (where it is missing and this is root on a system with apt, it is installed); what pip installs goes into a folder that is removed
+# again. The build takes over what was built for the program.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

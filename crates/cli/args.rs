@@ -25,7 +25,11 @@ static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
             .collect::<Vec<_>>()
             .join(", ")
     };
-    format!("{VERSION}\nfeatures: {}\nwithout: {}", list(&has), list(&lacks))
+    let mut said = format!("{VERSION}\nfeatures: {}", list(&has));
+    if !lacks.is_empty() {
+        said += &format!("\nwithout: {}", list(&lacks));
+    }
+    said
 });
 
 /// Grow forests the way nature does and measure how close the shortcuts come.
@@ -59,7 +63,7 @@ Examples:
       a tile of the forest for painted worlds
   understory scene results/my-forest
       the stand in 3D: one glTF file and a picture of it
-  understory export results/my-forest --format gpkg
+  understory export results/my-forest --format geojson
       its trees for QGIS; fields over the ground as GeoTIFF
   understory explain results/my-forest
       what happened, in ten sentences
@@ -678,7 +682,7 @@ Coordinates are those of the tables. Their coordinate reference system is that o
 or that of --crs; GeoJSON is then by longitude and latitude (WGS 84), as its standard has it. Without either files say \
 that they are in metres of the plot.
 
-`gpkg` and coordinate reference systems need the feature `gis`, which `cargo build --release --features full` has.
+`gpkg` and coordinate reference systems need the feature `gis`: `cargo build --release --features full`.
 
 The names of the files are printed; none is put in the place of a file that this command did not leave.")]
 pub(crate) struct ExportOptions {
@@ -1199,7 +1203,7 @@ Each claim has an experiment with fixed seeds and a range in which it holds. It 
 `in part`. The table is claims.csv; figures stand beside it unless `--quick`, `--only` or `--seed` is given. \
 Verdicts are held against those on record, which a full run and a quick one have apart.
 
-It needs the feature `claims`, which `cargo build --release --features full` has.
+It needs the feature `claims`: `cargo build --release --features full`.
 
 Exit codes: 0 done; 1 the input is at fault; 2 the machine is; 3 a verdict is another one than on \
 record; 130 stopped by Ctrl-C.")]

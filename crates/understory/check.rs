@@ -29,6 +29,7 @@ use crate::machine::check_memory_at;
 pub fn check(scenario: &Scenario) -> Result<(), Error> {
     let header = scenario.header();
     let mut trial = Trial::new(header);
+    let mut beside = Ok(());
     match scenario {
         Scenario::Forest(forest) => {
             memory_of_planting(forest)?;
@@ -38,18 +39,33 @@ pub fn check(scenario: &Scenario) -> Result<(), Error> {
         // What it is refused for was found when it was read.
         Scenario::Stand(_) | Scenario::Scatter(_) => {}
         // What it is refused for was found when it was read, but for where its edits lead.
-        Scenario::World(world) => check_world(world)?,
+        Scenario::World(world) => beside = check_world(world),
         Scenario::Tree(tree) => {
-            check_tree_features(tree)?;
-            memory_of_tree(tree)?;
-            trial.tree(tree);
+            beside = check_tree_features(tree);
+            match memory_of_tree(tree) {
+                Ok(()) => trial.tree(tree),
+                without_memory => return all_of([beside, without_memory]),
+            }
         }
     }
     if let Some((plot, compare)) = scenario.comparison() {
         memory_of_further(header, compare)?;
         trial.methods(plot, compare);
     }
-    trial.verdict()
+    all_of([beside, trial.verdict()])
+}
+
+/// All problems of these; the first error that is none of a scenario's.
+fn all_of(verdicts: impl IntoIterator<Item = Result<(), Error>>) -> Result<(), Error> {
+    let mut problems = Vec::new();
+    for verdict in verdicts {
+        match verdict {
+            Ok(()) => {}
+            Err(Error::Scenario(found)) => problems.extend_from_slice(found.as_slice()),
+            Err(error) => return Err(error),
+        }
+    }
+    Problems::of(problems).map_or(Ok(()), |problems| Err(Error::Scenario(problems)))
 }
 
 /// Whether this machine has the memory for a forest as it is planted.
@@ -231,26 +247,21 @@ impl<'a> Trial<'a> {
 
 /// Whether the forests can be that rules stand as, and the worlds that edits lead to.
 pub(crate) fn check_world(scenario: &WorldScenario) -> Result<(), Error> {
-    check_world_features(scenario)?;
     let mut trial = Trial::new(&scenario.header);
     for grown in &scenario.grown {
         trial.founders_of(&grown.forest, &grown.path);
     }
-    trial.verdict()?;
-    let mut problems = Vec::new();
-    for edit in &scenario.edits {
-        if let Err(found) = scenario.edited(edit) {
-            problems.extend_from_slice(found.as_slice());
-        }
-    }
-    match Problems::of(problems) {
-        Some(problems) => Err(Error::Scenario(problems)),
-        None => Ok(()),
-    }
+    let tried = [check_world_features(scenario), trial.verdict()];
+    let edits = scenario.edits.iter();
+    all_of(
+        tried
+            .into_iter()
+            .chain(edits.map(|edit| scenario.edited(edit).map(drop).map_err(Error::Scenario))),
+    )
 }
 
-/// That a world asks for nothing that this program has not.
-fn check_world_features(scenario: &WorldScenario) -> Result<(), Error> {
+/// That a world asks for nothing that this program was built without.
+pub(crate) fn check_world_features(scenario: &WorldScenario) -> Result<(), Error> {
     let painting = scenario.world.painting();
     let asked = [
         (
@@ -281,7 +292,7 @@ pub(crate) fn check_tree_features(scenario: &TreeScenario) -> Result<(), Error> 
             asked,
             Feature::Meshopt,
             "tree.mesh.meshopt",
-            "`mesh.meshopt`",
+            "`tree.mesh.meshopt`",
             way_out,
         )],
     )

@@ -141,7 +141,7 @@
 //! # What else there is
 //!
 //! The crates below, each usable alone, under their names: [`scenario`], [`records`] (rows of tables, manifests), [`lab`]
-//! (experiments), [`claims`], [`forest`], [`scatter`], [`spacing`], [`terrain`], [`branching`],
+//! (experiments), `claims` (with its feature), [`forest`], [`scatter`], [`spacing`], [`terrain`], [`branching`],
 //! [`report`] (figures), [`page`] (results in a browser).
 
 mod baked_tile;

@@ -8,7 +8,7 @@ use understory_lab::world::{LaidOut, tiles_asked, with_forests, write_tables};
 use understory_records::{RunJson, WorldManifest};
 use understory_scenario::WorldScenario;
 
-use crate::check::check_world;
+use crate::check::{check_world, check_world_features};
 use crate::drops::{DropTold, write_drops};
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
@@ -74,6 +74,8 @@ impl Experiment for WorldTask<'_> {
     /// Whether there are the tiles that are asked for, the memory for forests, and the worlds that edits lead to.
     fn check(&self, host: &dyn Host) -> Result<(), Error> {
         tiles_asked(self.task.scenario, &self.tiles)?;
+        // Before anything is said of the time that its forests take.
+        check_world_features(self.task.scenario)?;
         for grown in &self.task.scenario.grown {
             let (takes, estimate) = takes_of(&grown.forest)?;
             host.estimated(&takes, &estimate)?;

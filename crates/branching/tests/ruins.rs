@@ -1,4 +1,5 @@
 //! Ruins: what the noise takes, what falls with it, and where it lies.
+
 use understory_branching::cloud::Envelope;
 use understory_branching::colonization::{Colonization, Distance, Obstacle};
 use understory_branching::ruin::{Fallen, Ruin};

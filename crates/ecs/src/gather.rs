@@ -46,7 +46,7 @@ pub struct ColumnBytes<'a> {
 impl<'a> ColumnBytes<'a> {
     /// The bytes of a column.
     pub fn of<T: Pod>(column: &'a mut [T]) -> Self {
-        const { assert!(is_moved(size_of::<T>()), "1, 2, 4, 8, 12 or 16 bytes a row") };
+        const { assert!(is_known_size(size_of::<T>()), "1, 2, 4, 8, 12 or 16 bytes a row") };
         Self {
             bytes: bytemuck::cast_slice_mut(column),
             of_a_row: size_of::<T>(),
@@ -66,7 +66,7 @@ impl<'a> ColumnBytes<'a> {
 }
 
 /// Whether there is a copy of what moves rows for this size.
-const fn is_moved(of_a_row: usize) -> bool {
+const fn is_known_size(of_a_row: usize) -> bool {
     matches!(of_a_row, 1 | 2 | 4 | 8 | 12 | 16)
 }
 
@@ -118,11 +118,7 @@ fn compact<T: Copy>(column: &mut [T], kept: &[u32]) {
 
 /// Moves the kept rows of all these columns, in rising order, to the front, columns in parallel.
 pub fn compact_all(columns: &mut [ColumnBytes<'_>], kept: &[u32]) {
-    parallel::chunks(columns, 1, &|_, columns| {
-        columns
-            .iter_mut()
-            .for_each(|column| column.moved(Compact { kept }));
-    });
+    parallel::each_mut(columns, |column| column.moved(Compact { kept }));
 }
 
 /// Moves the kept rows of a component of a kind, in rising order, to its front, and sets those behind them to blank ones.
@@ -137,9 +133,7 @@ pub fn refill_blank<T: Component + Copy + Default>(archetype: &Archetype, kept: 
 
 /// Does each of these, in parallel: what writes one column each.
 pub fn overwrite_all(columns: &mut [&mut (dyn FnMut() + Send)]) {
-    parallel::chunks(columns, 1, &|_, columns| {
-        columns.iter_mut().for_each(|overwrite| overwrite())
-    });
+    parallel::each_mut(columns, |overwrite| overwrite());
 }
 
 /// Sets some rows of a column, as far as there are values.

@@ -67,7 +67,7 @@ fn batches<S: Slices>(first: usize, slices: S, act: &(dyn Fn(usize, S) + Sync)) 
         return;
     }
     // Cut at whole batches, so that batches are the same rows for any number of threads.
-    let half = (rows.div_ceil(BATCH_ROWS) / 2) * BATCH_ROWS;
+    let half = parallel::half_of(rows, BATCH_ROWS);
     let (before, after) = slices.split(half);
     parallel::join(
         || batches(first, before, act),

@@ -1,4 +1,5 @@
 //! What another reader, the crate `gltf`, finds in the files of trees.
+
 use std::sync::LazyLock;
 
 use gltf::Gltf;

@@ -1,4 +1,5 @@
 //! What our own reader and another one, the crate `gltf`, find in the files of scenes.
+
 use gltf::Gltf;
 use gltf::accessor::Iter;
 use proptest::prelude::*;

@@ -116,10 +116,8 @@ impl Neighbourhood {
             work.push((stretch, first, own_starts, own_places));
             first = next;
         }
-        parallel::chunks(&mut work, 1, &|_, work| {
-            for (stretch, first, starts, places) in work {
-                stretch.merge(*first, starts, places, remains, key);
-            }
+        parallel::each_mut(&mut work, |(stretch, first, starts, places)| {
+            stretch.merge(*first, starts, places, remains, key);
         });
         self.starts[buckets] = order.len() as u32;
     }

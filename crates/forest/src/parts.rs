@@ -356,22 +356,20 @@ pub(crate) fn send_seeds(world: &mut World) {
     let mut runs: Vec<(&mut Fallen, Vec<Flown>)> =
         rain.runs.iter_mut().map(|run| (run, Vec::new())).collect();
     let strips = &part.strips;
-    parallel::chunks(&mut runs, 1, &|_, runs| {
-        for (run, flown) in runs {
-            let mut kept = 0;
-            for at in 0..run.seeds.len() {
-                let (seed, fate) = (run.seeds[at], run.fates[at]);
-                let to = strips.of(seed.place_m);
-                if to == own {
-                    (run.seeds[kept], run.fates[kept]) = (seed, fate);
-                    kept += 1;
-                } else {
-                    flown.push(Flown { to, seed, fate });
-                }
+    parallel::each_mut(&mut runs, |(run, flown)| {
+        let mut kept = 0;
+        for at in 0..run.seeds.len() {
+            let (seed, fate) = (run.seeds[at], run.fates[at]);
+            let to = strips.of(seed.place_m);
+            if to == own {
+                (run.seeds[kept], run.fates[kept]) = (seed, fate);
+                kept += 1;
+            } else {
+                flown.push(Flown { to, seed, fate });
             }
-            run.seeds.truncate(kept);
-            run.fates.truncate(kept);
         }
+        run.seeds.truncate(kept);
+        run.fates.truncate(kept);
     });
     let flown: Vec<Vec<Flown>> = runs.into_iter().map(|(_, flown)| flown).collect();
     let on_plot: u64 = rain

@@ -17,7 +17,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::parameters::Species;
@@ -108,7 +108,7 @@ pub struct PresetEntry {
 }
 
 /// A number of a preset, a word such as a kernel's name, or the numbers of a curve.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(untagged)]
 pub enum PresetValue {
     /// A whole number.

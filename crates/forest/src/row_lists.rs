@@ -1,4 +1,4 @@
-//! Lists of the rows of which something holds, made on all threads.
+//! What is found in stretches of rows, on all threads: lists of the rows of which something holds, and anything else.
 
 use std::ops::Range;
 

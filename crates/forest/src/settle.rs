@@ -148,12 +148,9 @@ pub(crate) fn settle_dead(world: &mut World, scratch: &mut Scratch) {
     {
         let mut dead: View<'_, DeadTree, (&SpeciesIndex, &Size, &Remains)> = world.view();
         let (indices, sizes, remains) = dead.slices();
-        stays.clear();
         stays.resize(sizes.len(), false);
-        parallel::chunks(&mut stays, DEAD_TOGETHER, &|first, stays| {
-            for (row, stays) in (first..).zip(stays) {
-                *stays = lasts(indices[row].0, remains[row], sizes[row]);
-            }
+        parallel::fill_in(&mut stays, DEAD_TOGETHER, |row| {
+            lasts(indices[row].0, remains[row], sizes[row])
         });
     }
     put_in_order::<DeadTree>(world, Some(&stays), &[], scratch);

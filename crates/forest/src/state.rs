@@ -89,14 +89,16 @@ fn in_order<K: Record>(world: &World, order: Vec<u32>) -> impl ExactSizeIterator
 
 /// These rows in the order of their keys: four bytes a row instead of a sorted copy.
 pub(crate) fn rows_by_key(rows: Range<usize>, identities: &[Identity]) -> Vec<u32> {
-    let mut order: Vec<u32> = rows.map(|row| row as u32).collect();
-    order.sort_unstable_by_key(|&row| identities[row as usize].0);
-    order
+    rows_by(rows, &|row| identities[row].0.bits())
 }
 
 /// All rows in the order of their numbers, in the same way.
 fn rows_by_number(numbers: &[TreeNumber]) -> Vec<u32> {
-    let mut order: Vec<u32> = (0..numbers.len() as u32).collect();
-    order.sort_unstable_by_key(|&row| numbers[row as usize].0);
+    rows_by(0..numbers.len(), &|row| numbers[row].0.into())
+}
+
+fn rows_by(rows: Range<usize>, key: &dyn Fn(usize) -> u128) -> Vec<u32> {
+    let mut order: Vec<u32> = rows.map(|row| row as u32).collect();
+    order.sort_unstable_by_key(|&row| key(row as usize));
     order
 }

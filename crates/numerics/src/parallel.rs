@@ -11,11 +11,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Does both, on two threads where one has nothing else to do.
-pub fn both(a: &mut (dyn FnMut() + Send), b: &mut (dyn FnMut() + Send)) {
+fn both(a: &mut (dyn FnMut() + Send), b: &mut (dyn FnMut() + Send)) {
     rayon::join(a, b);
 }
 
-/// The same of two that give something.
+/// What both give, made on two threads where one has nothing else to do.
 ///
 /// # Panics
 /// Where one of them does.
@@ -33,7 +33,7 @@ pub fn each(count: usize, together: usize, act: &(dyn Fn(usize) + Sync)) {
     stretches(0..count, together, &|numbers| numbers.for_each(act));
 }
 
-/// Calls `act` with stretches of at most `together` numbers, which make up all of `numbers`.
+/// Calls `act` with stretches of `together` numbers, which make up all of `numbers`; the last stretch may be shorter.
 pub fn stretches(numbers: Range<usize>, together: usize, act: &(dyn Fn(Range<usize>) + Sync)) {
     if numbers.len() <= together.max(1) {
         if !numbers.is_empty() {
@@ -47,7 +47,7 @@ pub fn stretches(numbers: Range<usize>, together: usize, act: &(dyn Fn(Range<usi
     });
 }
 
-/// Calls `act` with stretches of at most `together` items and the number of the first of them.
+/// Calls `act` with stretches of `together` items, of which the last may be shorter, and the number of the first of them.
 pub fn chunks<T: Send>(items: &mut [T], together: usize, act: &(dyn Fn(usize, &mut [T]) + Sync)) {
     chunks_from(0, items, together, act);
 }
@@ -71,8 +71,23 @@ fn chunks_from<T: Send>(
     });
 }
 
+/// Calls `act` with each item, where each takes long.
+pub fn each_mut<T: Send>(items: &mut [T], act: impl Fn(&mut T) + Sync) {
+    chunks(items, 1, &|_, items| items.iter_mut().for_each(&act));
+}
+
+/// Writes what `make` gives for the number of each place; stretches of `together` places are done one after the other.
+pub fn fill_in<T: Send>(places: &mut [T], together: usize, make: impl Fn(usize) -> T + Sync) {
+    chunks(places, together, &|first, places| {
+        for (number, place) in (first..).zip(places) {
+            *place = make(number);
+        }
+    });
+}
+
 /// About half, in whole stretches.
-fn half_of(count: usize, together: usize) -> usize {
+#[must_use]
+pub fn half_of(count: usize, together: usize) -> usize {
     let together = together.max(1);
     count.div_ceil(together) / 2 * together
 }
@@ -82,11 +97,7 @@ fn half_of(count: usize, together: usize) -> usize {
 pub fn map<R: Send>(count: usize, together: usize, make: impl Fn(usize) -> R + Sync) -> Vec<R> {
     let mut made: Vec<Option<R>> = Vec::new();
     made.resize_with(count, || None);
-    chunks(&mut made, together, &|first, places| {
-        for (number, place) in (first..).zip(places) {
-            *place = Some(make(number));
-        }
-    });
+    fill_in(&mut made, together, |number| Some(make(number)));
     made.into_iter().flatten().collect()
 }
 
@@ -124,11 +135,7 @@ pub fn fill<T: Copy + Default + Send>(
     make: impl Fn(usize) -> T + Sync,
 ) -> Vec<T> {
     let mut made = vec![T::default(); count];
-    chunks(&mut made, together, &|first, places| {
-        for (number, place) in (first..).zip(places) {
-            *place = make(number);
-        }
-    });
+    fill_in(&mut made, together, make);
     made
 }
 
@@ -137,7 +144,7 @@ pub fn fill<T: Copy + Default + Send>(
 pub struct Rooms<T>(Mutex<Vec<T>>);
 
 impl<T: Default> Rooms<T> {
-    /// Does `work` in a room that nobody else uses; what was left there by others it must not look at.
+    /// Does `work` in a room that nobody else uses; it must not rely on what others left there.
     pub fn lend<R>(&self, work: impl FnOnce(&mut T) -> R) -> R {
         let mut room = self.free().pop().unwrap_or_default();
         let done = work(&mut room);

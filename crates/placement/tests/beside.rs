@@ -69,6 +69,14 @@ fn what_stands_beside_what_is_what_twenty_lines_say() {
             world
                 .spawn_points(number)
                 .points_in(&maps.window, 1.0, &mut points);
+            let others: Vec<[f64; 2]> = standing
+                .iter()
+                .filter(|(other, _)| {
+                    let beside = rule.beside.as_ref();
+                    beside.is_some_and(|beside| beside.rule == rules[*other as usize].name)
+                })
+                .map(|(_, at_m)| *at_m)
+                .collect();
             let own: Vec<[f64; 2]> = points
                 .iter()
                 .filter(|point| {
@@ -91,11 +99,9 @@ fn what_stands_beside_what_is_what_twenty_lines_say() {
                         _ => 1.0,
                     };
                     if let Some(beside) = &rule.beside {
-                        let of_other = standing
+                        let nearest_m = others
                             .iter()
-                            .filter(|(other, _)| rules[*other as usize].name == beside.rule);
-                        let nearest_m = of_other
-                            .map(|(_, at_m)| apart_m(*at_m, point.place_m))
+                            .map(|at_m| apart_m(*at_m, point.place_m))
                             .fold(f64::INFINITY, f64::min);
                         density *= beside.response(nearest_m);
                     }

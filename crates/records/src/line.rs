@@ -28,7 +28,7 @@ pub enum WriteError {
     },
     /// Parquet, and a program that was built to write CSV alone.
     #[error(
-        "`{file}` is Parquet, and this program was built without the feature `parquet`; `cargo build --release --features full` has it"
+        "`{file}` is Parquet, and this program was built without the feature `parquet`; build one that has it: `cargo build --release --features full`"
     )]
     WithoutParquet {
         /// The table's file.

@@ -75,7 +75,7 @@ pub enum ReadError {
     },
     /// A Parquet file, and a program that was built to read CSV alone.
     #[error(
-        "{file} is Parquet, and this program was built without the feature `parquet`; `cargo build --release --features full` has it"
+        "{file} is Parquet, and this program was built without the feature `parquet`; build one that has it: `cargo build --release --features full`"
     )]
     WithoutParquet {
         /// Name of the file.

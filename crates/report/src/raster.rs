@@ -1,11 +1,9 @@
 //! A page as pixels.
 
-use std::sync::Mutex;
-
 use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, PathBuilder, Pixmap, PixmapMut, Shader, StrokeDash, Transform,
 };
-use understory_numerics::parallel::{chunks, try_map};
+use understory_numerics::parallel::{each_mut, try_map};
 
 use crate::error::ReportError;
 use crate::ink::Ink;
@@ -86,16 +84,15 @@ fn picture(figure: &str, frame: Frame, marks: &[Mark]) -> Result<Picture, Report
         paint_all(&mut canvas.as_mut(), figure, marks, transform)?;
     } else {
         let row_bytes = 4 * canvas.width() as usize;
-        let painted = Mutex::new(Ok(()));
-        chunks(canvas.data_mut(), BAND_ROWS * row_bytes, &|first, band| {
-            let above = (first / row_bytes) as f32;
+        let bands = canvas.data_mut().chunks_mut(BAND_ROWS * row_bytes).enumerate();
+        let mut bands: Vec<_> = bands.map(|(number, band)| (number, band, Ok(()))).collect();
+        each_mut(&mut bands, |(number, band, painted)| {
+            let above = (*number * BAND_ROWS) as f32;
             let size = [row_bytes / 4, band.len() / row_bytes].map(|side| side as u32);
             let mut band = PixmapMut::from_bytes(band, size[0], size[1]).expect("a band has whole rows");
-            if let Err(error) = paint_all(&mut band, figure, marks, transform.post_translate(0.0, -above)) {
-                *painted.lock().expect("no thread panics here") = Err(error);
-            }
+            *painted = paint_all(&mut band, figure, marks, transform.post_translate(0.0, -above));
         });
-        painted.into_inner().expect("no thread panics here")?;
+        bands.into_iter().try_for_each(|(.., painted)| painted)?;
     }
     Ok(Picture {
         canvas,

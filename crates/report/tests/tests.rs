@@ -10,6 +10,6 @@ mod invented; // tables that look like those of a run
 mod kerr; // rasters that are known cell by cell
 mod layout; // where things stand on the page, worked out by hand
 mod seen; // what is on a figure, read back from its files
-mod trees;
+mod trees; // figures of trees
 mod view; // a scene by a camera
 mod worlds; // painted worlds

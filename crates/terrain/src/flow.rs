@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use understory_keys::parameters;
 use understory_numerics::math::atan2;
-use understory_numerics::parallel::chunks;
+use understory_numerics::parallel::fill;
 
 use crate::error::TerrainError;
 use crate::fill::{Flood, OUTLET, around};
@@ -50,21 +50,18 @@ pub fn drained_m2(
 ) -> Result<Raster<f32>, TerrainError> {
     let grid = heights.grid();
     let ways = Ways::of(grid);
-    let mut receivers = vec![NOWHERE; grid.len()];
-    chunks(&mut receivers, 1024, &|first, receivers| {
-        for (cell, receivers) in (first..).zip(receivers) {
-            if f64::from(flood.levels_m[cell]) <= sea_m {
-                continue;
-            }
-            let falls = match routing {
-                Routing::D8 => ways.steepest(&flood.levels_m, cell),
-                Routing::DInfinity => ways.along_triangles(&flood.levels_m, cell),
-            };
-            *receivers = falls.unwrap_or_else(|| match flood.from[cell] {
-                OUTLET => NOWHERE,
-                from => [(from, 1.0), (OUTLET, 0.0)],
-            });
+    let receivers = fill(grid.len(), 1024, |cell| {
+        if f64::from(flood.levels_m[cell]) <= sea_m {
+            return NOWHERE;
         }
+        let falls = match routing {
+            Routing::D8 => ways.steepest(&flood.levels_m, cell),
+            Routing::DInfinity => ways.along_triangles(&flood.levels_m, cell),
+        };
+        falls.unwrap_or_else(|| match flood.from[cell] {
+            OUTLET => NOWHERE,
+            from => [(from, 1.0), (OUTLET, 0.0)],
+        })
     });
     let [width_m, height_m] = grid.cell_m();
     let mut area_m2 = vec![width_m * height_m; grid.len()];

@@ -203,12 +203,7 @@ impl Lattice {
             let cell = self.number(self.cell_at(place_of(growth_point)));
             cell.map_or(BEYOND, |cell| self.block_of(cell) as u32)
         };
-        let mut blocks = vec![BEYOND; count];
-        parallel::chunks(&mut blocks, POINTS_TOGETHER, &|first, blocks| {
-            for (growth_point, block) in (first..).zip(blocks) {
-                *block = block_of(growth_point);
-            }
-        });
+        let blocks = parallel::fill(count, POINTS_TOGETHER, block_of);
         let mut ends = vec![0_u32; self.blocks().iter().product::<usize>() + 1];
         for &block in blocks.iter().filter(|block| **block != BEYOND) {
             ends[block as usize] += 1;

@@ -69,14 +69,10 @@ impl Fon {
     }
 
     pub(super) fn work_out(&mut self, stand: &Stand<'_>) {
-        self.zones.clear();
         self.zones.resize(stand.sizes.len(), Zone::default());
-        parallel::chunks(&mut self.zones, TREES_TOGETHER, &|first, zones| {
-            for (row, zone) in (first..).zip(zones) {
-                if let Some(rule) = stand.model(row).fields.zones() {
-                    *zone = rule.zone(stand.sizes[row]);
-                }
-            }
+        parallel::fill_in(&mut self.zones, TREES_TOGETHER, |row| {
+            let rule = stand.model(row).fields.zones();
+            rule.map_or_else(Zone::default, |rule| rule.zone(stand.sizes[row]))
         });
     }
 

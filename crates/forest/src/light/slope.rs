@@ -35,13 +35,11 @@ impl Slopes {
         let middle_m = [0, 1].map(|axis: usize| plot.origin_m()[axis] + 0.5 * plot.size_m()[axis]);
         let middle_m = ground_m(middle_m);
         self.middle_m = middle_m;
-        self.ground_m.clear();
-        self.ground_m.resize(stand.living.places.len(), 0.0);
+        let places = stand.living.places;
+        self.ground_m.resize(places.len(), 0.0);
         // Above the middle, as numbers of 32 bits know no millimetres of heights above the sea.
-        parallel::chunks(&mut self.ground_m, TREES_TOGETHER, &|first, own_m| {
-            for (own_m, place) in own_m.iter_mut().zip(&stand.living.places[first..]) {
-                *own_m = (ground_m(place.0) - middle_m) as f32;
-            }
+        parallel::fill_in(&mut self.ground_m, TREES_TOGETHER, |row| {
+            (ground_m(places[row].0) - middle_m) as f32
         });
     }
 

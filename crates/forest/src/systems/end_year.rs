@@ -195,15 +195,13 @@ fn settle_seeds(world: &mut World, scratch: &mut Scratch) {
         list_rows(0..fates.len(), stays, kept);
     }
     let mut rain = std::mem::take(&mut *world.res_mut::<SeedRain>());
-    parallel::chunks(&mut rain.runs, 1, &|_, runs| {
-        for run in runs {
-            let mut fates = run.fates.iter();
-            run.seeds.retain(|seed| {
-                fates
-                    .next()
-                    .is_some_and(|&fate| stays(fate, seed.species, seed.age_yr))
-            });
-        }
+    parallel::each_mut(&mut rain.runs, |run| {
+        let mut fates = run.fates.iter();
+        run.seeds.retain(|seed| {
+            fates
+                .next()
+                .is_some_and(|&fate| stays(fate, seed.species, seed.age_yr))
+        });
     });
     world.renew::<Seed>(kept, rain.runs.iter().flat_map(|run| &run.seeds).copied());
     let mut ages: View<'_, Seed, (&mut Age,)> = world.view();

@@ -44,17 +44,11 @@ pub(crate) fn germinate(
         living,
         ..
     } = &mut *sprouts;
-    outcomes.clear();
     outcomes.resize(all.len(), Outcome::default());
-    parallel::chunks(outcomes, SPROUTS_TOGETHER, &|first, outcomes| {
-        for (outcome, sprout) in outcomes.iter_mut().zip(&all[first..]) {
-            *outcome = outcome_of(
-                &species.parameters(sprout.species).germination,
-                &seedbed.0,
-                &sites,
-                sprout,
-            );
-        }
+    parallel::fill_in(outcomes, SPROUTS_TOGETHER, |number| {
+        let sprout = &all[number];
+        let rules = &species.parameters(sprout.species).germination;
+        outcome_of(rules, &seedbed.0, &sites, sprout)
     });
     let (identities, mothers, fates) = seeds.slices();
     for (sprout, _) in all
@@ -103,10 +97,8 @@ pub(crate) fn germinate(
     if let Some(one) = living.first() {
         // Any of them for a start, as each is written in its place.
         births.0.resize(before + living.len(), birth_of(one));
-        parallel::chunks(&mut births.0[before..], BIRTHS_TOGETHER, &|first, births| {
-            for (birth, sprout) in births.iter_mut().zip(&living[first..]) {
-                *birth = birth_of(sprout);
-            }
+        parallel::fill_in(&mut births.0[before..], BIRTHS_TOGETHER, |number| {
+            birth_of(&living[number])
         });
     }
     for birth in &births.0[before..] {

@@ -54,7 +54,7 @@ pub(crate) fn shade(
     stand.settle(space);
     space.light = stand.light(space);
     let exponents: Vec<f64> = species.iter().map(|one| one.growth.shade_exponent).collect();
-    let got = parallel::map(offs.len(), POINTS_TOGETHER, |row| {
+    let got = parallel::fill(offs.len(), POINTS_TOGETHER, |row| {
         let (held, light) = stand.held(space, row);
         let mut got = Foliage { held, gain: 0.0 };
         if let (Some(tree), 1..) = (owners[row], held) {
@@ -141,12 +141,7 @@ impl Stand<'_> {
             });
             (leaves.iter().sum::<f64>() * thickness_m) as f32
         };
-        let mut index = vec![0.0; size.iter().product()];
-        parallel::chunks(&mut index, BLOCKS_TOGETHER, &|first, indices| {
-            for (block, index) in (first..).zip(indices) {
-                *index = index_of(block);
-            }
-        });
+        let index = parallel::fill(size.iter().product(), BLOCKS_TOGETHER, index_of);
         let leaves = Leaves {
             size,
             side_m: block_m,

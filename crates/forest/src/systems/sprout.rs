@@ -38,12 +38,9 @@ pub(crate) fn sprout(
         counts,
         ..
     } = &mut *sprouts;
-    counts.clear();
     counts.resize(runs.count(), 0);
-    parallel::chunks(counts, RUNS_TOGETHER, &|first, counts| {
-        for (run, count) in (first..).zip(counts) {
-            *count = runs.coming_forward(run).count() as u32;
-        }
+    parallel::fill_in(counts, RUNS_TOGETHER, |run| {
+        runs.coming_forward(run).count() as u32
     });
     found.clear();
     found.resize(sum(counts), Sprout::default());
