@@ -658,9 +658,9 @@ pub(crate) enum CrownsShown {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  understory export results/old-field --format gpkg
+  understory export results/old-field --format geojson
       the trees of the last recorded year for QGIS:
-      export/trees-year-0150.gpkg in the run's folder
+      export/trees-year-0150.geojson in the run's folder
   understory export results/old-field --format geojson \\
       --year 100 --crs EPSG:25832 --out maps
       an earlier year by longitude and latitude, as the
@@ -671,7 +671,7 @@ Examples:
   understory export results/hillside --format asc \\
       --fields density,inhibition --cell-m 5
       some of them, as ESRI ASCII grids with cells of 5 m
-  understory export results/island --format gpkg
+  understory export results/island --format geojson
       what stands in a painted world
 
 Fields: height, wetness, sun and soil-depth are those of the table of the ground, where the run has them. density counts \
