@@ -682,7 +682,8 @@ Coordinates are those of the tables. Their coordinate reference system is that o
 or that of --crs; GeoJSON is then by longitude and latitude (WGS 84), as its standard has it. Without either files say \
 that they are in metres of the plot.
 
-`gpkg` and coordinate reference systems need the feature `gis`: `cargo build --release --features full`.
+`gpkg` and coordinate reference systems need the feature `gis`:
+`cargo build --release --features full`.
 
 The names of the files are printed; none is put in the place of a file that this command did not leave.")]
 pub(crate) struct ExportOptions {
