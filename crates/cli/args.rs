@@ -1175,7 +1175,7 @@ fn length(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "a finite number above 0 is needed, such as 12.5".to_owned())
 }
 
-/// Measure what is claimed of trees and of how they grow, and say what holds
+/// Measure what is claimed of trees and of how they grow, and say what holds; needs the feature `claims`
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -40,19 +40,25 @@ pub fn check(scenario: &Scenario) -> Result<(), Error> {
         Scenario::Stand(_) | Scenario::Scatter(_) => {}
         // What it is refused for was found when it was read, but for where its edits lead.
         Scenario::World(world) => beside = check_world(world),
-        Scenario::Tree(tree) => {
-            beside = check_tree_features(tree);
-            match memory_of_tree(tree) {
-                Ok(()) => trial.tree(tree),
-                without_memory => return all_of([beside, without_memory]),
-            }
-        }
+        Scenario::Tree(tree) => beside = check_tree(tree),
     }
     if let Some((plot, compare)) = scenario.comparison() {
         memory_of_further(header, compare)?;
         trial.methods(plot, compare);
     }
     all_of([beside, trial.verdict()])
+}
+
+/// Whether a tree can be grown as it is asked for.
+fn check_tree(tree: &TreeScenario) -> Result<(), Error> {
+    let features = check_tree_features(tree);
+    let memory = memory_of_tree(tree);
+    if memory.is_err() {
+        return all_of([features, memory]);
+    }
+    let mut trial = Trial::new(&tree.header);
+    trial.tree(tree);
+    all_of([features, trial.verdict()])
 }
 
 /// All problems of these; the first error that is none of a scenario's.
@@ -66,6 +72,16 @@ fn all_of(verdicts: impl IntoIterator<Item = Result<(), Error>>) -> Result<(), E
         }
     }
     Problems::of(problems).map_or(Ok(()), |problems| Err(Error::Scenario(problems)))
+}
+
+/// Whether this program writes the tables of a forest; where it does not, all that `check` finds.
+pub(crate) fn check_tables(header: &Header, forest: &ForestScenario) -> Result<(), Error> {
+    if check_format(forest).is_ok() {
+        return Ok(());
+    }
+    let mut trial = Trial::new(header);
+    trial.founders(forest);
+    trial.verdict()
 }
 
 /// Whether this machine has the memory for a forest as it is planted.
@@ -282,10 +298,17 @@ pub(crate) fn check_world_features(scenario: &WorldScenario) -> Result<(), Error
     check_asked(&scenario.header, asked)
 }
 
-/// The same of a tree.
-pub(crate) fn check_tree_features(scenario: &TreeScenario) -> Result<(), Error> {
+/// The same of a tree; where it does, all that `check` finds.
+pub(crate) fn refuse_tree(tree: &TreeScenario) -> Result<(), Error> {
+    match check_tree_features(tree) {
+        Ok(()) => memory_of_tree(tree),
+        Err(_) => check_tree(tree),
+    }
+}
+
+fn check_tree_features(scenario: &TreeScenario) -> Result<(), Error> {
     let asked = scenario.specimen.mesh.meshopt;
-    let way_out = "take it out: each file is written without packing in any case";
+    let way_out = "leave it out: the files that are not packed are written in any case";
     check_asked(
         &scenario.header,
         [(

@@ -185,8 +185,13 @@ fn said_of(crs: Option<&Crs>, format: GisFormat) -> String {
         ),
         (Some(crs), _) => format!("EPSG:{} ({})", crs.epsg(), crs.name()),
         (None, _) => {
-            "metres of the plot, as no coordinate reference system is known; `--crs EPSG:N` names one"
-                .to_owned()
+            let said =
+                "metres of the plot, as no coordinate reference system is known; `--crs EPSG:N` names one";
+            if Feature::Gis.is_built_in() {
+                said.to_owned()
+            } else {
+                format!("{said}, in a program with the feature `{}`", Feature::Gis)
+            }
         }
     }
 }

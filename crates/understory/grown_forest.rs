@@ -7,7 +7,7 @@ use understory_lab::{EachYear, End, Estimate, Job, Ran, Watch};
 use understory_records::{Manifest, RunJson};
 use understory_scenario::ForestScenario;
 
-use crate::check::Trial;
+use crate::check::{Trial, check_tables};
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::figures::{self, Each};
@@ -156,9 +156,9 @@ impl Experiment for Task<'_, ForestScenario> {
 
 /// What a forest will take, by a small sample of it.
 pub(crate) fn estimate(scenario: &ForestScenario) -> Result<Estimate, Error> {
-    let refused = |error| Error::at_keys(&scenario.header, [error]);
-    understory_lab::check_format(scenario).map_err(refused)?;
-    Estimate::of(scenario, rayon::current_num_threads()).map_err(refused)
+    check_tables(&scenario.header, scenario)?;
+    Estimate::of(scenario, rayon::current_num_threads())
+        .map_err(|error| Error::at_keys(&scenario.header, [error]))
 }
 
 /// Grows a forest with all its tables.

@@ -11,7 +11,7 @@ use understory_numerics::parallel::join;
 use understory_records::{RunJson, TreeManifest};
 use understory_scenario::TreeScenario;
 
-use crate::check::{check_tree_features, memory_of_tree, unmet};
+use crate::check::{refuse_tree, unmet};
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::exports;
@@ -44,8 +44,7 @@ impl Experiment for Task<'_, TreeScenario> {
 
     /// Whether this machine has the memory; what else keeps a tree from growing shows when it grows.
     fn check(&self, _: &dyn Host) -> Result<(), Error> {
-        check_tree_features(self.scenario)?;
-        memory_of_tree(self.scenario)
+        refuse_tree(self.scenario)
     }
 
     fn write_inputs(&self, store: &dyn Store) -> Result<(), Error> {

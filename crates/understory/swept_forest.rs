@@ -12,7 +12,7 @@ use understory_lab::{End, Estimate};
 use understory_records::{RunJson, SweepManifest};
 use understory_scenario::{Files, ForestScenario, Task as SweepTask};
 
-use crate::check::Trial;
+use crate::check::{Trial, check_tables};
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::figures::{self, Each};
@@ -60,6 +60,7 @@ impl<'a> SweptForest<'a> {
     /// # Errors
     /// [`Error::Folder`] where `out` holds something else, or what the run reports.
     pub fn run_task(&self, task: SweepTask, out: &Path, host: &dyn Host) -> Result<TaskEnd, Error> {
+        check_tables(&self.task.scenario.header, self.task.scenario)?;
         let folder = TaskFolder::open(out, &self.task.made_from)?;
         let end = self.job().run_one(task, &folder.store(), host);
         end.map_err(|error| Error::at_keys(&self.task.scenario.header, [error]))
@@ -109,6 +110,7 @@ impl Experiment for SweptForest<'_> {
         };
         let values = job.points().map_or_else(Vec::new, |points| points.values(0));
         let first = job.scenario_of(first, &values)?;
+        check_tables(&scenario.header, &first)?;
         let one = estimate(&first)?;
         let at_once = u64::try_from(rayon::current_num_threads())
             .unwrap_or(1)

@@ -115,7 +115,7 @@ impl LabError {
             Self::FounderTooLow { .. } => "raise `height_m` or lower `height_sigma`",
             Self::GrownTooLarge { .. } => "make `height_max_m` and `dbh_max_cm` at least as large here",
             Self::WithoutParquet => {
-                "write `format = \"csv\"`, or build one that has it: `cargo build --release --features full`"
+                "set `record.format` to \"csv\", or build one that has it: `cargo build --release --features full`"
             }
             _ => return None,
         };

@@ -37,7 +37,7 @@ parameters! {
         pub small_m: f64 = real(LENGTH, "m", "0.5").default(Real(0.5)),
         /// The points on which things may stand.
         pub pattern: PatternKind = choice(PatternKind::WORDS, "", "\"warped-grid\"").default(Word("poisson")),
-        /// Whether instances are written as Parquet too, beside CSV.
+        /// Whether instances are written as Parquet too, beside CSV; needs the feature `parquet`.
         pub parquet: bool = key(ValueKind::Flag, "", "true").default(Flag(false)),
         /// Whether the scene is written for readers without instancing too, a node for each instance.
         pub scene_nodes: bool = key(ValueKind::Flag, "", "true").default(Flag(false)),

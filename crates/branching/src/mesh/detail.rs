@@ -69,7 +69,7 @@ parameters! {
         pub triangles_lod3: Option<u32> = whole(LEAST, MANY, "", "300").optional(),
         /// Whether roots are drawn.
         pub roots: bool = ROOTS,
-        /// Whether the levels are also written packed by `EXT_meshopt_compression`, into the folder `meshopt`.
+        /// Whether the levels are also written packed by `EXT_meshopt_compression`, into the folder `meshopt`; needs the feature `meshopt`.
         pub meshopt: bool = MESHOPT,
         /// Whether what wind does to a vertex also stands in two sets of texture coordinates.
         pub wind_in_texture: bool = WIND_IN_TEXTURE,

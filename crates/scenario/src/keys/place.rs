@@ -121,7 +121,7 @@ pub(crate) const PAINTED: &[Key] = &[
     list(
         "drop",
         DropRule::KEYS,
-        "things that are let go above the ground, and fall until they lie",
+        "things that are let go above the ground, and fall until they lie; needs the feature `drops`",
     )
     .when(PAINTED_HERE)
     .optional(),

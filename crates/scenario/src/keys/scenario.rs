@@ -683,7 +683,7 @@ const GROWN: &[Key] = &[
 const RECORD: &[Key] = &[
     whole("every_years", YEARS, "yr", "years between two recorded years; year 0 and the last are always recorded", "10").default(Whole(10)),
     whole("checkpoint_every_years", YEARS, "yr", "years between two states from which a run can go on", "10").default(Whole(10)),
-    Key::new("format", ValueKind::Choice(&["csv", "parquet"]), "", "format of the tables of trees, states and events; the others are CSV in any case", "\"parquet\"").default(Word("csv")),
+    Key::new("format", ValueKind::Choice(&["csv", "parquet"]), "", "format of the tables of trees, states and events; the others are CSV in any case; Parquet needs the feature `parquet`", "\"parquet\"").default(Word("csv")),
     Key::new("keep_state", ValueKind::Flag, "", "whether the states of all checkpoints are kept, not the newest only", "true").default(Flag(false)),
     Key::new("events", ValueKind::Flag, "", "whether each birth and death is written to `events.csv`", "true").default(Flag(false)),
     real("spacing_r_max_m", LENGTH, "m", "greatest distance of the spacing curves; left out: a quarter of the plot's shorter side, at most 16 m", "10.0").optional(),
