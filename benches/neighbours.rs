@@ -15,12 +15,20 @@ use std::time::Duration;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use kiddo::{ImmutableKdTree, SquaredEuclidean};
 use understory_forest::Forest;
-use understory_forest::parameters::FieldKernel;
+use understory_forest::parameters::{FieldKernel, Light};
 use understory_numerics::math::{exp, ln, pow};
 use understory_space::{CellGrid, Cells, Plot};
 
 /// Above this many trees all pairs take too long to wait for.
 const BRUTE_FORCE_UP_TO: usize = 20_000;
+
+/// The sum of the fields alone: nobody is so high that leaves of a canopy would shade who stands below.
+const NO_CANOPY: Light = Light::Crowding {
+    size_asymmetry: 2.0,
+    canopy_from_m: 150.0,
+    canopy_spread_m: 10.0,
+    slope: true,
+};
 
 /// A tree as the definition of its field has it.
 struct Source {
@@ -128,8 +136,9 @@ fn neighbours(criterion: &mut Criterion) {
         .expect("a pool of one thread");
     let mut group = criterion.benchmark_group("forest::crowding");
     group.sample_size(10).measurement_time(Duration::from_secs(5));
+    let patch = stand::patch();
     for tiles in stand::SIZES {
-        let mut forest = stand::stand(tiles);
+        let mut forest = stand::laid_out(&patch, tiles, true, NO_CANOPY);
         let (plot, sources) = (*forest.plot(), sources(&forest));
         let trees = sources.len();
         let sum: f64 = forest

@@ -58,19 +58,9 @@ pub(crate) fn patch() -> Forest {
     forest
 }
 
-/// A patch laid out in `tiles` columns and rows.
-pub(crate) fn stand(tiles: [u32; 2]) -> Forest {
-    laid_out(&patch(), tiles, true)
-}
-
-/// This patch in `tiles` columns and rows, each copy with keys of its own; if it does not bear, also without its
-/// bank of seeds.
-pub(crate) fn laid_out(grown: &Forest, tiles: [u32; 2], bears: bool) -> Forest {
-    laid_out_under(grown, tiles, bears, Light::default())
-}
-
-/// The same under another light model than that under which the patch grew.
-pub(crate) fn laid_out_under(grown: &Forest, tiles: [u32; 2], bears: bool, light: Light) -> Forest {
+/// This patch in `tiles` columns and rows under a light model, each copy with keys of its own; if it does not bear, also without
+/// its bank of seeds.
+pub(crate) fn laid_out(grown: &Forest, tiles: [u32; 2], bears: bool, light: Light) -> Forest {
     let mut species = species();
     if !bears {
         species.fruit.seeds_per_m2 = 0.0;

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
 use understory_forest::Forest;
+use understory_forest::parameters::Light;
 
 fn year(criterion: &mut Criterion) {
     let pool = rayon::ThreadPoolBuilder::new()
@@ -21,7 +22,7 @@ fn year(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("forest");
     group.sample_size(10).sampling_mode(SamplingMode::Flat);
     for tiles in stand::SIZES {
-        let mut forest = stand::laid_out(&grown, tiles, true);
+        let mut forest = stand::laid_out(&grown, tiles, true, Light::default());
         let trees = forest.tree_count();
         group.throughput(Throughput::Elements(trees as u64));
         group.bench_function(format!("year/{trees}"), |bencher| {

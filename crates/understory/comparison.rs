@@ -9,7 +9,7 @@ use understory_records::{ForestsRow, Manifest, MethodsRow, RunJson};
 use understory_scenario::{Compare, Described, Scenario, WorldScenario};
 use understory_space::Plot;
 
-use crate::check::{Trial, memory_of_further};
+use crate::check::{Trial, check_tables, memory_of_further};
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::figures::{self, Each};
@@ -94,6 +94,7 @@ impl Experiment for Comparison<'_> {
         let mut trial = Trial::new(header);
         trial.methods(plot, &self.compare);
         if let Scenario::Forest(forest) = self.task.scenario {
+            check_tables(header, forest)?;
             let (needed, key) = (estimate(forest)?.memory_bytes, "world.size_m");
             check_memory_at(header, "growing this forest", needed, key)?;
             trial.founders(forest);

@@ -6,7 +6,7 @@ use understory_lab::{End, Estimate};
 use understory_records::{CalibrateManifest, RunJson};
 use understory_scenario::{Calibration, Files, ForestScenario};
 
-use crate::check::Trial;
+use crate::check::{Trial, check_tables};
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::figures::{self, Each};
@@ -106,6 +106,7 @@ impl Experiment for FittedForest<'_> {
 
     fn check(&self, host: &dyn Host) -> Result<(), Error> {
         let middle = self.job().middle()?;
+        check_tables(&self.task.scenario.header, &middle)?;
         let one = estimate(&middle)?;
         let runs = self.recovery.unwrap_or(self.calibration.budget);
         let at_once = u64::try_from(rayon::current_num_threads()).unwrap_or(1);

@@ -68,6 +68,7 @@ impl<'a> Task<'a, ForestScenario> {
     /// # Errors
     /// [`Error::Scenario`] where the program cannot write the format that is asked for, or no forest can be made of it.
     pub fn estimate(&self) -> Result<Estimate, Error> {
+        check_tables(&self.scenario.header, self.scenario)?;
         estimate(self.scenario)
     }
 
@@ -156,7 +157,6 @@ impl Experiment for Task<'_, ForestScenario> {
 
 /// What a forest will take, by a small sample of it.
 pub(crate) fn estimate(scenario: &ForestScenario) -> Result<Estimate, Error> {
-    check_tables(&scenario.header, scenario)?;
     Estimate::of(scenario, rayon::current_num_threads())
         .map_err(|error| Error::at_keys(&scenario.header, [error]))
 }

@@ -3,7 +3,9 @@
 //! A second Ctrl-C ends the program at once; the newest checkpoint then counts. Every message about a stop says how
 //! to go on.
 
+use std::error::Error as _;
 use std::io::ErrorKind;
+use std::iter::successors;
 use std::path::Path;
 
 use understory::lab::LabError;
@@ -96,34 +98,35 @@ pub(super) fn end<T, M>(
     }
 }
 
-/// Where the machine failed while the run was made, adds how to resume.
+/// Where something failed while the run was made, adds how to resume, if there is something to go on from.
 fn with_way_on(error: Error, partial: Option<&Path>, options: &RunOptions) -> Failure {
-    match partial {
-        Some(partial) if !error.is_user_error() && !matches!(error, Error::Folder(_)) => {
-            let hint = way_on(&error, partial, options);
-            Failure::from(error).with_hint(&hint)
-        }
-        _ => error.into(),
-    }
-}
-
-/// How to go on after the machine failed.
-fn way_on(error: &Error, partial: &Path, options: &RunOptions) -> String {
+    let Some(partial) = partial.filter(|_| !matches!(error, Error::Folder(_))) else {
+        return error.into();
+    };
     let folder = partial.display();
     // While somebody removes a folder, some of its files stand for a moment longer; one that the run made and does not find is enough.
-    let is_missing = match error {
-        Error::Io(source) | Error::Lab(LabError::Io(source)) => source.kind() == ErrorKind::NotFound,
-        _ => false,
-    };
-    if is_missing || !partial.join(paths::RUN).exists() {
-        return format!(
-            "{folder} or a part of it was removed while the run was at work, so there is nothing to go on from; start it anew"
-        );
+    if matches!(partial.join(paths::RUN).try_exists(), Ok(false)) || is_of_missing_file(&error) {
+        let hint = format!("{folder} or a part of it was removed while the run was at work; start it anew");
+        return Failure::Machine(error.into()).with_hint(&hint);
     }
-    format!(
+    if error.is_user_error() {
+        return error.into();
+    }
+    let hint = format!(
         "what was finished is in {folder}; when that is mended, go on with `{}`",
         command_to_go_on(options)
-    )
+    );
+    Failure::from(error).with_hint(&hint)
+}
+
+/// Whether this, or what caused it, is a file that is not there.
+fn is_of_missing_file(error: &Error) -> bool {
+    let cause = match error {
+        Error::Io(cause) | Error::Lab(LabError::Io(cause)) => Some(cause),
+        error => successors(error.source(), |&cause| cause.source())
+            .find_map(<dyn std::error::Error>::downcast_ref),
+    };
+    cause.is_some_and(|cause| cause.kind() == ErrorKind::NotFound)
 }
 
 fn command_to_go_on(options: &RunOptions) -> String {

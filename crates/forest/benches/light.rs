@@ -28,7 +28,7 @@ fn light(criterion: &mut Criterion) {
     for tiles in [[1, 1], [3, 3], [9, 9]] {
         for model in Light::MODELS {
             let light = Light::named(model).expect("it is in the list");
-            let mut forest = stand::laid_out_under(&grown, tiles, false, light);
+            let mut forest = stand::laid_out(&grown, tiles, false, light);
             let trees = forest.tree_count();
             group.throughput(Throughput::Elements(trees as u64));
             group.bench_function(format!("{model}/{trees}"), |bencher| {
