@@ -7,6 +7,7 @@
 
 #![allow(missing_docs, reason = "criterion's macros write functions without pages")]
 
+#[allow(dead_code, reason = "it serves other benches too")]
 mod stand;
 
 use std::hint::black_box;

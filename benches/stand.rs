@@ -58,6 +58,11 @@ pub(crate) fn patch() -> Forest {
     forest
 }
 
+/// A patch laid out in `tiles` columns and rows.
+pub(crate) fn stand(tiles: [u32; 2]) -> Forest {
+    laid_out(&patch(), tiles, true, Light::default())
+}
+
 /// This patch in `tiles` columns and rows under a light model, each copy with keys of its own; if it does not bear, also without
 /// its bank of seeds.
 pub(crate) fn laid_out(grown: &Forest, tiles: [u32; 2], bears: bool, light: Light) -> Forest {

@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         })?,
         None => Light::default(),
     };
-    let mut forest = stand::laid_out_under(&stand::patch(), [side, side], true, light);
+    let mut forest = stand::laid_out(&stand::patch(), [side, side], true, light);
     let seconds = |forest: &understory_forest::Forest| {
         forest
             .system_seconds()

@@ -22,7 +22,7 @@ const CANOPY_FROM_M: f64 = 5.0;
 
 /// Mean light of the canopy, of the trees below it, and at the ground; and microseconds for each tree.
 fn means(grown: &Forest, light: Light) -> [f64; 4] {
-    let mut forest = stand::laid_out_under(grown, [1, 1], false, light);
+    let mut forest = stand::laid_out(grown, [1, 1], false, light);
     let before = Instant::now();
     let crowding = forest.crowding();
     let seconds = before.elapsed().as_secs_f64();

@@ -13,6 +13,8 @@ mod stand;
 
 use std::error::Error;
 
+use understory_forest::parameters::Light;
+
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let side: u32 = arguments.next().map_or(Ok(10), |text| text.parse())?;
@@ -21,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let grown = stand::patch();
     let mut peaks = Vec::new();
     for bears in [false, true] {
-        let mut forest = stand::laid_out(&grown, [side, side], bears);
+        let mut forest = stand::laid_out(&grown, [side, side], bears, Light::default());
         let planted = peak_bytes()? - program;
         let mut trees = forest.tree_count();
         for _ in 0..years {
