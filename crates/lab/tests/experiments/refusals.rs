@@ -272,7 +272,7 @@ fn who_can_mend_it_is_told_how() {
         (
             LabError::WithoutParquet,
             Some(
-                "write `format = \"csv\"`, or build one that has it: `cargo build --release --features full`",
+                "set `record.format` to \"csv\", or build one that has it: `cargo build --release --features full`",
             ),
         ),
         (patch(too_tall()), Some("lower `height_m` or `height_sigma`")),
