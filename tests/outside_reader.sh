@@ -8,8 +8,8 @@
 #   tests/outside_reader.sh scenarios/everything.toml --years 12
 #
 # The scenario must ask for Parquet. UNDERSTORY names the program, built with `--features full`
-# (target/release/understory). Needs bash and python3 with venv (where it is missing and this is root on a system with apt, it is installed); pyarrow and frictionless
-# are installed by pip into a folder that is removed again.
+# (target/release/understory). Needs bash and python3 with venv, which is installed where it is missing and this is root
+# on a system with apt; pip installs pyarrow and frictionless into a folder that is removed again.
 set -euo pipefail
 
 scenario=${1:-scenarios/everything.toml}

@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
-# Whether the programs of the book's recipes do what it says: its blocks of Python and R are run on what its commands leave.
+# Whether the programs of the book's recipes do what it says: its blocks of Python and R are run on what its commands
+# leave.
 #
-#   tests/outside_recipes.sh            pandas, DuckDB, frictionless and R, on `docs/src/reading-tables.md`; the table for Unreal; the book itself
-#   tests/outside_recipes.sh blender    Blender on `docs/src/recipes/blender.md`, which takes a minute and 400 MB to fetch; in PICTURES, if it is set,
-#                                       the pictures stay
+#   tests/outside_recipes.sh            pandas, DuckDB, frictionless and R, on `docs/src/reading-tables.md`; the table for
+#                                       Unreal; the book itself
+#   tests/outside_recipes.sh blender    Blender on `docs/src/recipes/blender.md`, which takes a minute and 400 MB to fetch;
+#                                       in PICTURES, if it is set, the pictures stay
 #
-# UNDERSTORY names the program, built with `--features full` (target/release/understory). Needs bash and python3 with venv, and
-# R with spatstat.explore and jsonlite (where they are missing and this is root on a system with apt, they are installed); what pip installs goes into a folder that is removed again.
+# UNDERSTORY names the program, built with `--features full` (target/release/understory). Needs bash and python3 with
+# venv, and R with spatstat.explore and jsonlite, which are installed where they are missing and this is root on a system
+# with apt; what pip installs goes into a folder that is removed again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

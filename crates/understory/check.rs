@@ -14,7 +14,8 @@ use understory_lab::{
     Estimate, check_crowns, check_format, memory_of_founders_bytes, memory_of_plot, try_founders,
 };
 use understory_scenario::{
-    Compare, Described, ForestScenario, ForestSource, Header, Problems, Scenario, TreeScenario, WorldScenario,
+    Compare, Described, ForestScenario, ForestSource, Header, Problem, Problems, Scenario, TreeScenario,
+    WorldScenario,
 };
 use understory_space::Plot;
 
@@ -29,19 +30,20 @@ use crate::machine::check_memory_at;
 pub fn check(scenario: &Scenario) -> Result<(), Error> {
     let header = scenario.header();
     let mut trial = Trial::new(header);
-    let mut beside = Ok(());
-    match scenario {
+    let beside = match scenario {
         Scenario::Forest(forest) => {
             memory_of_planting(forest)?;
+            trial.tables(forest);
             trial.founders(forest);
             trial.crowns(forest);
+            Ok(())
         }
         // What it is refused for was found when it was read.
-        Scenario::Stand(_) | Scenario::Scatter(_) => {}
+        Scenario::Stand(_) | Scenario::Scatter(_) => Ok(()),
         // What it is refused for was found when it was read, but for where its edits lead.
-        Scenario::World(world) => beside = check_world(world),
-        Scenario::Tree(tree) => beside = check_tree(tree),
-    }
+        Scenario::World(world) => check_world(world),
+        Scenario::Tree(tree) => check_tree(tree),
+    };
     if let Some((plot, compare)) = scenario.comparison() {
         memory_of_further(header, compare)?;
         trial.methods(plot, compare);
@@ -71,16 +73,21 @@ fn all_of(verdicts: impl IntoIterator<Item = Result<(), Error>>) -> Result<(), E
             Err(error) => return Err(error),
         }
     }
+    none_of(problems)
+}
+
+/// That there are no problems.
+fn none_of(problems: Vec<Problem>) -> Result<(), Error> {
     Problems::of(problems).map_or(Ok(()), |problems| Err(Error::Scenario(problems)))
 }
 
 /// Whether this program writes the tables of a forest; where it does not, all that `check` finds.
 pub(crate) fn check_tables(header: &Header, forest: &ForestScenario) -> Result<(), Error> {
-    if check_format(forest).is_ok() {
-        return Ok(());
-    }
     let mut trial = Trial::new(header);
-    trial.founders(forest);
+    trial.tables(forest);
+    if !trial.errors.is_empty() {
+        trial.founders(forest);
+    }
     trial.verdict()
 }
 
@@ -102,7 +109,7 @@ pub(crate) fn check_tree_size(tree: &TreeScenario) -> Result<(), Error> {
 
 /// Whether this machine has the memory for a plot, before a tree stands on it.
 fn memory_of_forest_plot(forest: &ForestScenario) -> Result<(), Error> {
-    // One too large for any machine is told as such, when its founders are tried.
+    // One too large for any machine is refused when its founders are tried.
     if forest.plot.area_m2() > GREATEST_AREA_KM2 * 1e6 {
         return Ok(());
     }
@@ -144,16 +151,16 @@ pub(crate) fn memory_of_tree(tree: &TreeScenario) -> Result<(), Error> {
     check(TreeEstimate::at_most(&tree.specimen)).or_else(|_| check(TreeEstimate::of(&tree.specimen)))
 }
 
-/// What was asked for that a tree is not, and only shows when it has grown: a stem that is not cleared as it is told, and
-/// not as the form that ships has it.
+/// What was asked for that a tree is not, and only shows when it has grown: a stem that is not cleared as the
+/// scenario asks, where it asks for another than the form that ships.
 pub(crate) fn unmet(scenario: &TreeScenario, grown: &Grown) -> Option<LabError> {
     let (Form::Seasons(asked), Form::Seasons(form)) = (&scenario.specimen.form, &grown.form) else {
         return None;
     };
     let shipped = scenario.preset.as_deref().and_then(presets::named);
-    let is_told = shipped.is_none_or(|preset| preset.form().season.clear_m != asked.season.clear_m);
+    let is_asked = shipped.is_none_or(|preset| preset.form().season.clear_m != asked.season.clear_m);
     let (from_m, height_m) = (form.season.clears_from_m(), grown.tree.metrics.height_m);
-    (is_told && asked.season.clear_m > 0.0 && height_m <= from_m).then_some(LabError::NotCleared {
+    (is_asked && asked.season.clear_m > 0.0 && height_m <= from_m).then_some(LabError::NotCleared {
         clear_m: form.season.clear_m,
         from_m,
         height_m,
@@ -184,9 +191,13 @@ impl<'a> Trial<'a> {
         Self { header, errors }
     }
 
+    /// Whether this program writes the format of its tables.
+    fn tables(&mut self, forest: &ForestScenario) {
+        self.errors.extend(check_format(forest).err());
+    }
+
     /// Lays founders out and lets them go.
     pub(crate) fn founders(&mut self, forest: &ForestScenario) {
-        self.errors.extend(check_format(forest).err());
         self.errors.extend(try_founders(forest).err().unwrap_or_default());
     }
 
@@ -298,14 +309,12 @@ pub(crate) fn check_world_features(scenario: &WorldScenario) -> Result<(), Error
     check_asked(&scenario.header, asked)
 }
 
-/// The same of a tree; where it does, all that `check` finds.
-pub(crate) fn refuse_tree(tree: &TreeScenario) -> Result<(), Error> {
-    match check_tree_features(tree) {
-        Ok(()) => memory_of_tree(tree),
-        Err(_) => check_tree(tree),
-    }
+/// Whether this program writes the files of a tree; where it does not, all that `check` finds.
+pub(crate) fn check_tree_files(tree: &TreeScenario) -> Result<(), Error> {
+    check_tree_features(tree).or_else(|_| check_tree(tree))
 }
 
+/// That a tree asks for nothing that this program was built without.
 fn check_tree_features(scenario: &TreeScenario) -> Result<(), Error> {
     let asked = scenario.specimen.mesh.meshopt;
     let way_out = "leave it out: the files that are not packed are written in any case";
@@ -321,7 +330,8 @@ fn check_tree_features(scenario: &TreeScenario) -> Result<(), Error> {
     )
 }
 
-/// The problems of what is asked for and not built in: whether it is asked for, its feature, key, name and the way out without it.
+/// The problems of what is asked for and not built in, each as: whether it is asked for, its feature, key, name and the
+/// way out without it.
 fn check_asked<'a>(
     header: &Header,
     asked: impl IntoIterator<Item = (bool, Feature, &'a str, &'a str, &'a str)>,
@@ -335,5 +345,5 @@ fn check_asked<'a>(
             Some(format!("{}, or {way_out}", missing.hint())),
         ))
     });
-    Problems::of(problems.collect()).map_or(Ok(()), |problems| Err(Error::Scenario(problems)))
+    none_of(problems.collect())
 }

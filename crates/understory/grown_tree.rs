@@ -11,7 +11,7 @@ use understory_numerics::parallel::join;
 use understory_records::{RunJson, TreeManifest};
 use understory_scenario::TreeScenario;
 
-use crate::check::{refuse_tree, unmet};
+use crate::check::{check_tree_files, memory_of_tree, unmet};
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::exports;
@@ -42,9 +42,10 @@ impl Experiment for Task<'_, TreeScenario> {
         false
     }
 
-    /// Whether this machine has the memory; what else keeps a tree from growing shows when it grows.
+    /// Whether this program writes its files and this machine has the memory; what else keeps a tree from growing shows when it grows.
     fn check(&self, _: &dyn Host) -> Result<(), Error> {
-        refuse_tree(self.scenario)
+        check_tree_files(self.scenario)?;
+        memory_of_tree(self.scenario)
     }
 
     fn write_inputs(&self, store: &dyn Store) -> Result<(), Error> {
