@@ -201,22 +201,28 @@ fn a_system_that_cannot_be_used_is_told_with_the_way_out_and_nothing_is_written(
 }
 
 #[test]
-fn what_somebody_else_wrote_or_changed_is_left_alone() {
+fn what_somebody_else_wrote_or_changed_is_kept() {
     let place = grown();
     place.run_well("export run --format geojson --quiet");
     place.write("run/export/trees-year-0004.geojson", "edited");
-    let said = place.refused(1, "export run --format geojson");
-    assert_contains(
-        &said,
-        &["was changed since it was exported", "hint: move it away"],
-    );
-    assert_eq!(place.read("run/export/trees-year-0004.geojson"), "edited");
+    let ran = place.run_well("export run --format geojson");
+    let kept = "kept in run, as no command wrote it: export/trees-year-0004.geojson as export/trees-year-0004.kept.geojson";
+    assert_contains(&ran.err, &[kept]);
+    assert_eq!(place.read("run/export/trees-year-0004.kept.geojson"), "edited");
     place.write("run/export/trees-year-0002.geojson", "mine");
-    let said = place.refused(1, "export run --format geojson --year 2");
-    assert_contains(&said, &["is there already, and the manifest does not list it"]);
+    place.run_well("export run --format geojson --year 2");
+    assert_eq!(place.read("run/export/trees-year-0002.kept.geojson"), "mine");
+    // The same once more, as after a stop before the manifest lists it, and elsewhere.
     place.run_well("export run --format geojson --out maps --quiet");
-    let said = place.refused(1, "export run --format geojson --out maps");
-    assert_contains(&said, &["is there already", "choose another folder with `--out`"]);
+    place.write(
+        "run/export/trees-year-0000.geojson",
+        &place.read("maps/trees-year-0004.geojson"),
+    );
+    let again = place.run_well("export run --format geojson --out maps");
+    assert!(!again.err.contains("kept"), "{}", again.err);
+    place.write("maps/trees-year-0004.geojson", "mine");
+    place.run_well("export run --format geojson --out maps --quiet");
+    assert_eq!(place.read("maps/trees-year-0004.kept.geojson"), "mine");
     // A table that was edited is refused, as everywhere.
     place.edit("run/trees/year-0004.csv", "species", "species2");
     assert_contains(

@@ -110,7 +110,7 @@ fn what_the_user_put_into_a_result_goes_on_into_the_next_one_of_any_command() {
             continue;
         }
         let ran = place.run_well(command);
-        assert_contains(&ran.err, &["kept in out, as no run wrote it: ", "thesis.txt"]);
+        assert_contains(&ran.err, &["kept in out, as no command wrote it: ", "thesis.txt"]);
         assert!(place.has(&format!("out/{leaves}")), "{command}");
         for (name, text) in mine {
             assert_eq!(place.read(name), text, "{command}");

@@ -824,6 +824,9 @@ fn a_watched_world_rewrites_the_tiles_that_a_saved_file_touches() {
     place.write("world.toml", &moved.replace("density = 0.8", "density = 0.5"));
     let since = watched.wait(&|| false).unwrap();
     assert_eq!(watched.rebuild(since).unwrap().tiles.len(), 9);
+    // What was edited since, or added, is kept.
+    place.write("fresh/0_0.csv", "mine");
+    place.write("fresh/notes.txt", "mine");
     // Another's folder is left alone, an earlier watch's is taken over.
     let refused = place.run("place world.toml --watch out");
     assert_eq!(refused.code, Some(1));
@@ -832,13 +835,18 @@ fn a_watched_world_rewrites_the_tiles_that_a_saved_file_touches() {
         "{}",
         refused.err
     );
-    WatchedWorld::begin(
+    let (_, again) = WatchedWorld::begin(
         open_world("world.toml"),
         Overrides::default(),
         &place.path("fresh"),
     )
     .unwrap();
-    assert_eq!(tiles_in("tiles"), tiles_in("fresh"));
+    assert_eq!(again.kept.to_string(), "0_0.csv as 0_0.kept.csv");
+    let mut fresh = tiles_in("fresh");
+    for name in ["0_0.kept.csv", "notes.txt"] {
+        assert_eq!(fresh.remove(name).as_deref(), Some("mine"));
+    }
+    assert_eq!(tiles_in("tiles"), fresh);
     // No two at once, and one folder alone.
     let held = place.run("place world.toml --watch --out tiles");
     assert_eq!(held.code, Some(1));

@@ -56,6 +56,46 @@ fn what_plot_draws_is_known_for_ours() {
     assert!(fresh == place.everything("out"));
 }
 
+/// Figures and a page that somebody had worked on were drawn over.
+#[test]
+fn what_was_edited_in_the_folder_is_kept_where_figures_are_drawn_anew() {
+    let place = Place::with(&Stand::SMALL);
+    place.run_well("run stand.toml --out out");
+    let fresh = place.everything("out");
+    for name in [
+        "figures/census.svg",
+        "report.html",
+        "figures/clark-evans-beside.svg",
+    ] {
+        place.write(&format!("out/{name}"), "by hand");
+    }
+    let ran = place.run_well("plot out --beside out");
+    assert_contains(
+        &ran.err,
+        &[
+            "kept in out, as no command wrote it: ",
+            "figures/census.svg as figures/census.kept.svg",
+        ],
+    );
+    for name in [
+        "figures/census.kept.svg",
+        "report.kept.html",
+        "figures/clark-evans-beside.kept.svg",
+    ] {
+        assert_eq!(place.read(&format!("out/{name}")), "by hand");
+    }
+    // They are still the user's where a run takes the place of this one.
+    let ran = place.run_well("run stand.toml --out out");
+    assert_contains(&ran.err, &["report.kept.html"]);
+    assert!(
+        place
+            .everything("out")
+            .into_iter()
+            .filter(|(name, _)| !name.contains(".kept"))
+            .eq(fresh)
+    );
+}
+
 #[cfg(feature = "claims")]
 #[test]
 fn a_folder_of_claims_is_drawn_again() {

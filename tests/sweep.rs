@@ -1,6 +1,7 @@
 //! The runs of a sweep: all at once or one by one, they make the same table.
 
 use std::collections::BTreeMap;
+use std::fs;
 
 use crate::util::{Csv, Place};
 
@@ -69,6 +70,20 @@ fn runs_one_by_one_make_the_table_of_all_at_once() {
         place.run_well(&format!("sweep birches.toml --task {} --out apart", task[0]));
     }
     place.run_well("sweep birches.toml --gather --out apart");
+    assert_eq!(tables(&place, "apart"), tables(&place, "all"));
+    // What no command wrote stays, and what was edited is kept.
+    let mine = ["sweep.csv", "figures/mine.txt", "tasks/0000-00/notes.txt"];
+    for name in mine {
+        place.write(&format!("apart/{name}"), "by hand");
+    }
+    let again = place.run_well("sweep birches.toml --gather --out apart");
+    let kept = "kept in apart, as no command wrote it: sweep.csv as sweep.kept.csv";
+    assert!(again.err.contains(kept), "{}", again.err);
+    for name in ["sweep.kept.csv", mine[1], mine[2]] {
+        assert!(!place.read("apart/manifest.json").contains(name), "{name}");
+        assert_eq!(place.read(&format!("apart/{name}")), "by hand");
+        fs::remove_file(place.path(&format!("apart/{name}"))).unwrap();
+    }
     assert_eq!(tables(&place, "apart"), tables(&place, "all"));
 
     // Each row is what a run with these values has in its census.
@@ -202,6 +217,15 @@ fn a_table_is_not_gathered_while_tasks_are_missing() {
         unknown.contains("no task `0006-00`") && unknown.contains("--list"),
         "{unknown}"
     );
+    // A file of a task that was changed has it run again.
+    let census = place.read("apart/tasks/0001-00/census.csv");
+    for file in ["census.csv", "task.json"] {
+        let file = format!("apart/tasks/0001-00/{file}");
+        place.write(&file, &place.read(&file).replacen('1', "2", 1));
+        let again = place.run_well("sweep birches.toml --task 0001-00 --out apart");
+        assert!(again.err.contains("the run is in"), "{}", again.err);
+        assert_eq!(place.read("apart/tasks/0001-00/census.csv"), census);
+    }
     // Another sweep does not go into the same folder.
     let other = place.refused(1, "sweep birches.toml --seed 9 --task 0001-00 --out apart");
     assert!(other.contains("`seed` was 5 and is now 9"), "{other}");

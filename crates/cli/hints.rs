@@ -41,7 +41,9 @@ fn by_another_folder(error: &FolderError) -> Option<&'static str> {
             "give what it was begun with (`scenario.toml` there), choose another folder with `--out`, or start anew \
              without `--resume`"
         }
-        FolderError::StateChanged { .. } => "restore what was changed, or start anew without `--resume`",
+        FolderError::StateChanged { .. } | FolderError::TablesChanged { .. } => {
+            "restore what was changed, or start anew without `--resume`"
+        }
         FolderError::OtherYear { .. } | FolderError::Document { .. } => {
             "restore the file, or start anew without `--resume`"
         }

@@ -11,7 +11,7 @@ use understory::{Error, Kept, Made, RunFolder, Start, Watch, check_memory};
 
 use crate::args::RunOptions;
 use crate::failure::Failure;
-use crate::output::{print, say};
+use crate::output::{print, say, say_kept};
 use crate::progress::{end_at_interrupt, listen_for_interrupt};
 
 /// Above this the memory and disk that a run will take are shown.
@@ -106,9 +106,8 @@ impl<'a> Host<'a> {
 
     /// Says which of the user's files were kept.
     pub(crate) fn tell_kept(&self, folder: &Path, kept: &Kept) {
-        if !kept.is_empty() {
-            let folder = folder.display();
-            self.tell(&format!("kept in {folder}, as no run wrote it: {kept}"));
+        if !self.is_quiet {
+            say_kept(folder, kept);
         }
     }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use understory::Watch;
 
-use crate::output::say;
+use crate::output::{say, shown};
 
 /// Between two lines where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
@@ -91,7 +91,7 @@ impl Steps {
 
     fn begin(&self, step: &str) {
         if let Some(spinner) = &self.spinner {
-            spinner.set_message(step.to_owned());
+            spinner.set_message(shown(step).into_owned());
         }
         let Some(Ok(mut last)) = self.lines.as_ref().map(Mutex::lock) else {
             return;

@@ -3,7 +3,7 @@
 //! A file is written beside its place under a temporary name (`.name.tmp`), brought to the disk and renamed, so
 //! that whoever reads the directory, at whatever moment the power fails, finds it whole or not at all.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, Read, Write};
@@ -14,6 +14,7 @@ use understory_lab::store::{Store, changed_meanwhile};
 use understory_records::TableFile;
 
 use crate::changed::{self, Changed};
+use crate::folder::{Kept, is_of_the_user, set_aside};
 
 // Rows are some hundred bytes: without a buffer each would be a call into the system.
 const BUFFER_BYTES: usize = 1 << 16;
@@ -28,8 +29,10 @@ pub struct DirectoryStore {
     makes_root: bool,
     /// What was written, by this store or one that it was cloned from, and not removed since.
     written: Arc<Mutex<BTreeSet<String>>>,
-    /// Files that must be as a manifest lists them when they are opened.
-    held_to: Arc<[TableFile]>,
+    /// What the manifest of results that stand there lists, by path; none where they are being built.
+    listed: Option<Arc<BTreeMap<String, TableFile>>>,
+    /// What of the user's was in the way.
+    kept: Arc<Mutex<Kept>>,
 }
 
 impl DirectoryStore {
@@ -39,7 +42,8 @@ impl DirectoryStore {
             root: root.into(),
             makes_root: true,
             written: Arc::default(),
-            held_to: Arc::default(),
+            listed: None,
+            kept: Arc::default(),
         }
     }
 
@@ -51,12 +55,63 @@ impl DirectoryStore {
         }
     }
 
-    /// The same, where a file that is listed is opened only if it still is what the list says.
-    pub(crate) fn held_to(self, files: &[TableFile]) -> Self {
+    /// The same over results that stand. A file that is listed is opened only if it still is what the list says; one that is
+    /// not listed, or that was edited, is the user's: it is never removed, and what is written in its place sets it aside.
+    pub(crate) fn over(self, listed: impl IntoIterator<Item = TableFile>) -> Self {
+        let listed = listed.into_iter().map(|file| (file.path.clone(), file));
         Self {
-            held_to: files.into(),
+            listed: Some(Arc::new(listed.collect())),
             ..self
         }
+    }
+
+    /// What of the user's was in the way, and where it is now.
+    pub(crate) fn kept(&self) -> Kept {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// What is listed of a file that this store has not written itself.
+    fn listed(&self, path: &str) -> Option<&TableFile> {
+        let listed = self.listed.as_ref()?.get(path)?;
+        (!self.written_paths().contains(path)).then_some(listed)
+    }
+
+    /// Whether the file at a place is the user's.
+    fn is_of_the_user(&self, path: &str, place: &Path) -> io::Result<bool> {
+        if self.listed.is_none() || self.written_paths().contains(path) {
+            return Ok(false);
+        }
+        let hash = |path: &str| self.listed.as_ref()?.get(path).map(|file| file.blake3.as_str());
+        is_of_the_user(&hash, path, place)
+    }
+
+    /// Sets aside what of the user's is where a file is to be, unless it has the same bytes.
+    fn make_way(&self, path: &str, place: &Path, beside: &Path) -> io::Result<()> {
+        if self.is_of_the_user(path, place)? {
+            let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+            set_aside(&self.root, path, beside, &mut kept)?;
+        }
+        Ok(())
+    }
+
+    /// Removes what is ours at a place and below it.
+    fn remove_own(&self, path: &str, place: &Path) -> io::Result<()> {
+        if !fs::symlink_metadata(place)?.is_dir() {
+            return match self.is_of_the_user(path, place)? {
+                true => Ok(()),
+                false => fs::remove_file(place),
+            };
+        }
+        for entry in fs::read_dir(place)? {
+            let name = entry?.file_name();
+            // A name that is not UTF-8 is none of ours.
+            if let Some(name) = name.to_str() {
+                self.remove_own(&format!("{path}/{name}"), &place.join(name))?;
+            }
+        }
+        // One that still holds something of the user's stays.
+        let _ = fs::remove_dir(place);
+        Ok(())
     }
 
     /// Counts files that an earlier start wrote among what was written.
@@ -149,7 +204,7 @@ impl DirectoryStore {
 impl Store for DirectoryStore {
     fn open(&self, path: &str) -> io::Result<Box<dyn Read>> {
         let place = self.place(path)?;
-        if let Some(listed) = self.held_to.iter().find(|listed| listed.path == path)
+        if let Some(listed) = self.listed(path)
             && let Some(difference) = changed::difference(listed, &place).map_err(at("read", &place))?
         {
             return Err(io::Error::new(
@@ -166,6 +221,7 @@ impl Store for DirectoryStore {
         self.make_folder_of(&place)?;
         let beside = temporary(&place);
         let result = write_beside(&beside, fill)
+            .and_then(|()| self.make_way(path, &place, &beside))
             .and_then(|()| fs::rename(&beside, &place))
             .and_then(|()| sync_folder_of(&place))
             .map_err(at("write", &place));
@@ -249,6 +305,7 @@ impl Store for DirectoryStore {
     fn remove(&self, path: &str) -> io::Result<()> {
         let place = self.place(path)?;
         let removed = match fs::symlink_metadata(&place) {
+            Ok(_) if self.listed.is_some() => self.remove_own(path, &place),
             Ok(found) if found.is_dir() => fs::remove_dir_all(&place),
             Ok(_) => fs::remove_file(&place),
             Err(error) => Err(error),

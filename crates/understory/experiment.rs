@@ -10,7 +10,7 @@ use understory_records::{ClaimsRow, RunJson};
 
 use crate::error::Error;
 use crate::figures::Each;
-use crate::folder::{Kept, Replaces, RunFolder, Start};
+use crate::folder::{GoesOn, Kept, Replaces, RunFolder, Start};
 use crate::left::keep;
 use crate::machine::check_memory;
 use crate::manifests::{Closing, close};
@@ -30,6 +30,11 @@ pub trait Experiment {
     /// The earlier results that these may take the place of.
     fn replaces(&self) -> Replaces {
         Replaces::Any
+    }
+
+    /// Where it goes on when it was interrupted.
+    fn goes_on(&self) -> GoesOn {
+        GoesOn::AtCheckpoint
     }
 
     /// Whether what was finished is worth keeping after an error.
@@ -218,7 +223,12 @@ pub fn make_into<E: Experiment>(
     experiment.check(host)?;
     // Built beside the folder, which former results hold until the new ones are whole.
     let made_from = experiment.made_from();
-    let (building, start) = RunFolder::open_over(folder, &made_from, resume, experiment.replaces())?;
+    let (building, start) = RunFolder::open_over(
+        folder,
+        &made_from,
+        resume.then(|| experiment.goes_on()),
+        experiment.replaces(),
+    )?;
     host.begins(&building, &start);
     let from = match start {
         Start::Fresh { .. } => None,

@@ -56,6 +56,19 @@ fn is_named_pipe(_: &str) -> bool {
     false
 }
 
+/// The folder of a file, and its name there.
+///
+/// # Errors
+/// [`io::ErrorKind::InvalidInput`] where it has no name, or none in UTF-8.
+pub(crate) fn folder_and_name(file: &Path) -> io::Result<(&Path, &str)> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let name = file.file_name().and_then(|name| name.to_str()).ok_or_else(|| {
+        let message = format!("`{}` is not a name in UTF-8", file.display());
+        io::Error::new(io::ErrorKind::InvalidInput, message)
+    })?;
+    Ok((folder.unwrap_or(Path::new(".")), name))
+}
+
 /// A path as scenarios write it, with `/` between its parts.
 #[must_use]
 pub fn slashed(path: &Path) -> String {

@@ -3,13 +3,14 @@
 use understory_lab::calibrate::{CalibrateJob, KeySummary, Outcome, RecoveryOutcome};
 use understory_lab::store::Store;
 use understory_lab::{End, Estimate};
-use understory_records::{CalibrateManifest, RunJson};
+use understory_records::{CalibrateManifest, RunJson, paths};
 use understory_scenario::{Calibration, Files, ForestScenario};
 
 use crate::check::{Trial, check_tables};
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::figures::{self, Each};
+use crate::folder::GoesOn;
 use crate::grown_forest::estimate;
 use crate::machine::gigabytes;
 use crate::manifests::of_calibration;
@@ -102,6 +103,10 @@ impl Experiment for FittedForest<'_> {
 
     fn made_from(&self) -> RunJson {
         self.task.made_from.clone()
+    }
+
+    fn goes_on(&self) -> GoesOn {
+        GoesOn::AfterRows(paths::EVALUATIONS)
     }
 
     fn check(&self, host: &dyn Host) -> Result<(), Error> {

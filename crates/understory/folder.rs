@@ -29,11 +29,14 @@ pub use self::error::FolderError;
 use self::error::io_at;
 pub use self::keeping::Kept;
 use self::keeping::{REMOVED, carry_over, listing};
+pub(crate) use self::keeping::{is_of_the_user, set_aside};
 pub(crate) use self::lock::Lock;
 use self::place::{beside, make_parents, parent_of, resolved};
-use self::resuming::{newest_whole, read, refuse_other, years};
+use self::resuming::{Found, newest_whole, read, refuse_other, years};
 use self::standing::{Standing, make_empty_but, refuse_foreign, remove, rename, standing};
 pub use self::tasks::TaskFolder;
+use self::tasks::adopt;
+use crate::changed;
 use crate::directory::{DirectoryStore, sync_folder};
 
 /// The folder of a run, held against other runs while this lives.
@@ -63,7 +66,7 @@ pub enum Start {
         /// What is wrong with newer ones.
         passed_over: Vec<String>,
     },
-    /// This very run is complete, and nothing was changed.
+    /// This very run is complete, its tables are as it left them, and nothing was changed.
     AlreadyComplete,
 }
 
@@ -76,6 +79,17 @@ pub enum Replaces {
     Only(&'static str),
 }
 
+/// Where work that was interrupted goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GoesOn {
+    /// At its newest checkpoint that is whole.
+    AtCheckpoint,
+    /// After the tasks that are whole.
+    AfterTasks,
+    /// After the last row of this table.
+    AfterRows(&'static str),
+}
+
 impl RunFolder {
     /// Takes the folder for a run to `out` and says where it begins.
     ///
@@ -85,17 +99,17 @@ impl RunFolder {
     /// [`FolderError`]: a folder holds something else, another run is at work in it, or with `resume` the
     /// run there is another one or its tables were changed. Then nothing is changed.
     pub fn open(out: &Path, wanted: &RunJson, resume: bool) -> Result<(Self, Start), FolderError> {
-        Self::open_over(out, wanted, resume, Replaces::Any)
+        Self::open_over(out, wanted, resume.then_some(GoesOn::AtCheckpoint), Replaces::Any)
     }
 
-    /// As [`Self::open`], where not every former result may be replaced.
+    /// As [`Self::open`], where not every former result may be replaced, or where work goes on otherwise than at a checkpoint.
     ///
     /// # Errors
     /// As [`Self::open`].
     pub fn open_over(
         out: &Path,
         wanted: &RunJson,
-        resume: bool,
+        resume: Option<GoesOn>,
         replaces: Replaces,
     ) -> Result<(Self, Start), FolderError> {
         let out = resolved(out)?;
@@ -119,8 +133,8 @@ impl RunFolder {
         // First, so that what follows meets a folder either before or after a change of results, and never between.
         folder.end_what_was_interrupted()?;
 
-        let start = if resume {
-            folder.resumed(wanted)?
+        let start = if let Some(goes_on) = resume {
+            folder.resumed(wanted, goes_on)?
         } else {
             let reached = years(&folder.partial, &folder.store)?;
             Start::Fresh {
@@ -284,38 +298,22 @@ impl RunFolder {
         }
     }
 
-    fn resumed(&self, wanted: &RunJson) -> Result<Start, FolderError> {
+    fn resumed(&self, wanted: &RunJson, goes_on: GoesOn) -> Result<Start, FolderError> {
         let is_begun = standing(&self.partial, paths::RUN)? == Standing::Ours;
         if is_begun {
             let begun: RunJson = read(&self.partial.join(paths::RUN))?;
             refuse_other(&self.partial, wanted, &begun)?;
-            if self.partial.join(paths::TASKS).is_dir() {
-                // Each task is held against its own hash before it counts.
-                self.store.adopt(
-                    self.store
-                        .list(paths::TASKS)
-                        .map_err(io_at("look into", &self.partial))?,
-                );
-                return Ok(Start::Continue {
-                    year: 0,
-                    passed_over: Vec::new(),
-                });
-            }
-            for table in [paths::CLAIMS, paths::EVALUATIONS] {
-                if self.partial.join(table).is_file() {
-                    // Its rows are held against their hash before they count.
+            // Tasks and rows are each held against their own hash before they count.
+            let found = match goes_on {
+                GoesOn::AtCheckpoint => newest_whole(&self.partial, &self.store, wanted, &begun)?,
+                GoesOn::AfterTasks => adopt(&self.store, &self.partial)?.then(Found::default),
+                GoesOn::AfterRows(table) => self.partial.join(table).is_file().then(|| {
                     self.store.adopt([table, paths::FINISHED].map(str::to_owned));
-                    return Ok(Start::Continue {
-                        year: 0,
-                        passed_over: Vec::new(),
-                    });
-                }
-            }
-            if let Some(found) = newest_whole(&self.partial, &self.store, wanted, &begun)? {
-                return Ok(Start::Continue {
-                    year: found.year,
-                    passed_over: found.passed_over,
-                });
+                    Found::default()
+                }),
+            };
+            if let Some(Found { year, passed_over }) = found {
+                return Ok(Start::Continue { year, passed_over });
             }
         }
         if standing(&self.out, paths::MANIFEST)? == Standing::Ours {
@@ -324,6 +322,7 @@ impl RunFolder {
                 .as_ref()
                 .is_ok_and(|complete| wanted.is_the_same_as(complete))
             {
+                refuse_changed(&self.out)?;
                 return Ok(Start::AlreadyComplete);
             }
             // Beside a run that was begun and is the same, what is complete need not be.
@@ -360,6 +359,20 @@ fn complete_in(out: &Path) -> Result<RunJson, FolderError> {
         Some("sweep") => read::<SweepManifest>(&manifest).map(|manifest| manifest.run()),
         Some("calibrate") => read::<CalibrateManifest>(&manifest).map(|manifest| manifest.run()),
         _ => read::<Manifest>(&manifest).map(|manifest| manifest.run()),
+    }
+}
+
+/// Refuses results of which a table is not as the manifest lists it.
+fn refuse_changed(out: &Path) -> Result<(), FolderError> {
+    let mut differences = Vec::new();
+    for table in listing(out)?.files {
+        let place = out.join(&table.path);
+        differences.extend(changed::difference(&table, &place).map_err(io_at("read", &place))?);
+    }
+    let path = out.to_owned();
+    match differences.is_empty() {
+        true => Ok(()),
+        false => Err(FolderError::TablesChanged { path, differences }),
     }
 }
 

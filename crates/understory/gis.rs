@@ -1,7 +1,6 @@
 //! What a run left, as files that programs for maps and statistics open: trees as points, fields over the ground as grids.
 //!
-//! Top to bottom: `points` turns a table into features, `fields` the tables into grids, `out` puts files in their places,
-//! none over what is not this program's.
+//! Top to bottom: `points` turns a table into features, `fields` the tables into grids, `out` puts files in their places.
 
 mod error;
 mod field;
@@ -21,12 +20,13 @@ use understory_terrain::{Band, Raster, write_ascii_grid, write_geotiff};
 pub use self::error::GisError;
 pub use self::field::Field;
 use self::fields::{Drawn, Of};
-use self::out::{MadeFile, Places};
+use self::out::MadeFile;
 #[cfg(feature = "gis")]
 use self::points::layer;
 use self::points::{Points, features};
 use crate::error::Error;
 use crate::feature::Feature;
+use crate::folder::Kept;
 use crate::left::is_listed;
 use crate::pattern::recorded_year;
 use crate::results::{AnyManifest, Results};
@@ -87,10 +87,12 @@ pub struct GisLeft {
     pub coordinates: String,
     /// What a reader should know besides.
     pub notes: Vec<String>,
+    /// What of the user's was in the way, and where it is now.
+    pub kept: Kept,
 }
 
 /// Exports a year of a run, or what stands in a painted world. Files that are there already are replaced where this program
-/// left them in the folder of results, and else refused; the same results and request give the same bytes.
+/// left them in the folder of results, and else set aside; the same results and request give the same bytes.
 ///
 /// # Errors
 /// [`Error`]: a folder that holds no results of trees or instances, a year that was not recorded, [`GisError`] for what cannot
@@ -128,14 +130,14 @@ pub fn export(request: &GisRequest, watch: &dyn Watch) -> Result<GisLeft, Error>
             return Err(GisError::NoFields { run, command }.into());
         }
     };
-    let places = Places::of(&request.run, request.out.as_deref(), &files)?;
     watch.step("writing files", 0, 1);
-    places.write(&files)?;
+    let (places, kept) = out::write(&request.run, request.out.as_deref(), &files)?;
     Ok(GisLeft {
         files: places
-            .of_files()
+            .into_iter()
             .zip(files.into_iter().map(|file| file.about))
             .collect(),
+        kept,
         coordinates: said_of(crs.as_ref(), request.format),
         notes,
     })

@@ -1,15 +1,17 @@
 //! A table of instances that was edited by hand, as a file of hand edits that a scenario names.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write as _};
+use std::io;
 use std::path::Path;
 
+use understory_lab::store::Store as _;
 use understory_lab::world::{hand_edits, with_forests};
 use understory_records::{Format, HandEditRow, InstanceRow, Table as _, read_table, write_table};
 use understory_scenario::WorldScenario;
 
+use crate::directory::DirectoryStore;
 use crate::error::Error;
-use crate::files::slashed;
+use crate::files::{folder_and_name, slashed};
 
 /// Writes how an edited `instances.csv` of a world differs from what its rules lay out, as the file that the scenario's
 /// `by_hand.file` may name, and gives how much was taken away and added. A file of hand edits is replaced, no other file is.
@@ -34,9 +36,11 @@ pub fn keep_hand_edits(scenario: &WorldScenario, edited: &Path, keep: &Path) -> 
     }
     let removed = edits.iter().filter(|row| row.change == "removed").count();
     let counts = [removed, edits.len() - removed];
-    let mut out = BufWriter::new(File::create(keep).map_err(|error| named(keep, &error))?);
-    write_table(Format::Csv, &mut out, edits).map_err(io::Error::from)?;
-    out.flush()?;
+    let (folder, name) = folder_and_name(keep)?;
+    DirectoryStore::new(folder).write(name, &mut |out| {
+        write_table(Format::Csv, out, &edits)?;
+        Ok(())
+    })?;
     Ok(counts)
 }
 

@@ -208,7 +208,7 @@ pub use feature::{Feature, MissingFeature};
 pub use figures::{Each, Labels, draw_stats, run_about, shown_metrics};
 pub use files::{DiskFiles, slashed};
 pub use fitted_forest::{Fit, FittedForest};
-pub use folder::{FolderError, Kept, Replaces, RunFolder, Start, TaskFolder};
+pub use folder::{FolderError, GoesOn, Kept, Replaces, RunFolder, Start, TaskFolder};
 pub use gis::{Field as GisField, GisError, GisFormat, GisLeft, GisRequest, export};
 pub use grown_tree::GrownTree;
 pub use hand_edits::keep_hand_edits;

@@ -17,6 +17,7 @@ use understory_records::{
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::figures::Each;
+use crate::folder::GoesOn;
 use crate::left;
 use crate::manifests::without_scenario;
 use crate::version::VERSION;
@@ -69,6 +70,10 @@ impl Experiment for ClaimsRequest {
             replicates: self.budget.seeds,
             ..without_scenario("claims", self.in_words(), self.budget.first_seed)
         }
+    }
+
+    fn goes_on(&self) -> GoesOn {
+        GoesOn::AfterRows(paths::CLAIMS)
     }
 
     /// [`Error::ClaimName`] for a name that none has, or that is there twice.

@@ -19,6 +19,7 @@ use crate::error::Error;
 #[cfg(not(feature = "claims"))]
 use crate::feature::Feature;
 use crate::figures;
+use crate::folder::{Kept, hold};
 use crate::left::{keep, read};
 use crate::manifests::list_anew;
 #[cfg(feature = "claims")]
@@ -28,6 +29,8 @@ use crate::pages;
 /// What a command left in a store.
 pub struct Results {
     store: Box<dyn Store>,
+    /// The same, where it is a folder.
+    folder: Option<DirectoryStore>,
     about: AnyManifest,
     width_mm: Option<f64>,
 }
@@ -102,6 +105,12 @@ impl AnyManifest {
         }
     }
 
+    /// All files that were left.
+    fn listed(&self) -> impl Iterator<Item = TableFile> {
+        let others = self.others().iter().map(TableFile::from);
+        self.tables().iter().cloned().chain(others)
+    }
+
     /// The command that left them, such as `run`.
     #[must_use]
     pub fn command(&self) -> &str {
@@ -129,28 +138,33 @@ impl Results {
         let about = AnyManifest::read(paths::MANIFEST, &store)?;
         Ok(Self {
             store: Box::new(store),
+            folder: None,
             about,
             width_mm: None,
         })
     }
 
-    /// Those in a folder. A table is opened only if it still is what the manifest lists.
+    /// Those in a folder. A file is opened only if it still is what the manifest lists, and what is written there takes the
+    /// place of nothing that the user put there or edited: [`Self::kept`].
     ///
     /// # Errors
     /// [`Error::NoResults`] where there are none, otherwise as for [`Self::open`].
     pub fn in_folder(folder: &Path) -> Result<Self, Error> {
         let store = DirectoryStore::existing(folder);
         let about = in_folder(folder, |file| AnyManifest::read(file, &store))?;
-        // The table of claims is not drawn from, and grows while they are measured.
-        let store = match &about {
-            AnyManifest::Claims(_) => store,
-            about => store.held_to(about.tables()),
-        };
+        let store = store.over(about.listed());
         Ok(Self {
+            folder: Some(store.clone()),
             store: Box::new(store),
             about,
             width_mm: None,
         })
+    }
+
+    /// What of the user's was in the way of what was written, and where it is now.
+    #[must_use]
+    pub fn kept(&self) -> Kept {
+        self.folder.as_ref().map(DirectoryStore::kept).unwrap_or_default()
     }
 
     /// How wide figures of a forest or a comparison are to be from now on, 80 to 600 mm; `None` for the width that each has of its
@@ -321,6 +335,28 @@ impl fmt::Debug for Results {
             .field("about", &self.about)
             .finish_non_exhaustive()
     }
+}
+
+/// Writes files into the folder of results, whose manifest then lists them, each whole or not at all. Gives what of the user's was in
+/// the way.
+pub(crate) fn put_among_results(folder: &Path, files: &[(String, &[u8])]) -> Result<Kept, Error> {
+    let _held = hold(folder)?;
+    let mut results = Results::in_folder(folder)?;
+    put(results.store(), files)?;
+    results.list_new()?;
+    Ok(results.kept())
+}
+
+/// The same in any other folder, where all that is there is the user's.
+pub(crate) fn put_elsewhere(folder: &Path, files: &[(String, &[u8])]) -> Result<Kept, Error> {
+    let store = DirectoryStore::new(folder).over([]);
+    put(&store, files)?;
+    Ok(store.kept())
+}
+
+fn put(store: &dyn Store, files: &[(String, &[u8])]) -> io::Result<()> {
+    let put = |(path, bytes): &(String, &[u8])| store.write(path, &mut |out| out.write_all(bytes));
+    files.iter().try_for_each(put)
 }
 
 /// The manifest of one kind of results in a folder.

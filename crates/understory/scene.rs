@@ -40,6 +40,7 @@ use self::models::size_of;
 use self::out::Places;
 use self::stand::Stand;
 use crate::error::Error;
+use crate::folder::Kept;
 use crate::results::{Results, manifest_in};
 use crate::shown_ground::ShownGround;
 
@@ -76,6 +77,8 @@ pub struct SceneLeft {
     pub bytes: u64,
     /// How far models are from their trees; none where no tree of 5 m or more is shown by one.
     pub deviations: Option<Deviations>,
+    /// What of the user's was in the way, and where it is now.
+    pub kept: Kept,
 }
 
 /// How far models of trees of 5 m or more are from their trees as they stand, as shares; heights are those of the trees. Crowns of
@@ -143,8 +146,9 @@ pub fn scene(request: &SceneRequest, watch: &dyn Watch) -> Result<SceneLeft, Err
     let (bytes, deviations) = write(&stand, &cast, &drawn, &shown_ground, request)?;
     watch.step("drawing the picture", 0, 1);
     let picture = picture::grown_and_scattered(&stand, &cast, &shown_ground, &camera)?;
-    places.write(&request.run, stand.year, &bytes, &picture)?;
+    let kept = places.write(&request.run, stand.year, &bytes, &picture)?;
     Ok(SceneLeft {
+        kept,
         scene: places.scene,
         picture: places.picture,
         year: stand.year,
@@ -167,6 +171,8 @@ pub struct FilmLeft {
     pub species: Vec<SpeciesShown>,
     /// The length of the file.
     pub bytes: u64,
+    /// What of the user's was in the way, and where it is now.
+    pub kept: Kept,
 }
 
 /// Makes a film of the recorded years of a run that have trees of 1.3 m or more, at most 40 of them evenly spread, all by one camera.
@@ -209,8 +215,9 @@ pub fn film(request: &SceneRequest, watch: &dyn Watch) -> Result<FilmLeft, Error
     watch.step("growing models", 0, 1);
     let cast = Cast::of(&all, request)?;
     let bytes = picture::film(&all, &cast, &years, request.camera_m, watch)?;
-    out::write_film(run, &place, request.out.is_none(), &bytes)?;
+    let kept = out::write_film(run, &place, request.out.is_none(), &bytes)?;
     Ok(FilmLeft {
+        kept,
         film: place,
         years: years.into_iter().map(|(year, _)| year).collect(),
         species: cast.told(&all),

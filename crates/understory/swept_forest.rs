@@ -16,7 +16,7 @@ use crate::check::{Trial, check_tables};
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::figures::{self, Each};
-use crate::folder::TaskFolder;
+use crate::folder::{GoesOn, Kept, TaskFolder};
 use crate::grown_forest::estimate;
 use crate::left::keep;
 use crate::machine::gigabytes;
@@ -66,15 +66,14 @@ impl<'a> SweptForest<'a> {
         end.map_err(|error| Error::at_keys(&self.task.scenario.header, [error]))
     }
 
-    /// Makes the table of all tasks in `out`, with manifest and figures.
+    /// Makes the table of all tasks in `out`, with manifest and figures. Gives also what of the user's was in the way.
     ///
     /// # Errors
     /// [`Error::Folder`] where `out` holds something else, [`Error::Lab`] where tasks are missing; then nothing is written.
-    pub fn gather(&self, out: &Path) -> Result<SweepManifest, Error> {
+    pub fn gather(&self, out: &Path) -> Result<(SweepManifest, Kept), Error> {
         let begun = Instant::now();
         let folder = TaskFolder::existing(out, &self.task.made_from)?;
-        let store = folder.store();
-        folder.adopt(&self.task.scenario.tasks().map(SweepTask::id).collect::<Vec<_>>())?;
+        let store = folder.gathering()?;
         let rows = self.gathered(&store)?;
         self.task.write_copies(&store)?;
         let mut manifest = self.manifest(&rows, &store)?;
@@ -82,7 +81,7 @@ impl<'a> SweptForest<'a> {
         self.draw(&store, &rows, &manifest, &mut |figure| keep(&store, &figure))?;
         close(&mut manifest, begun, &store)?;
         folder.finish()?;
-        Ok(manifest)
+        Ok((manifest, store.kept()))
     }
 
     fn gathered(&self, store: &dyn Store) -> Result<u64, Error> {
@@ -98,6 +97,10 @@ impl Experiment for SweptForest<'_> {
 
     fn made_from(&self) -> RunJson {
         self.task.made_from.clone()
+    }
+
+    fn goes_on(&self) -> GoesOn {
+        GoesOn::AfterTasks
     }
 
     fn check(&self, host: &dyn Host) -> Result<(), Error> {

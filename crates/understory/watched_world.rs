@@ -1,24 +1,25 @@
 //! A painted world that is watched: its tiles in files of their own, of which a saved map rewrites those that it touches.
 //!
-//! `tiles.csv` lists the files; it is written last, and what it does not list is not ours. Files are written beside
-//! their names and moved there, so that a reader never sees half of one. Times of files are asked for a hundred times a second: that
+//! `tiles.csv` lists the files with their hashes; it is written last, and what it does not list, or with another hash, is the
+//! user's. Files are written beside their names and moved there, so that a reader never sees half of one. Times of files are asked for a hundred times a second: that
 //! works on every disk, and with programs that save by putting a new file in the place of the old one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime};
 
 use understory_lab::world::{tile_rows, touched_since, with_forests_beside};
 use understory_numerics::parallel::try_map;
-use understory_records::{Format, Table as _, TileRow, write_table};
+use understory_records::{Format, Hashing, InstanceRow, Table as _, TileRow, read_table, write_table};
 use understory_scenario::{Header, Overrides, WorldScenario};
 
 use crate::error::Error;
 use crate::files::slashed;
-use crate::folder::{Lock, hold};
+use crate::folder::{Kept, Lock, hold, is_of_the_user, set_aside};
 use crate::open;
 
 /// Between two looks at the files.
@@ -30,8 +31,8 @@ pub struct WatchedWorld {
     scenario: WorldScenario,
     overrides: Overrides,
     folder: PathBuf,
-    /// How much stands in each tile, by row and column.
-    tiles: BTreeMap<[i32; 2], u64>,
+    /// What the list has of each tile, by row and column.
+    tiles: BTreeMap<[i32; 2], TileRow>,
     files: Vec<Watched>,
     /// No other command writes there meanwhile.
     _lock: Lock,
@@ -56,12 +57,14 @@ pub struct Rebuilt {
     pub of: usize,
     /// Instances in the tiles that were written.
     pub instances: u64,
+    /// Tiles that the user had edited, and what else was in the way, with where it is now.
+    pub kept: Kept,
     /// Time from when the change was seen until the last file was written, s.
     pub took_s: f64,
 }
 
 impl WatchedWorld {
-    /// Lays out a whole world into a folder that is new, empty, or one that was watched before.
+    /// Lays out a whole world into a folder that is new, empty, or one that was watched before, whose list is taken over.
     ///
     /// # Errors
     /// [`Error::Refused`] where the folder holds something else, [`Error::Folder`] while another is at work there, or what the disk reports.
@@ -72,7 +75,7 @@ impl WatchedWorld {
     ) -> Result<(Self, Rebuilt), Error> {
         let begun = Instant::now();
         let lock = hold(folder)?;
-        clear(folder)?;
+        let before = listed(folder)?;
         fs::create_dir_all(folder)?;
         let scenario = grown(&scenario, None)?;
         let tiles = scenario.world.tiles();
@@ -81,7 +84,7 @@ impl WatchedWorld {
             scenario,
             overrides,
             folder: folder.to_owned(),
-            tiles: BTreeMap::new(),
+            tiles: before,
             _lock: lock,
         };
         let rebuilt = watched.write(tiles, begun)?;
@@ -137,58 +140,76 @@ impl WatchedWorld {
 
     /// Lays out tiles and writes their files, then the list of them.
     fn write(&mut self, tiles: Vec<[i32; 2]>, since: Instant) -> Result<Rebuilt, Error> {
-        let (scenario, folder) = (&self.scenario, &self.folder);
-        let written: Vec<([i32; 2], u64)> = try_map(tiles.len(), 1, |number| {
-            let [x, y] = tiles[number];
-            let rows = tile_rows(scenario, [x, y]);
-            replace(&folder.join(file_name([x, y])), &rows)?;
-            Ok::<_, Error>(([y, x], rows.len() as u64))
+        let (scenario, kept) = (&self.scenario, Mutex::new(Kept::default()));
+        let written: Vec<([i32; 2], TileRow)> = try_map(tiles.len(), 1, |number| {
+            let [tile_x, tile_y] = tiles[number];
+            let (file, rows) = (file_name([tile_x, tile_y]), tile_rows(scenario, [tile_x, tile_y]));
+            let row = TileRow {
+                blake3: self.replace(&file, &rows, self.tiles.get(&[tile_y, tile_x]), &kept)?,
+                instances: rows.len() as u64,
+                file,
+                tile_x,
+                tile_y,
+            };
+            Ok::<_, Error>(([tile_y, tile_x], row))
         })?;
-        let instances = written.iter().map(|(_, instances)| instances).sum();
+        let instances = written.iter().map(|(_, row)| row.instances).sum();
         self.tiles.extend(written);
         let there = scenario.world.tiles();
-        let gone: Vec<[i32; 2]> = match there.len() == self.tiles.len() {
-            true => Vec::new(),
-            false => self
-                .tiles
-                .keys()
-                .filter(|[y, x]| !there.contains(&[*x, *y]))
-                .copied()
-                .collect(),
-        };
-        for tile in &gone {
-            self.tiles.remove(tile);
+        let mut gone = Vec::new();
+        if there.len() != self.tiles.len() {
+            let of_the_world: BTreeSet<[i32; 2]> = there.iter().map(|[x, y]| [*y, *x]).collect();
+            gone.extend(
+                self.tiles
+                    .iter()
+                    .filter(|(at, _)| !of_the_world.contains(*at))
+                    .map(|(_, row)| row.clone()),
+            );
+            self.tiles.retain(|at, _| of_the_world.contains(at));
         }
-        let rows: Vec<TileRow> = self
-            .tiles
-            .iter()
-            .map(|(&tile, &instances)| list_row(tile, instances))
-            .collect();
-        replace(&folder.join(TileRow::ABOUT.file), &rows)?;
-        for [y, x] in gone {
-            fs::remove_file(folder.join(file_name([x, y])))?;
+        let (list, rows): (_, Vec<TileRow>) = (
+            self.folder.join(TileRow::ABOUT.file),
+            self.tiles.values().cloned().collect(),
+        );
+        let (beside, _) = write_beside(&list, &rows)?;
+        fs::rename(beside, list)?;
+        for row in gone {
+            let place = self.folder.join(&row.file);
+            if !is_of_the_user(&|_| Some(&*row.blake3), &row.file, &place)? {
+                fs::remove_file(place)?;
+            }
         }
         Ok(Rebuilt {
             of: there.len(),
             tiles,
             instances,
+            kept: kept.into_inner().unwrap_or_else(PoisonError::into_inner),
             took_s: since.elapsed().as_secs_f64(),
         })
+    }
+
+    /// Writes the rows of a tile, beside what the user made of it, and gives their hash.
+    fn replace(
+        &self,
+        file: &str,
+        rows: &[InstanceRow],
+        listed: Option<&TileRow>,
+        kept: &Mutex<Kept>,
+    ) -> Result<String, Error> {
+        let place = self.folder.join(file);
+        let (beside, blake3) = write_beside(&place, rows)?;
+        if is_of_the_user(&|_| Some(&*listed?.blake3), file, &place)? {
+            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            set_aside(&self.folder, file, &beside, &mut kept)?;
+        }
+        fs::rename(beside, place)?;
+        Ok(blake3)
     }
 }
 
 /// With the forests of its rules, of which only those are grown that the world before did not have.
 fn grown(scenario: &WorldScenario, before: Option<&WorldScenario>) -> Result<WorldScenario, Error> {
     with_forests_beside(scenario, before, &()).map_err(|error| Error::at_keys(&scenario.header, [error]))
-}
-
-fn list_row([tile_y, tile_x]: [i32; 2], instances: u64) -> TileRow {
-    TileRow {
-        file: file_name([tile_x, tile_y]),
-        tile_x,
-        tile_y,
-        instances,
-    }
 }
 
 fn file_name([x, y]: [i32; 2]) -> String {
@@ -213,50 +234,42 @@ fn seen(path: &Path) -> Option<Seen> {
     Some((found.len(), found.modified().ok()?))
 }
 
-/// Writes a table beside its name and moves it there.
-fn replace<R: understory_records::Table>(path: &Path, rows: &[R]) -> Result<(), Error> {
+/// Writes a table beside its name. Gives where, and its hash.
+fn write_beside<R: understory_records::Table>(path: &Path, rows: &[R]) -> Result<(PathBuf, String), Error> {
     let beside = path.with_extension("csv.new");
-    let mut out = BufWriter::new(File::create(&beside)?);
+    let mut out = Hashing::new(BufWriter::new(File::create(&beside)?));
     write_table(Format::Csv, &mut out, rows).map_err(io::Error::from)?;
     out.flush()?;
-    fs::rename(&beside, path)?;
-    Ok(())
+    Ok((beside, out.content().blake3))
 }
 
-/// Removes the tiles of an earlier watch; a folder that holds anything else is refused.
-fn clear(folder: &Path) -> Result<(), Error> {
-    let entries = match fs::read_dir(folder) {
-        Ok(entries) => entries.collect::<Result<Vec<_>, _>>()?,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+/// What an earlier watch left in a folder; a folder that holds anything else is refused.
+fn listed(folder: &Path) -> Result<BTreeMap<[i32; 2], TileRow>, Error> {
+    let first = match fs::read_dir(folder) {
+        Ok(mut entries) => entries.next().transpose()?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(error.into()),
     };
+    let Some(first) = first else {
+        return Ok(BTreeMap::new());
+    };
     let list = folder.join(TileRow::ABOUT.file);
-    let listed: Vec<TileRow> = match File::open(&list) {
-        Ok(file) => understory_records::read_table(&slashed(&list), file)?,
-        Err(_) => Vec::new(),
-    };
-    let ours: Vec<String> = listed
-        .into_iter()
-        .map(|row| row.file)
-        .chain([TileRow::ABOUT.file.to_owned()])
-        .collect();
-    let is_ours = |entry: &fs::DirEntry| {
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        let name = name.strip_suffix(".new").unwrap_or(&name);
-        entry.file_type().is_ok_and(|kind| kind.is_file()) && ours.iter().any(|own| own == name)
-    };
-    if let Some(other) = entries.iter().find(|entry| !is_ours(entry)) {
+    let rows = File::open(&list)
+        .ok()
+        .and_then(|file| read_table(&slashed(&list), file).ok());
+    let Some(rows) = rows else {
         return Err(Error::Refused {
             why: format!(
                 "`{}` was not written by an earlier `--watch`",
-                other.path().display()
+                first.path().display()
             ),
             way_out: "name a folder that is new or empty".to_owned(),
         });
-    }
-    for entry in entries {
-        fs::remove_file(entry.path())?;
-    }
-    Ok(())
+    };
+    let named = |row: TileRow| {
+        // Nothing but a tile is ever removed, whatever the list names.
+        let file = file_name([row.tile_x, row.tile_y]);
+        ([row.tile_y, row.tile_x], TileRow { file, ..row })
+    };
+    Ok(rows.into_iter().map(named).collect())
 }

@@ -4,7 +4,7 @@ use understory::{GisFormat, GisRequest, export as make};
 
 use crate::args::{ExportFormat, ExportOptions};
 use crate::failure::Outcome;
-use crate::output::{data, say};
+use crate::output::{data, say, say_kept};
 use crate::progress::{Steps, end_at_interrupt};
 
 /// Writes the files, and prints their names.
@@ -35,6 +35,7 @@ pub(crate) fn export(options: &ExportOptions) -> Outcome {
         .collect();
     data(&names)?;
     if !options.quiet {
+        say_kept(options.out.as_ref().unwrap_or(&options.run), &left.kept);
         for (file, about) in &left.files {
             let name = file.file_name().map(|name| name.to_string_lossy().into_owned());
             say(&format!("{}: {about}", name.unwrap_or_default()));

@@ -8,7 +8,7 @@ use understory::lab::world::removed_in_vain;
 use understory::placement::parameters::Rule;
 use understory::records::WorldManifest;
 use understory::{
-    Error, Overrides, PlacedWorld, Setting, WatchedWorld, WorldScenario, WorldTask, keep_hand_edits,
+    Error, Kept, Overrides, PlacedWorld, Setting, WatchedWorld, WorldScenario, WorldTask, keep_hand_edits,
     make_into, open,
 };
 
@@ -18,7 +18,7 @@ use crate::commands::stats::table::number;
 use crate::failure::{Failure, Outcome};
 use crate::host::{Host, Interrupt};
 use crate::job::{out_or_usual, start_threads};
-use crate::output::{data, fault, say};
+use crate::output::{data, fault, say, say_kept};
 use crate::progress::{Steps, end_at_interrupt};
 
 const BEGIN_AGAIN: &str = "the same command begins again";
@@ -88,6 +88,12 @@ fn watch(options: &PlaceOptions, scenario: WorldScenario, overrides: Overrides, 
             say(&line);
         }
     };
+    let tell_kept = |kept: &Kept| {
+        if !options.quiet {
+            say_kept(folder, kept);
+        }
+    };
+    tell_kept(&all.kept);
     tell(format!(
         "{} tiles with {} instances are in {}, laid out in {:.2} s; waiting for maps to be saved, until Ctrl-C",
         all.of,
@@ -100,6 +106,7 @@ fn watch(options: &PlaceOptions, scenario: WorldScenario, overrides: Overrides, 
     while let Some(since) = watched.wait(&|| false) {
         match watched.rebuild(since) {
             Ok(rebuilt) => {
+                tell_kept(&rebuilt.kept);
                 let tiles = rebuilt.tiles.iter();
                 data(&tiles.map(|[x, y]| format!("{x},{y}\n")).collect::<String>())?;
                 tell(format!(

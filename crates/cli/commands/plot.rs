@@ -11,7 +11,7 @@ use understory::{AnyManifest, Results, manifest_in, run_about};
 
 use crate::args::PlotOptions;
 use crate::failure::{Failure, Outcome};
-use crate::output::say;
+use crate::output::{say, say_kept};
 
 /// Draws the figures of a folder of ours anew from its tables.
 pub(crate) fn plot(options: &PlotOptions) -> Outcome {
@@ -123,6 +123,7 @@ fn tell(options: &PlotOptions, results: &Results) -> Outcome {
         let written = results.store().written()?;
         let drawn = written.iter().filter(|path| path.ends_with(".svg")).count();
         let figures = if drawn == 1 { "figure" } else { "figures" };
+        say_kept(&options.run, &results.kept());
         let folder = options.run.join("figures");
         say(&format!("drew {drawn} {figures} in {}", folder.display()));
     }

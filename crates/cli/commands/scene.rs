@@ -1,12 +1,14 @@
 //! `scene`: a stand of a run in 3D.
 
+use std::path::Path;
+
 use understory::{FilmLeft, SceneLeft, SceneRequest, SpeciesShown, film, scene as make};
 
 use crate::aligned::aligned;
 use crate::args::{CrownsShown, SceneOptions};
 use crate::failure::Outcome;
 use crate::job::start_threads;
-use crate::output::{data, say};
+use crate::output::{data, say, say_kept};
 use crate::progress::{Steps, end_at_interrupt};
 
 /// Shows a stand of a run as one file and a picture.
@@ -28,14 +30,16 @@ pub(crate) fn scene(options: &SceneOptions) -> Outcome {
     };
     let steps = Steps::new(options.quiet);
     let left = if options.animate {
-        film(&request, &steps).map(|left| (told_of_film(&left), left.species))
+        film(&request, &steps).map(|left| (told_of_film(&left), left.species, left.kept))
     } else {
-        make(&request, &steps).map(|left| (told(&left), left.species))
+        make(&request, &steps).map(|left| (told(&left), left.species, left.kept))
     };
     steps.end();
-    let (told, species) = left?;
+    let (told, species, kept) = left?;
     data(&table(&species))?;
     if !options.quiet {
+        let beside = options.out.as_deref().and_then(Path::parent);
+        say_kept(beside.unwrap_or(&options.run), &kept);
         told.iter().for_each(|line| say(line));
     }
     Ok(())

@@ -113,7 +113,8 @@ fn gather(swept: &SweptForest<'_>, out: &Path, options: &SweepOptions) -> Outcom
     ];
     let again = command_line("sweep", &options.scenario, &options.set.set, flags) + " --gather";
     end_at_interrupt(format!("stopped; begin again with `{again}`"));
-    let manifest = swept.gather(out)?;
+    let (manifest, kept) = swept.gather(out)?;
+    host.tell_kept(out, &kept);
     host.tell(&format!(
         "{}: {} runs of {} years\nthe table of all is {}",
         manifest.scenario,

@@ -37,7 +37,7 @@ fn made<E: Experiment>(experiment: &E, out: &Path, resume: bool, host: &Host<'_>
         Made::Whole { folder, kept, .. } => {
             if !kept.is_empty() {
                 let folder = folder.display();
-                understory::Watch::note(host, &format!("kept in {folder}, as no run wrote it: {kept}"));
+                understory::Watch::note(host, &format!("kept in {folder}, as no command wrote it: {kept}"));
             }
             Ended::Whole(folder)
         }

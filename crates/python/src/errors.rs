@@ -109,7 +109,7 @@ fn by_another_folder(error: &FolderError) -> Option<&'static str> {
         FolderError::OtherRun { .. } | FolderError::StateChanged { .. } => {
             "give what it was begun with, choose another folder with `out`, or start anew without `resume=True`"
         }
-        FolderError::OtherYear { .. } | FolderError::Document { .. } => {
+        FolderError::OtherYear { .. } | FolderError::Document { .. } | FolderError::TablesChanged { .. } => {
             "restore the file, or start anew without `resume=True`"
         }
         FolderError::Io { source, .. } => match source.kind() {

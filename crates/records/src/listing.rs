@@ -64,7 +64,24 @@ pub struct Listing {
     pub others: Vec<OtherFile>,
 }
 
+impl From<&OtherFile> for TableFile {
+    fn from(file: &OtherFile) -> Self {
+        Self {
+            path: file.path.clone(),
+            rows: None,
+            blake3: file.blake3.clone(),
+        }
+    }
+}
+
 impl Listing {
+    /// All files, with what is said of each.
+    #[must_use]
+    pub fn all(&self) -> Vec<TableFile> {
+        let others = self.others.iter().map(TableFile::from);
+        self.files.iter().cloned().chain(others).collect()
+    }
+
     /// The hash of each file by its path.
     #[must_use]
     pub fn hashes(&self) -> BTreeMap<&str, &str> {

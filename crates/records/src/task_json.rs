@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::document::Document;
+use crate::listing::OtherFile;
 
 /// A run of a sweep that is whole.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,10 +20,11 @@ pub struct TaskJson {
     pub years: u32,
     /// The varied keys with their values, as they stand in a file, in the order of the scenario.
     pub set: Vec<(String, String)>,
-    /// BLAKE3 of its census, 64 hex digits.
-    pub census_blake3: String,
+    /// Its files, by paths below its folder.
+    pub files: Vec<OtherFile>,
 }
 
 impl Document for TaskJson {
     const KIND: &'static str = "description of a task";
+    const IS_SEALED: bool = true;
 }

@@ -398,6 +398,8 @@ table! {
         pub tile_y: i32,
         /// How many stand in it.
         pub instances: u64,
+        /// BLAKE3 of the file, 64 hex digits.
+        pub blake3: String,
     }
 }
 

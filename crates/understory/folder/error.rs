@@ -132,6 +132,15 @@ pub enum FolderError {
         is_finished: bool,
     },
 
+    /// With `resume`: the run is complete, but tables were changed since.
+    #[error("`{}` is complete, but was changed since: {}", path.display(), joined(differences))]
+    TablesChanged {
+        /// Where.
+        path: PathBuf,
+        /// What differs.
+        differences: Vec<FileDifference>,
+    },
+
     /// With `resume`: a checkpoint is of another year than its name says.
     #[error("`{}` holds the state of year {found}", path.display())]
     OtherYear {

@@ -18,7 +18,7 @@ use super::standing::{names, rename};
 pub(super) const REMOVED: [&str; 2] = [paths::FINISHED, paths::RUN];
 
 /// What was moved on of a user's, each by its path and where it is now.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Kept(Vec<(PathBuf, PathBuf)>);
 
 impl Kept {
@@ -63,7 +63,7 @@ pub(super) fn carry_over(from: &Path, into: &Path) -> Result<Kept, FolderError> 
     let listing = listing(from)?;
     let hashes = listing.hashes();
     let mut search = Search {
-        is_listed: |path: &str| hashes.get(path).copied(),
+        hash_of: |path: &str| hashes.get(path).copied(),
         is_folder: |path: &str| {
             let below = format!("{path}/");
             hashes.keys().any(|listed| listed.starts_with(&below))
@@ -84,7 +84,7 @@ pub(super) fn carry_over(from: &Path, into: &Path) -> Result<Kept, FolderError> 
 
 struct Search<L, F> {
     /// The hash that is listed for a path.
-    is_listed: L,
+    hash_of: L,
     /// Whether anything below a path is listed.
     is_folder: F,
     /// The user's, by paths below the folder.
@@ -110,25 +110,46 @@ impl<'a, L: Fn(&str) -> Option<&'a str>, F: Fn(&str) -> bool> Search<L, F> {
             };
             if kind.is_dir() && (self.is_folder)(&own) {
                 self.look(root, &path)?;
-            } else if !kind.is_file() || !self.is_ours(&own, &place)? {
+            } else if is_of_the_user(&self.hash_of, &own, &place).map_err(io_at("read", &place))? {
                 self.found.push(path);
             }
         }
         Ok(())
     }
+}
 
-    /// Whether a file is as we wrote it. One that was edited is the user's.
-    fn is_ours(&self, path: &str, place: &Path) -> Result<bool, FolderError> {
-        // The one file of ours that no manifest lists.
-        let is_known = |path: &str| path == paths::MANIFEST || (self.is_listed)(path).is_some();
-        if path == paths::MANIFEST || finished_name(path).is_some_and(|path| is_known(&path)) {
-            return Ok(true);
-        }
-        let Some(listed) = (self.is_listed)(path) else {
-            return Ok(false);
-        };
-        Ok(hash(place).map_err(io_at("read", place))? == listed)
+/// Whether something is there that is not as we wrote it, by the hash that is listed for a path. A file that was edited is the
+/// user's.
+pub(crate) fn is_of_the_user<'a>(
+    hash_of: &dyn Fn(&str) -> Option<&'a str>,
+    path: &str,
+    place: &Path,
+) -> io::Result<bool> {
+    match fs::symlink_metadata(place) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        Err(error) => return Err(error),
+        Ok(found) if !found.is_file() => return Ok(true),
+        Ok(_) => {}
     }
+    // The one file of ours that no manifest lists.
+    let is_known = |path: &str| path == paths::MANIFEST || hash_of(path).is_some();
+    if path == paths::MANIFEST || finished_name(path).is_some_and(|path| is_known(&path)) {
+        return Ok(false);
+    }
+    hash_of(path).map_or(Ok(true), |listed| Ok(hash(place)? != listed))
+}
+
+/// Gives what is at a path below `root` a name with `.kept` in it, unless it has the bytes of the file `instead` that takes its
+/// place.
+pub(crate) fn set_aside(root: &Path, path: &str, instead: &Path, kept: &mut Kept) -> io::Result<()> {
+    let place = root.join(path);
+    if have_the_same_bytes(&place, instead) {
+        return Ok(());
+    }
+    let now = free_path(root, Path::new(path));
+    fs::rename(&place, root.join(&now))?;
+    kept.0.push((path.into(), now));
+    Ok(())
 }
 
 /// The file of which an interrupted write left this one.
@@ -171,7 +192,7 @@ fn carry(place: &Path, path: &Path, into: &Path, kept: &mut Kept) -> Result<(), 
         // There is no difference for anyone to miss.
         return fs::remove_file(place).map_err(io_at("remove", place));
     }
-    let now = free_path(into, path)?;
+    let now = free_path(into, path);
     let target = into.join(&now);
     if let Some(folder) = target.parent() {
         fs::create_dir_all(folder).map_err(io_at("create", folder))?;
@@ -182,7 +203,7 @@ fn carry(place: &Path, path: &Path, into: &Path, kept: &mut Kept) -> Result<(), 
 }
 
 /// The path itself, or where something else stands in its way, the nearest that is free.
-fn free_path(into: &Path, path: &Path) -> Result<PathBuf, FolderError> {
+fn free_path(into: &Path, path: &Path) -> PathBuf {
     let mut free = PathBuf::new();
     let last = path.iter().count().saturating_sub(1);
     for (number, part) in path.iter().enumerate() {
@@ -200,7 +221,7 @@ fn free_path(into: &Path, path: &Path) -> Result<PathBuf, FolderError> {
         }
         free.push(name);
     }
-    Ok(free)
+    free
 }
 
 /// `census.kept.csv` for `census.csv`, then `census.kept-2.csv`.

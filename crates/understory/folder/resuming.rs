@@ -14,7 +14,8 @@ use understory_records::{
 use super::error::{FolderError, io_at};
 use crate::directory::DirectoryStore;
 
-/// A checkpoint to go on from.
+/// Where work goes on; at year 0 where nothing grows from year to year.
+#[derive(Default)]
 pub(super) struct Found {
     pub(super) year: u32,
     /// What is wrong with newer ones.

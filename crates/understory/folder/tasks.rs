@@ -8,9 +8,10 @@ use std::thread;
 use std::time::Duration;
 
 use understory_lab::store::Store;
-use understory_records::{Document, RunJson, SweepManifest, paths};
+use understory_records::{Document, RunJson, SweepManifest, TaskJson, paths};
 
 use super::error::{FolderError, io_at};
+use super::keeping::listing;
 use super::lock::Lock;
 use super::place::beside;
 use super::resuming::{read, refuse_other};
@@ -79,12 +80,20 @@ impl TaskFolder {
         self.store.clone()
     }
 
-    /// Counts the files of these tasks as ours; anything else there is the user's.
+    /// Where the table of all tasks is gathered. What is neither theirs nor what an earlier gathering left is the user's.
     ///
     /// # Errors
     /// [`FolderError`], where the system refuses.
-    pub(crate) fn adopt(&self, tasks: &[String]) -> Result<(), FolderError> {
-        adopt(&self.store, &self.out, tasks)
+    pub(crate) fn gathering(&self) -> Result<DirectoryStore, FolderError> {
+        let is_gathered = standing(&self.out, paths::MANIFEST)? == Standing::Ours;
+        let listed = if is_gathered {
+            listing(&self.out)?.all()
+        } else {
+            Vec::new()
+        };
+        let store = self.store().over(listed);
+        adopt(&store, &self.out)?;
+        Ok(store)
     }
 
     /// The manifest is there, and says of which sweep the folder is.
@@ -100,13 +109,25 @@ impl TaskFolder {
     }
 }
 
-/// Counts the files of tasks among what was written.
-pub(super) fn adopt(store: &DirectoryStore, root: &Path, tasks: &[String]) -> Result<(), FolderError> {
-    for task in tasks {
-        let files = store.list(&paths::task(task));
-        store.adopt(files.map_err(io_at("look into", root))?);
+/// Counts the files that tasks list among what was written; anything else there is the user's. Gives whether there are tasks.
+pub(super) fn adopt(store: &DirectoryStore, root: &Path) -> Result<bool, FolderError> {
+    let tasks = root.join(paths::TASKS);
+    if !tasks.is_dir() {
+        return Ok(false);
     }
-    Ok(())
+    for task in names(&tasks)?.iter().filter_map(|name| name.to_str()) {
+        let folder = paths::task(task);
+        // A task that does not say what is its own is run again.
+        let Ok(made) = read::<TaskJson>(&root.join(&folder).join(paths::TASK)) else {
+            continue;
+        };
+        let own = made.files.into_iter().map(|file| file.path);
+        store.adopt(
+            own.chain([paths::TASK.to_owned()])
+                .map(|path| format!("{folder}/{path}")),
+        );
+    }
+    Ok(true)
 }
 
 /// Whether a folder holds nothing but those of tasks, and the unfinished write of its description.

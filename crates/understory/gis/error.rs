@@ -94,14 +94,6 @@ pub enum GisError {
         /// What is wrong with it.
         found: String,
     },
-    /// Something that this program did not leave stands where a file shall stand.
-    #[error("`{file}` is there already{why}")]
-    InTheWay {
-        /// The file.
-        file: String,
-        /// What is known of it.
-        why: &'static str,
-    },
     /// The folder for the files is a file.
     #[error("`--out` is `{file}`, which is a file, but exports go into a folder")]
     OutIsAFile {
@@ -153,7 +145,6 @@ impl GisError {
                 "give the system that the plot's coordinates (`world.origin_m`) are in, or leave `--crs` out"
             }
             Self::Table { .. } => "run again the command that left the folder",
-            Self::InTheWay { .. } => "move it away, or choose another folder with `--out`",
             Self::OutIsAFile { .. } => "give a folder, such as `--out maps`",
             Self::NoSuchField { .. } | Self::NotMade { .. } => return None,
         };

@@ -88,12 +88,6 @@ pub enum SceneError {
         /// What is wrong with it.
         found: String,
     },
-    /// Something that is not ours stands where the scene shall stand.
-    #[error("`{file}` is there already, and was not written by `understory scene`")]
-    InTheWay {
-        /// The file.
-        file: String,
-    },
     /// A file of another ending.
     #[error("`--out` is `{file}`, but a scene is a file that ends in `.glb`")]
     NotGlb {
@@ -131,7 +125,6 @@ impl SceneError {
             }
             Self::Camera => "stand it elsewhere",
             Self::Table { .. } => "run again the command that left the folder",
-            Self::InTheWay { .. } => "give another file, or move it away",
             Self::Scenario { .. } => "restore the file, or run again the command that left the folder",
             Self::Triangles { .. }
             | Self::UnknownSpecies { .. }

@@ -1,15 +1,13 @@
 //! Where a scene and its picture go: into the folder of the run, listed in its manifest, or beside each other elsewhere.
 
-use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
-use understory_lab::store::Store;
-
 use super::error::SceneError;
-use crate::directory::DirectoryStore;
 use crate::error::Error;
-use crate::results::Results;
+use crate::files::folder_and_name;
+use crate::folder::Kept;
+use crate::results::{put_among_results, put_elsewhere};
 
 /// The files that a scene becomes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,9 +19,6 @@ pub(super) struct Places {
 
 /// The path of a film in the folder of a run.
 const FILM_IN_RUN: &str = "figures/scene-years.png";
-/// What every scene and every picture of one has near its beginning.
-const GENERATOR: &[u8] = b"understory";
-const LOOKED_THROUGH: u64 = 1 << 24;
 
 impl Places {
     /// As asked for, or in the folder of the run.
@@ -39,24 +34,20 @@ impl Places {
             let file = scene.display().to_string();
             return Err(SceneError::NotGlb { file });
         }
-        let places = Self {
+        Ok(Self {
             scene: scene.to_owned(),
             picture: scene.with_extension("png"),
             is_in_run: false,
-        };
-        for file in [&places.scene, &places.picture] {
-            check_replaceable(file)?;
-        }
-        Ok(places)
+        })
     }
 
-    /// Writes both, each whole or not at all.
-    pub(super) fn write(&self, run: &Path, year: u32, scene: &[u8], picture: &[u8]) -> Result<(), Error> {
+    /// Writes both, each whole or not at all. Gives what of the user's was in the way.
+    pub(super) fn write(&self, run: &Path, year: u32, scene: &[u8], picture: &[u8]) -> Result<Kept, Error> {
         if self.is_in_run {
             let [scene_path, picture_path] = in_run(year);
-            return write_in_run(run, &[(&picture_path, picture), (&scene_path, scene)]);
+            return put_among_results(run, &[(picture_path, picture), (scene_path, scene)]);
         }
-        write_beside(&[(&self.picture, picture), (&self.scene, scene)])
+        put_beside(&[(&self.picture, picture), (&self.scene, scene)])
     }
 }
 
@@ -69,26 +60,15 @@ pub(super) fn film_place(run: &Path, asked: Option<&Path>) -> Result<PathBuf, Sc
         let file = film.display().to_string();
         return Err(SceneError::NotPng { file });
     }
-    check_replaceable(film)?;
     Ok(film.to_owned())
 }
 
-/// Writes it, whole or not at all.
-pub(super) fn write_film(run: &Path, film: &Path, is_in_run: bool, bytes: &[u8]) -> Result<(), Error> {
+/// Writes it, whole or not at all. Gives what of the user's was in the way.
+pub(super) fn write_film(run: &Path, film: &Path, is_in_run: bool, bytes: &[u8]) -> Result<Kept, Error> {
     if is_in_run {
-        return write_in_run(run, &[(FILM_IN_RUN, bytes)]);
+        return put_among_results(run, &[(FILM_IN_RUN.to_owned(), bytes)]);
     }
-    write_beside(&[(film, bytes)])
-}
-
-/// Writes files into the folder of a run, whose manifest then lists them.
-fn write_in_run(run: &Path, files: &[(&str, &[u8])]) -> Result<(), Error> {
-    let _held = crate::folder::hold(run)?;
-    let mut results = Results::in_folder(run)?;
-    for (path, bytes) in files {
-        results.store().write(path, &mut |out| out.write_all(bytes))?;
-    }
-    results.list_new()
+    put_beside(&[(film, bytes)])
 }
 
 fn ends_in(file: &Path, ending: &str) -> bool {
@@ -96,26 +76,14 @@ fn ends_in(file: &Path, ending: &str) -> bool {
         .is_some_and(|own| own.eq_ignore_ascii_case(ending))
 }
 
-/// That nothing of others would be lost.
-fn check_replaceable(file: &Path) -> Result<(), SceneError> {
-    if file.exists() && !is_ours(file).unwrap_or(false) {
-        let file = file.display().to_string();
-        return Err(SceneError::InTheWay { file });
-    }
-    Ok(())
-}
-
 /// Writes files into the folder of the first.
-fn write_beside(files: &[(&Path, &[u8])]) -> Result<(), Error> {
-    let folder = files.first().and_then(|(file, _)| file.parent());
-    let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
-    let store = DirectoryStore::new(folder.unwrap_or(Path::new(".")));
-    for (file, bytes) in files {
-        let name = file.file_name().and_then(|name| name.to_str());
-        let name = name.ok_or_else(|| io::Error::other("a file's name is no text"))?;
-        store.write(name, &mut |out| out.write_all(bytes))?;
-    }
-    Ok(())
+fn put_beside(files: &[(&Path, &[u8])]) -> Result<Kept, Error> {
+    let named = files.iter().map(|(file, bytes)| {
+        let (folder, name) = folder_and_name(file)?;
+        Ok((folder, (name.to_owned(), *bytes)))
+    });
+    let (folders, named): (Vec<_>, Vec<_>) = named.collect::<io::Result<Vec<_>>>()?.into_iter().unzip();
+    put_elsewhere(folders[0], &named)
 }
 
 /// The paths of scene and picture in the folder of a run.
@@ -124,13 +92,4 @@ fn in_run(year: u32) -> [String; 2] {
         format!("scene/year-{year:04}.glb"),
         format!("figures/scene-year-{year:04}.png"),
     ]
-}
-
-/// Whether a file names this program, as all scenes and their pictures do.
-fn is_ours(file: &Path) -> io::Result<bool> {
-    let mut begin = Vec::new();
-    fs::File::open(file)?
-        .take(LOOKED_THROUGH)
-        .read_to_end(&mut begin)?;
-    Ok(begin.windows(GENERATOR.len()).any(|part| part == GENERATOR))
 }

@@ -10,7 +10,7 @@ mod sensitivity;
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use understory_records::{Content, Document, TaskJson, paths};
+use understory_records::{Content, Document, OtherFile, TaskJson, paths};
 use understory_scenario::{Described, Files, ForestScenario, Points, Task};
 
 use self::below::Below;
@@ -153,7 +153,10 @@ impl<'a> SweepJob<'a> {
             store.remove("")?;
             return Ok(TaskEnd::Stopped);
         }
-        made.census_blake3 = Content::of(store.open(paths::CENSUS)?)?.blake3;
+        for path in store.list("")? {
+            let blake3 = Content::of(store.open(&path)?)?.blake3;
+            made.files.push(OtherFile { path, blake3 });
+        }
         store.write(paths::TASK, &mut |out| Ok(made.write(out)?))?;
         Ok(TaskEnd::Finished)
     }
@@ -195,39 +198,50 @@ impl<'a> SweepJob<'a> {
                 .map(|varied| varied.path.clone())
                 .zip(values.iter().cloned())
                 .collect(),
-            census_blake3: String::new(),
+            files: Vec::new(),
         }
     }
 
-    /// The census of a task that is whole and was not changed since; `None` where it has to be run.
+    /// The census of a task that is whole and of which no file was changed since; `None` where it has to be run.
     fn finished_census(&self, wanted: &TaskJson, store: &dyn Store) -> Result<Option<Vec<u8>>, LabError> {
         let folder = paths::task(&wanted.task);
-        let read = |name: &str| match store.open(&format!("{folder}/{name}")) {
+        let open = |name: &str| match store.open(&format!("{folder}/{name}")) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            input => {
-                let mut bytes = Vec::new();
-                input?.read_to_end(&mut bytes)?;
-                Ok::<_, io::Error>(Some(bytes))
-            }
+            input => input.map(Some),
         };
-        let Some(found) = read(paths::TASK)? else {
+        let Some(found) = open(paths::TASK)? else {
             return Ok(None);
         };
-        let Ok(found) = TaskJson::read(paths::TASK, found.as_slice()) else {
+        let Ok(found) = TaskJson::read(paths::TASK, found) else {
             return Ok(None);
         };
         let wanted = TaskJson {
-            census_blake3: found.census_blake3.clone(),
+            files: found.files.clone(),
             ..wanted.clone()
         };
         if found != wanted {
             return Ok(None);
         }
-        let Some(census) = read(paths::CENSUS)? else {
-            return Ok(None);
-        };
-        let is_as_written = Content::of(census.as_slice())?.blake3 == found.census_blake3;
-        Ok(is_as_written.then_some(census))
+        let mut census = None;
+        for file in &found.files {
+            let mut bytes = Vec::new();
+            let content = match open(&file.path)? {
+                None => return Ok(None),
+                // The one table that is read on: so that it cannot change in between.
+                Some(mut input) if file.path == paths::CENSUS => {
+                    input.read_to_end(&mut bytes)?;
+                    Content::of(bytes.as_slice())?
+                }
+                Some(input) => Content::of(input)?,
+            };
+            if content.blake3 != file.blake3 {
+                return Ok(None);
+            }
+            if file.path == paths::CENSUS {
+                census = Some(bytes);
+            }
+        }
+        Ok(census)
     }
 
     fn of_task(&self, task: Task, values: &[String], source: LabError) -> LabError {

@@ -279,7 +279,7 @@ fn results_of_another_command_are_replaced_only_where_that_is_meant() {
     let place = Place::new();
     place.complete(&run(), "a run");
     let before = place.everything();
-    let open = |command| RunFolder::open_over(&place.path("x"), &run(), false, Replaces::Only(command));
+    let open = |command| RunFolder::open_over(&place.path("x"), &run(), None, Replaces::Only(command));
     let refusal = open("stats").unwrap_err().to_string();
     assert!(
         refusal.contains("x` holds the results of `understory run`, which are not replaced"),
