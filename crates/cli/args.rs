@@ -151,8 +151,8 @@ Examples:
       repeats a run from its own folder
 
 A run is built in DIR.partial and renamed to DIR when it is complete; a complete run in DIR is then \
-replaced. What no run wrote there goes on into the new DIR, as notes.kept.txt where the new run has a \
-notes.txt; so does a table that was edited. Any other folder that is not empty is left alone.
+replaced. What no command wrote there goes on into the new DIR, as notes.kept.txt where the new run has a \
+notes.txt; so does a file that was edited. Any other folder that is not empty is left alone.
 
 Exit codes: 0 done; 1 the input is at fault; 2 the machine is; 130 stopped by Ctrl-C.")]
 pub(crate) struct RunOptions {
@@ -685,7 +685,8 @@ that they are in metres of the plot.
 `gpkg` and coordinate reference systems need the feature `gis`:
 `cargo build --release --features full`.
 
-The names of the files are printed; none is put in the place of a file that this command did not leave.")]
+The names of the files are printed. A file of such a name that this command did not leave, or that was edited, is kept: \
+trees-year-0150.kept.geojson.")]
 pub(crate) struct ExportOptions {
     /// The folder of a run, of a comparison or of a painted world
     #[arg(value_name = "RUN_DIR")]

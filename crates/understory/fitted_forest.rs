@@ -6,7 +6,7 @@ use understory_lab::{End, Estimate};
 use understory_records::{CalibrateManifest, RunJson, paths};
 use understory_scenario::{Calibration, Files, ForestScenario};
 
-use crate::check::{Trial, check_tables};
+use crate::check::{Trial, check_tables, memory_of_planting};
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::figures::{self, Each};
@@ -110,9 +110,15 @@ impl Experiment for FittedForest<'_> {
     }
 
     fn check(&self, host: &dyn Host) -> Result<(), Error> {
-        let middle = self.job().middle()?;
-        check_tables(&self.task.scenario.header, &middle)?;
-        let one = estimate(&middle)?;
+        let header = &self.task.scenario.header;
+        let (mut one, mut trial) = (Estimate::default(), Trial::new(header));
+        for share in [0.5, 0.0, 1.0] {
+            let probe = self.job().probe(share)?;
+            check_tables(header, &probe)?;
+            memory_of_planting(&probe)?;
+            one = one.or(estimate(&probe)?);
+            trial.founders(&probe);
+        }
         let runs = self.recovery.unwrap_or(self.calibration.budget);
         let at_once = u64::try_from(rayon::current_num_threads()).unwrap_or(1);
         let takes = Estimate {
@@ -127,8 +133,6 @@ impl Experiment for FittedForest<'_> {
             gigabytes(takes.memory_bytes)
         );
         host.estimated(&words, &takes)?;
-        let mut trial = Trial::new(&self.task.scenario.header);
-        trial.founders(&middle);
         trial.verdict()
     }
 

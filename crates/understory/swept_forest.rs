@@ -10,9 +10,9 @@ use understory_lab::store::Store;
 use understory_lab::sweep::{SweepJob, TaskEnd};
 use understory_lab::{End, Estimate};
 use understory_records::{RunJson, SweepManifest};
-use understory_scenario::{Files, ForestScenario, Task as SweepTask};
+use understory_scenario::{Files, ForestScenario, Points, Task as SweepTask};
 
-use crate::check::{Trial, check_tables};
+use crate::check::{Trial, check_tables, memory_of_planting};
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::figures::{self, Each};
@@ -106,15 +106,29 @@ impl Experiment for SweptForest<'_> {
     fn check(&self, host: &dyn Host) -> Result<(), Error> {
         let scenario = self.task.scenario;
         host.sweep(scenario.task_count())?;
-        let job = self.job();
-        let first = SweepTask {
-            point: 0,
-            replicate: 0,
-        };
-        let values = job.points().map_or_else(Vec::new, |points| points.values(0));
-        let first = job.scenario_of(first, &values)?;
-        check_tables(&scenario.header, &first)?;
-        let one = estimate(&first)?;
+        let (job, mut one) = (self.job(), Estimate::default());
+        let points = job.points();
+        let probes = points.as_ref().map_or(vec![0], Points::probes);
+        let mut noted = scenario.header.notes.clone();
+        for point in probes {
+            let values = points
+                .as_ref()
+                .map_or_else(Vec::new, |points| points.values(point));
+            let probe = job.scenario_of(SweepTask { point, replicate: 0 }, &values)?;
+            for note in &probe.header.notes {
+                if !noted.contains(note) {
+                    host.note(&note.as_note());
+                    noted.push(note.clone());
+                }
+            }
+            check_tables(&scenario.header, &probe)?;
+            memory_of_planting(&probe)?;
+            one = one.or(estimate(&probe)?);
+            let mut trial = Trial::new(&scenario.header);
+            trial.founders(&probe);
+            trial.crowns(&probe);
+            trial.verdict()?;
+        }
         let at_once = u64::try_from(rayon::current_num_threads())
             .unwrap_or(1)
             .min(scenario.task_count());
@@ -136,11 +150,7 @@ impl Experiment for SweptForest<'_> {
             gigabytes(takes.memory_bytes),
             gigabytes(takes.disk_bytes)
         );
-        host.estimated(&words, &takes)?;
-        let mut trial = Trial::new(&scenario.header);
-        trial.founders(&first);
-        trial.crowns(&first);
-        trial.verdict()
+        host.estimated(&words, &takes)
     }
 
     fn write_inputs(&self, store: &dyn Store) -> Result<(), Error> {

@@ -21,7 +21,7 @@ use crate::sample::{Sample, grow_sample};
 use crate::yearly::yearly_crowns;
 
 /// What a run will take, estimated before its first year.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Estimate {
     /// Trees that are expected at once.
     pub trees: u64,
@@ -31,6 +31,19 @@ pub struct Estimate {
     pub disk_bytes: u64,
     /// The page of the results, at most so many bytes.
     pub page_bytes: u64,
+}
+
+impl Estimate {
+    /// What either of two runs takes.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self {
+            trees: self.trees.max(other.trees),
+            memory_bytes: self.memory_bytes.max(other.memory_bytes),
+            disk_bytes: self.disk_bytes.max(other.disk_bytes),
+            page_bytes: self.page_bytes.max(other.page_bytes),
+        }
+    }
 }
 
 /// More trees and seeds than a hectare of the shipped species holds.

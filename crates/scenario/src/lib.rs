@@ -17,6 +17,7 @@ mod checks;
 mod climate;
 mod compare;
 mod copies;
+mod costs;
 mod crowns;
 mod data_file;
 mod described;

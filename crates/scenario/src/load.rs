@@ -10,6 +10,7 @@ use crate::calibrated;
 use crate::checks;
 use crate::climate;
 use crate::compare;
+use crate::costs;
 use crate::crowns;
 use crate::elevation::{self, Map};
 use crate::files::Files;
@@ -127,6 +128,7 @@ impl Loadable for ScatterScenario {
 
 /// Each part is put together as far as it can be, so that all problems are found; `None` where there are any.
 fn assemble(loading: &mut Loading<'_>, table: &Table) -> Option<Scenario> {
+    costs::note(&mut loading.report, table);
     Some(if table.has("place") {
         Scenario::World(Box::new(world(loading, table)?))
     } else if table.has("tree") {

@@ -255,6 +255,30 @@ impl Points<'_> {
         values.collect()
     }
 
+    /// Some points, of which one asks for about as much as any does: all where there are few; of a grid its first, its last and the
+    /// greatest value of each key by itself, of a sample some of them.
+    #[must_use]
+    pub fn probes(&self) -> Vec<u64> {
+        const MOST: u64 = 32;
+        if self.count <= MOST {
+            return (0..self.count).collect();
+        }
+        if self.sweep.design != Design::Grid {
+            return (0..MOST)
+                .map(|number| number * (self.count - 1) / (MOST - 1))
+                .collect();
+        }
+        let mut probes = vec![0, self.count - 1];
+        let mut stride = 1;
+        for varied in self.sweep.varied.iter().rev() {
+            probes.push((varied.values.count() - 1) * stride);
+            stride *= varied.values.count();
+        }
+        probes.sort_unstable();
+        probes.dedup();
+        probes
+    }
+
     /// Where a point of a sample lies in each key's range, from 0 to 1; nowhere in a grid.
     #[must_use]
     pub fn shares(&self, point: u64) -> &[f64] {

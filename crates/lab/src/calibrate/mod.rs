@@ -101,16 +101,16 @@ impl<'a> CalibrateJob<'a> {
         self.calibration.predictive.min(most).max(LEAST_PREDICTIVE)
     }
 
-    /// The scenario of a run in the middle of all priors, for estimates.
+    /// The scenario of a run at this share of all priors, such as 0.5 for their middle, for estimates.
     ///
     /// # Errors
     /// [`LabError::Scenario`] with what the scenario has against it.
-    pub fn middle(&self) -> Result<ForestScenario, LabError> {
+    pub fn probe(&self, share: f64) -> Result<ForestScenario, LabError> {
         let values: Vec<String> = self
             .calibration
             .priors
             .iter()
-            .map(|prior| prior.at(0.5))
+            .map(|prior| prior.at(share))
             .collect();
         let paths = self.calibration.priors.iter().map(|prior| prior.key.as_str());
         let last = self
