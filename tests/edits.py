@@ -118,7 +118,7 @@ KINDS = {
                   "calibrate in.toml --out OUT", ["explain OUT", "plot OUT"]),
     "compare": (METHODS, None, None, "compare in.toml --out OUT", ["explain OUT", "plot OUT"]),
     "place": (WORLD, None, None, "place in.toml --out OUT", ["explain OUT", "plot OUT", "export OUT --format geojson --out made"]),
-    "scene": (STAND, None, None, "run in.toml --out OUT", ["scene OUT --window 0,0,15,15 --triangles 60000 --out made/scene.glb"]),
+    "scene": (STAND.replace("years = 40", "years = 4"), None, None, "run in.toml --out OUT", ["scene OUT --window 0,0,15,15 --triangles 60000 --out made/scene.glb"]),
 }
 # Names that mean something in the folder of another kind.
 FOREIGN = ["claims.csv", "evaluations.csv", "finished.csv", "tasks/0000-00/task.json", "notes.txt", "figures/mine.svg"]
@@ -135,13 +135,16 @@ def run(folder, command):
     with tempfile.TemporaryFile() as words, tempfile.TemporaryFile() as data:
         child = subprocess.Popen([program, *command.split(), *quiet(command)], cwd=folder, stdout=data, stderr=words)
         while (ended := os.wait4(child.pid, os.WNOHANG))[0] == 0:
-            if time.monotonic() - start > MOST_S:
+            if time.monotonic() - start > 6 * MOST_S:
                 child.kill()
-                raise SystemExit(f"`{command}` takes over {MOST_S} s; see {folder}")
+                raise SystemExit(f"`{command}` has no end")
             time.sleep(0.002)
         child.returncode = os.waitstatus_to_exitcode(ended[1])
         words.seek(0)
         data.seek(0)
+        # Of processor time, which says the same on a machine that is busy; two cores share it.
+        if ended[2].ru_utime + ended[2].ru_stime > 2 * MOST_S:
+            raise SystemExit(f"`{command}` takes over {MOST_S} s")
         return child.returncode, words.read().decode(), data.read(), ended[2].ru_maxrss * 1024
 
 

@@ -3,10 +3,13 @@
 //! Threads are set once for the process, before any work, as rayon allows.
 
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
-use understory::Setting;
+use understory::{Setting, free_memory_bytes, gigabytes, held_memory_bytes};
 
 use crate::failure::Failure;
+use crate::output::say;
 
 /// Sets the number of threads of the whole program; without a wish, as many as the machine has.
 pub(crate) fn start_threads(wanted: Option<usize>) -> Result<usize, Failure> {
@@ -22,7 +25,33 @@ pub(crate) fn start_threads(wanted: Option<usize>) -> Result<usize, Failure> {
         .num_threads(wanted.unwrap_or(0))
         .build_global()
         .map_err(|error| Failure::Machine(error.into()))?;
+    watch_memory();
     Ok(rayon::current_num_threads())
+}
+
+/// Ends the program, with words, once it holds more memory than was free when it began; the system would end it without any.
+fn watch_memory() {
+    const LOOK_EVERY: Duration = Duration::from_millis(100);
+    let Some(free_bytes) = free_memory_bytes() else {
+        return;
+    };
+    let watch = move || {
+        loop {
+            thread::sleep(LOOK_EVERY);
+            let held_bytes = held_memory_bytes().unwrap_or(0);
+            if held_bytes > free_bytes {
+                say(&format!(
+                    "error: this takes {} of memory so far, and {} were free when it began\nhint: make it smaller, or take a machine \
+                     with more; what was finished stays, and `run --resume` goes on from its newest checkpoint",
+                    gigabytes(held_bytes),
+                    gigabytes(free_bytes)
+                ));
+                std::process::exit(2);
+            }
+        }
+    };
+    // Without a thread for it the system does what it would do without this program's care.
+    let _ = thread::Builder::new().name("memory".to_owned()).spawn(watch);
 }
 
 /// The folder of results that was asked for, or the usual one.

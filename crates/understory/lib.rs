@@ -212,7 +212,7 @@ pub use folder::{FolderError, GoesOn, Kept, Replaces, RunFolder, Start, TaskFold
 pub use gis::{Field as GisField, GisError, GisFormat, GisLeft, GisRequest, export};
 pub use grown_tree::GrownTree;
 pub use hand_edits::keep_hand_edits;
-pub use machine::{check_memory, free_memory_bytes, gigabytes};
+pub use machine::{check_memory, free_memory_bytes, gigabytes, held_memory_bytes};
 pub use manifests::{AtTheEnd, Closing};
 #[cfg(feature = "claims")]
 pub use measured_claims::{ClaimsRequest, draw_claims};

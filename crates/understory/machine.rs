@@ -14,6 +14,12 @@ pub(crate) fn peak_rss_bytes() -> Option<u64> {
     linux_bytes("/proc/self/status", "VmHWM:")
 }
 
+/// Memory that this process holds, bytes; `None` where the system does not say (other than Linux).
+#[must_use]
+pub fn held_memory_bytes() -> Option<u64> {
+    linux_bytes("/proc/self/status", "VmRSS:")
+}
+
 /// Memory that this process can still have, bytes: what is free, or what a limit (`ulimit -v`) leaves; `None`
 /// where the system does not say (other than Linux).
 #[must_use]

@@ -2,9 +2,8 @@
 //!
 //! None of it is wrong, so each is a note at its key.
 
-use std::f64::consts::PI;
-
 use crate::problem::Report;
+use crate::scenario::ForestScenario;
 use crate::value::{Table, Value};
 
 /// Above such a number a key is said; the table that it stands in, its name, and what it is a number of.
@@ -60,7 +59,6 @@ pub(crate) fn note(report: &mut Report<'_>, table: &Table) {
         return;
     };
     let area_m2 = size_m[0] * size_m[1];
-    pairs(report, table, size_m);
     for rule in table.tables("rule").unwrap_or_default() {
         let cells = rule
             .real("footprint_m")
@@ -102,23 +100,17 @@ fn numbers(report: &mut Report<'_>, name: &str, table: &Table) {
     }
 }
 
-/// Pairs of founders within the reach of the spacing statistics.
-fn pairs(report: &mut Report<'_>, table: &Table, size_m: [f64; 2]) {
-    let asked_m = table
-        .table("record")
-        .and_then(|record| record.real("spacing_r_max_m"));
-    let reach_m = asked_m.unwrap_or((size_m[0].min(size_m[1]) / 4.0).min(16.0));
-    let founders = table.tables("founders").unwrap_or_default();
-    let counts = founders
-        .iter()
-        .filter_map(|entry| Some((entry, entry.whole::<u32>("count")?)));
-    let all: f64 = counts.clone().map(|(_, count)| f64::from(count)).sum();
-    let pairs = all * all / (size_m[0] * size_m[1]) * PI * reach_m * reach_m;
-    if let (true, Some((entry, _))) = (pairs > MANY_PAIRS, counts.max_by_key(|(_, count)| *count)) {
-        let message = format!(
-            "{all} founders are about {pairs:.0} pairs of trees nearer than {reach_m} m, counted in each recorded year"
-        );
-        let hint = "plant fewer, or lower `record.spacing_r_max_m`, where that takes too long".to_owned();
-        report.note(entry.at("count"), message, hint);
-    }
+/// Notes that the spacing statistics of a forest's founders look at very many pairs.
+pub(crate) fn note_pairs(report: &mut Report<'_>, table: &Table, forest: &ForestScenario) {
+    let pairs = forest.pairs_of_founders();
+    let entries = table.tables("founders").unwrap_or_default();
+    let Some(entry) = entries.first().filter(|_| pairs > MANY_PAIRS) else {
+        return;
+    };
+    let message = format!(
+        "the founders are about {pairs:.0} pairs of trees nearer than {} m, which are counted in each recorded year",
+        forest.record.spacing_r_max_m
+    );
+    let hint = "plant fewer, or lower `record.spacing_r_max_m`, where that takes too long".to_owned();
+    report.note(entry.at("count"), message, hint);
 }

@@ -138,7 +138,9 @@ fn assemble(loading: &mut Loading<'_>, table: &Table) -> Option<Scenario> {
     } else if table.has("scatter") {
         Scenario::Scatter(Box::new(scattered(loading, table)?))
     } else {
-        Scenario::Forest(Box::new(forest(loading, table)?))
+        let forest = forest(loading, table)?;
+        costs::note_pairs(&mut loading.report, table, &forest);
+        Scenario::Forest(Box::new(forest))
     })
 }
 

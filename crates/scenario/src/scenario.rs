@@ -184,6 +184,18 @@ pub struct ForestScenario {
 }
 
 impl ForestScenario {
+    /// About how many pairs of its founders stand nearer to each other than its spacing statistics reach.
+    #[must_use]
+    pub fn pairs_of_founders(&self) -> f64 {
+        let counts = self.founders.iter().map(|founders| match founders {
+            Founders::Drawn { count, .. } => f64::from(*count),
+            Founders::Listed { trees, .. } => trees.len() as f64,
+            Founders::Grown { .. } => 0.0,
+        });
+        let count: f64 = counts.sum();
+        count * count / self.plot.area_m2() * std::f64::consts::PI * self.record.spacing_r_max_m.powi(2)
+    }
+
     /// What the ground says at a place.
     #[must_use]
     pub fn ground(&self) -> &dyn Ground {

@@ -12,12 +12,16 @@ use understory_scenario::{ForestScenario, latitude_deg, species_presets};
 
 use crate::check::{Trial, memory_of_planting};
 use crate::error::Error;
-use crate::machine::check_memory;
+use crate::grown_forest::estimate;
+use crate::machine::{check_memory, check_memory_at};
 use crate::scene::usual_forms;
 
 /// Memory that a year may take beyond what is held, bytes a tree and bytes a seed: lists, rows and the packed frame.
 const TREE_BYTES: u64 = 1200;
 const SEED_BYTES: u64 = 200;
+
+/// Pairs of founders within the reach of spacing statistics, which a page looks at each year.
+const MOST_PAIRS: f64 = 1e9;
 
 /// A forest that is looked at.
 pub(super) struct LivingForest {
@@ -33,6 +37,25 @@ impl LivingForest {
     /// As it is planted.
     pub(super) fn plant(scenario: ForestScenario) -> Result<Self, Error> {
         memory_of_planting(&scenario)?;
+        let pairs = scenario.pairs_of_founders();
+        if pairs > MOST_PAIRS {
+            let message =
+                format!("a page takes minutes for about {pairs:.0} pairs of founders near each other");
+            let hint = "plant fewer, or grow it by `understory run`".to_owned();
+            return Err(Error::at_key(
+                &scenario.header,
+                "founders.1.count",
+                message,
+                Some(hint),
+            ));
+        }
+        let takes = estimate(&scenario)?;
+        check_memory_at(
+            &scenario.header,
+            "growing this forest",
+            takes.memory_bytes,
+            "world.size_m",
+        )?;
         let mut trial = Trial::new(&scenario.header);
         trial.founders(&scenario);
         trial.verdict()?;

@@ -11,7 +11,7 @@ use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use http_body_util::{BodyExt as _, Full, Limited};
 use hyper::body::{Body as _, Bytes, Incoming};
@@ -39,6 +39,8 @@ const MOST_STRANGERS: usize = 32;
 const MOST_KNOWN: usize = 16;
 /// How long headers, a request or a reader may take.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How long the session may take to end.
+const LAST_PATIENCE: Duration = Duration::from_secs(2);
 /// Asks that wait for the session.
 const MOST_WAITING: usize = 8;
 /// The header that has the token, where the address has not.
@@ -138,7 +140,11 @@ impl PlayServer {
         })?;
         // With it go all connections and the last way to ask, so that the session ends too.
         drop(runtime);
-        let _ = session.join();
+        // What it is at may take long. Nothing of it is kept, and it ends with the program.
+        let asked = Instant::now();
+        while !session.is_finished() && asked.elapsed() < LAST_PATIENCE {
+            thread::sleep(Duration::from_millis(10));
+        }
         Ok(())
     }
 }
