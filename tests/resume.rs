@@ -39,6 +39,46 @@ fn resume_of_a_complete_run_says_so_and_changes_nothing() {
     assert!(before == snapshot(&place));
 }
 
+/// It was complete already, whatever had become of its tables.
+#[test]
+fn resume_of_a_complete_run_whose_tables_were_changed_is_refused() {
+    let place = Place::with(&Stand::SMALL);
+    place.run_well(RUN);
+    place.edit("out/spacing.csv", "all", "alle");
+    let said = refused_untouched(&place, &format!("{RUN} --resume"));
+    assert_contains(
+        &said,
+        &[
+            "`out` is complete, but was changed since: ",
+            "spacing.csv",
+            "restore what was changed",
+        ],
+    );
+}
+
+/// A file of such a name kept tables from being held against their hashes, and was listed as the run's.
+#[test]
+fn a_file_with_the_name_of_another_commands_table_is_the_users_and_keeps_nothing_from_being_checked() {
+    for name in ["claims.csv", "evaluations.csv", "tasks/0000-00/task.json"] {
+        let place = Place::with(&Stand {
+            years: 300,
+            ..ENDLESS
+        });
+        let mut running = place.start(RUN);
+        running.wait_for_checkpoint("out.partial", 3);
+        running.kill();
+        place.write(&format!("out.partial/{name}"), "mine");
+        let spacing = place.read("out.partial/spacing.csv");
+        place.write("out.partial/spacing.csv", &flipped_digit(&spacing));
+        let said = refused_untouched(&place, &format!("{RUN} --resume"));
+        assert_contains(&said, &["spacing.csv"]);
+        place.write("out.partial/spacing.csv", &spacing);
+        place.run_well(&format!("{RUN} --resume"));
+        assert_eq!(place.read(&format!("out/{name}")), "mine");
+        assert!(!place.read("out/manifest.json").contains(name));
+    }
+}
+
 #[test]
 fn resume_without_anything_to_go_on_from_begins_at_year_0() {
     let place = Place::with(&Stand::SMALL);

@@ -1,8 +1,9 @@
 //! A painted world that is watched: its tiles in files of their own, of which a saved map rewrites those that it touches.
 //!
 //! `tiles.csv` lists the files with their hashes; it is written last, and what it does not list, or with another hash, is the
-//! user's. Files are written beside their names and moved there, so that a reader never sees half of one. Times of files are asked for a hundred times a second: that
-//! works on every disk, and with programs that save by putting a new file in the place of the old one.
+//! user's. Files are written beside their names and moved there, so that a reader never sees half of one. Times of files are
+//! asked for a hundred times a second: that works on every disk, and with programs that save by putting a new file in the place
+//! of the old one.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -175,7 +176,7 @@ impl WatchedWorld {
         fs::rename(beside, list)?;
         for row in gone {
             let place = self.folder.join(&row.file);
-            if !is_of_the_user(&|_| Some(&*row.blake3), &row.file, &place)? {
+            if place.exists() && !is_of_the_user(&|_| Some(&*row.blake3), &row.file, &place)? {
                 fs::remove_file(place)?;
             }
         }

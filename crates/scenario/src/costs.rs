@@ -7,8 +7,7 @@ use crate::scenario::ForestScenario;
 use crate::value::{Table, Value};
 
 /// Above such a number a key is said; the table that it stands in, its name, and what it is a number of.
-const MANY: [(&str, &str, i64, &str); 14] = [
-    ("run", "years", 5_000, "years"),
+const MANY: [(&str, &str, i64, &str); 13] = [
     ("run", "replicates", 1_000, "runs of the whole forest"),
     (
         "record",

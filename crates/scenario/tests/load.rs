@@ -693,6 +693,32 @@ fn thousands_of_problems_are_all_told_but_of_what_is_no_toml_the_first_twenty() 
     assert!(last.message.contains("the rest of the file"), "{}", last.message);
 }
 
+/// Legal values made hours of work without a word.
+#[test]
+fn what_takes_far_longer_than_usual_is_noted_at_its_key() {
+    let scenario = |replicates: u32, count: u32| {
+        format!(
+            "name = \"many\"\nworld = {{ size_m = [100.0, 100.0], edge = \"open\", seed = 1 }}\n\
+             run = {{ years = 9, replicates = {replicates} }}\n[[species]]\nname = \"beech\"\npreset = \"fagus-sylvatica\"\n\
+             [[founders]]\nspecies = \"beech\"\nmethod = \"uniform\"\ncount = {count}\nheight_m = 1.5\n"
+        )
+    };
+    let notes = |text: &str| -> Vec<String> {
+        let loaded = load_text(text, &Overrides::default()).unwrap();
+        loaded.header.notes.iter().map(Problem::as_note).collect()
+    };
+    assert_eq!(notes(&scenario(1000, 500)), [""; 0]);
+    let found = notes(&scenario(20_000, 100_000));
+    // 10^10 pairs, of which π 16² of 10,000 m² are near.
+    for (note, said) in found.iter().zip([
+        "s.toml:3:22: `run.replicates` asks for 20000 runs",
+        "s.toml:10:9: the founders are about 804247719 pairs of trees nearer than 16 m",
+    ]) {
+        assert!(note.contains(said), "{note}");
+    }
+    assert_eq!(found.len(), 2, "{found:?}");
+}
+
 /// One scenario is run under each light model, so what a model does not read is no more than a note.
 #[test]
 fn what_a_light_model_does_not_read_of_competition_is_noted_where_the_scenario_itself_says_it() {
