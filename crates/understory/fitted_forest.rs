@@ -6,11 +6,11 @@ use understory_lab::{End, Estimate};
 use understory_records::{CalibrateManifest, RunJson};
 use understory_scenario::{Calibration, Files, ForestScenario};
 
-use crate::check::{Trial, check_tables};
+use crate::check::check_planting;
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::figures::{self, Each};
-use crate::grown_forest::estimate;
+use crate::grown_forest::largest_of;
 use crate::machine::gigabytes;
 use crate::manifests::of_calibration;
 use crate::task::Task;
@@ -105,11 +105,18 @@ impl Experiment for FittedForest<'_> {
     }
 
     fn check(&self, host: &dyn Host) -> Result<(), Error> {
-        let middle = self.job().middle()?;
-        check_tables(&self.task.scenario.header, &middle)?;
-        let one = estimate(&middle)?;
+        let (header, job) = (&self.task.scenario.header, self.job());
+        let refused = |error| Error::at_keys(header, [error]);
+        job.try_measured().map_err(refused)?;
+        // A forest of the least values of all keys, one of the greatest, and one between.
+        let tried = [0.5, 0.0, 1.0].map(|share| job.at(share));
+        let tried = tried.into_iter().collect::<Result<Vec<_>, _>>().map_err(refused)?;
+        for forest in &tried {
+            check_planting(header, forest)?;
+        }
         let runs = self.recovery.unwrap_or(self.calibration.budget);
         let at_once = u64::try_from(rayon::current_num_threads()).unwrap_or(1);
+        let one = largest_of(tried.iter(), at_once, host)?;
         let takes = Estimate {
             memory_bytes: one.memory_bytes.saturating_mul(at_once),
             disk_bytes: 0,
@@ -121,10 +128,7 @@ impl Experiment for FittedForest<'_> {
             one.trees,
             gigabytes(takes.memory_bytes)
         );
-        host.estimated(&words, &takes)?;
-        let mut trial = Trial::new(&self.task.scenario.header);
-        trial.founders(&middle);
-        trial.verdict()
+        host.estimated(&words, &takes)
     }
 
     fn write_inputs(&self, store: &dyn Store) -> Result<(), Error> {

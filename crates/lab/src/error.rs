@@ -354,6 +354,9 @@ pub enum LabError {
     /// A table cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
+    /// The curves of the spacing cannot be measured at the distances that `[record]` gives.
+    #[error("the spacing of 2 trees could not be measured: {0}")]
+    NoCurves(SpacingError),
     /// The spacing of a pattern cannot be measured.
     #[error(transparent)]
     Spacing(#[from] SpacingError),
@@ -391,6 +394,7 @@ impl LabError {
                 | Self::Forest(_)
                 | Self::StrangeCheckpoint { .. }
                 | Self::WithoutParquet
+                | Self::NoCurves(_)
                 | Self::TasksMissing { .. }
                 | Self::NoCalibration
                 | Self::EvaluationsChanged { .. }

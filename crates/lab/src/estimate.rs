@@ -132,11 +132,17 @@ impl Estimate {
     /// # Errors
     /// [`LabError`] where the sample's founders cannot be planted.
     pub fn of(scenario: &ForestScenario, threads: usize) -> Result<Self, LabError> {
-        let bound = Self::from_sample(scenario, threads, &most(scenario));
+        let bound = Self::at_most(scenario, threads);
         if (bound.memory_bytes.max(bound.disk_bytes) as f64) < SMALL_BYTES {
             return Ok(bound);
         }
         Ok(Self::of_sample(scenario, threads)?.unwrap_or(bound))
+    }
+
+    /// More than it will take, from its area and founders alone.
+    #[must_use]
+    pub fn at_most(scenario: &ForestScenario, threads: usize) -> Self {
+        Self::from_sample(scenario, threads, &most(scenario))
     }
 
     /// The estimate from a sample plot that is grown, also for a run that is small; none where the plot is no

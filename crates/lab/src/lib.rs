@@ -60,3 +60,4 @@ pub use estimate::Estimate;
 pub use founders::{forest_at_start, memory_of_founders_bytes, memory_of_plot, try_founders};
 pub use job::{EachYear, Job, Watch};
 pub use run::{End, Ran, check_format, check_parts, dismiss, follow, run, run_in_parts, tables_in};
+pub use spacing::try_spacing;

@@ -6,7 +6,7 @@ use understory_forest::Forest;
 use understory_records::SpacingRow;
 use understory_scenario::{ForestScenario, Record};
 use understory_spacing::{
-    Curves, NearestNeighbourSummary, PairKernel, Plot, Radii, RandomKey, csr_simulations,
+    Curves, NearestNeighbourSummary, PairKernel, Plot, Radii, RandomKey, SpacingError, csr_simulations,
 };
 
 use crate::census::Class;
@@ -56,22 +56,40 @@ pub(crate) fn indices(forest: &Forest) -> Result<Vec<SpacingRow>, LabError> {
     rows(forest, None)
 }
 
+/// Whether the curves can be measured as `[record]` asks: of two trees, whose kernel is the widest there can be.
+///
+/// # Errors
+/// [`LabError::NoCurves`] where they cannot.
+pub fn try_spacing(scenario: &ForestScenario) -> Result<(), LabError> {
+    let window = scenario.borders.window.plot();
+    let places_m = [0.25, 0.75].map(|share| {
+        std::array::from_fn(|axis| window.origin_m()[axis] + share * window.size_m()[axis])
+    });
+    let record = Record {
+        envelope_simulations: 0,
+        ..scenario.record
+    };
+    let mut rows = Vec::new();
+    let mut table = ScopeRows {
+        year: 0,
+        scope: "all",
+        rows: &mut rows,
+    };
+    table
+        .measure(&places_m, window, Some((&record, scenario.header.seed)))
+        .map_err(LabError::NoCurves)
+}
+
 fn rows(forest: &Forest, curves: Option<&ForestScenario>) -> Result<Vec<SpacingRow>, LabError> {
     let mut rows = Vec::new();
     for scope in scopes(forest) {
-        let spacing = (scope.places_m.len() > 1)
-            .then(|| NearestNeighbourSummary::new(&scope.places_m, forest.window().plot()))
-            .transpose()?;
         let mut table = ScopeRows {
             year: forest.year(),
             scope: &scope.name,
             rows: &mut rows,
         };
-        if let (Some(spacing), Some(scenario)) = (&spacing, curves) {
-            table.curves(spacing, &scenario.record)?;
-            table.pair_correlation(&scope.places_m, forest.window().plot(), scenario)?;
-        }
-        table.indices(spacing.as_ref());
+        let curves = curves.map(|scenario| (&scenario.record, scenario.header.seed));
+        table.measure(&scope.places_m, forest.window().plot(), curves)?;
     }
     Ok(rows)
 }
@@ -84,6 +102,24 @@ struct ScopeRows<'a> {
 }
 
 impl ScopeRows<'_> {
+    /// The indices, and before them curves by what is recorded and the seed of their envelopes, where these are asked for.
+    fn measure(
+        &mut self,
+        places_m: &[[f64; 2]],
+        window: &Plot,
+        curves: Option<(&Record, u64)>,
+    ) -> Result<(), SpacingError> {
+        let spacing = (places_m.len() > 1)
+            .then(|| NearestNeighbourSummary::new(places_m, window))
+            .transpose()?;
+        if let (Some(spacing), Some((record, seed))) = (&spacing, curves) {
+            self.curves(spacing, record)?;
+            self.pair_correlation(places_m, window, record, seed)?;
+        }
+        self.indices(spacing.as_ref());
+        Ok(())
+    }
+
     /// One row without an envelope; without a distance it is an index.
     fn add(&mut self, statistic: &str, r_m: Option<f64>, observed: Option<f64>, theoretical: f64) {
         self.add_within(statistic, r_m, observed, theoretical, [None; 2]);
@@ -110,7 +146,7 @@ impl ScopeRows<'_> {
     }
 
     /// The density of nearest-neighbour distances and *G*, each over the range that the scenario gives.
-    fn curves(&mut self, spacing: &NearestNeighbourSummary, record: &Record) -> Result<(), LabError> {
+    fn curves(&mut self, spacing: &NearestNeighbourSummary, record: &Record) -> Result<(), SpacingError> {
         let (r_max_m, steps) = (record.spacing_r_max_m, record.spacing_steps);
         let density = spacing.density(r_max_m, steps as usize)?;
         for (bin, &r_m) in density.r_m.iter().enumerate() {
@@ -134,9 +170,9 @@ impl ScopeRows<'_> {
         &mut self,
         places_m: &[[f64; 2]],
         window: &Plot,
-        scenario: &ForestScenario,
-    ) -> Result<(), LabError> {
-        let record = &scenario.record;
+        record: &Record,
+        seed: u64,
+    ) -> Result<(), SpacingError> {
         let radii = Radii::new(record.spacing_r_max_m, record.spacing_steps as usize)?;
         let r_m = radii.to_vec_m();
         let curve =
@@ -147,7 +183,7 @@ impl ScopeRows<'_> {
         let is_defined = observed.iter().any(|value| value.is_finite());
         let envelope = if simulations > 0 && is_defined {
             let year = self.year.to_string();
-            let key = RandomKey::root(scenario.header.seed, &["spacing", self.scope, &year]);
+            let key = RandomKey::root(seed, &["spacing", self.scope, &year]);
             let simulated = csr_simulations(simulations, places_m.len(), window, key, curve)?;
             let curves = Curves::new(&r_m, observed.clone(), simulated)?;
             Some(curves.envelope(envelope_rank(simulations))?)
@@ -186,4 +222,29 @@ impl ScopeRows<'_> {
 /// Which value from below and from above bounds the pointwise envelope of 95 %.
 fn envelope_rank(simulations: u32) -> usize {
     (simulations as usize + 1) / 40
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::scenario;
+
+    /// A run of a few trees ended after its first year on distances that are short beside the kernel.
+    ///
+    /// Of 2 trees on 3,600 m² it is 0.15 / √(2 / 3,600) = 6.36 m wide, and 2^20 steps hold it down to 64 of them in 0.39 mm.
+    #[test]
+    fn distances_that_no_kernel_goes_with_are_known_before_a_year_is_grown() {
+        let tried = |r_max_m: f64| {
+            try_spacing(&scenario(&format!(
+                "name = \"short\"\nworld = {{ size_m = [60.0, 60.0], edge = \"torus\", seed = 1 }}\nrun = {{ years = 1 }}\n\
+                 species = [{{ name = \"birch\", preset = \"betula-pendula\" }}]\n\
+                 founders = [{{ species = \"birch\", method = \"uniform\", count = 2, height_m = 2.0 }}]\n\
+                 record = {{ spacing_r_max_m = {r_max_m:?} }}\n"
+            )))
+        };
+        assert!(tried(0.0004).is_ok());
+        let refused = tried(0.00038).unwrap_err();
+        assert_eq!(refused.key().as_deref(), Some("record.spacing_r_max_m"));
+        assert!(refused.is_user_error() && refused.to_string().contains("half-width 6.36"), "{refused}");
+    }
 }

@@ -101,16 +101,24 @@ impl<'a> CalibrateJob<'a> {
         self.calibration.predictive.min(most).max(LEAST_PREDICTIVE)
     }
 
-    /// The scenario of a run in the middle of all priors, for estimates.
+    /// Whether the measured stand can be summed up as the runs will be.
+    ///
+    /// # Errors
+    /// [`LabError::Spacing`] where it cannot.
+    pub fn try_measured(&self) -> Result<(), LabError> {
+        self.bench(1).map(|_| ())
+    }
+
+    /// The scenario of a run so far along all priors: at their lowest values with 0, in their middle with 0.5, at their highest with 1.
     ///
     /// # Errors
     /// [`LabError::Scenario`] with what the scenario has against it.
-    pub fn middle(&self) -> Result<ForestScenario, LabError> {
+    pub fn at(&self, share: f64) -> Result<ForestScenario, LabError> {
         let values: Vec<String> = self
             .calibration
             .priors
             .iter()
-            .map(|prior| prior.at(0.5))
+            .map(|prior| prior.at(share))
             .collect();
         let paths = self.calibration.priors.iter().map(|prior| prior.key.as_str());
         let last = self

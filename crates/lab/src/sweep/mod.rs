@@ -40,6 +40,9 @@ pub struct SweepJob<'a> {
     pub version: &'a str,
 }
 
+/// Points that are tried before anything runs; those beyond are known when their turn comes.
+const MOST_TRIED: u64 = 64;
+
 /// What came of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaskEnd {
@@ -80,6 +83,26 @@ impl<'a> SweepJob<'a> {
     pub fn scenario_of(&self, task: Task, values: &[String]) -> Result<ForestScenario, LabError> {
         let found = self.scenario.of_task(self.files, values, task.replicate);
         found.map_err(|problems| self.of_task(task, values, problems.into()))
+    }
+
+    /// Tasks of the first and the last point and of others spread between them, each with its values and its scenario.
+    ///
+    /// # Errors
+    /// As for [`Self::scenario_of`].
+    pub fn tried(&self) -> Result<Vec<(Task, Vec<String>, ForestScenario)>, LabError> {
+        let points = self.points();
+        let count = points.as_ref().map_or(1, Points::count);
+        let tried = count.min(MOST_TRIED);
+        let of_point = |number: u64| {
+            let task = Task {
+                point: number * (count - 1) / (tried - 1).max(1),
+                replicate: 0,
+            };
+            let values = points.as_ref().map_or_else(Vec::new, |points| points.values(task.point));
+            let forest = self.scenario_of(task, &values)?;
+            Ok((task, values, forest))
+        };
+        (0..tried).map(of_point).collect()
     }
 
     /// Runs all tasks that are not finished, as many at once as there are threads. Gives `false` where `watch` stopped it.
@@ -230,7 +253,9 @@ impl<'a> SweepJob<'a> {
         Ok(is_as_written.then_some(census))
     }
 
-    fn of_task(&self, task: Task, values: &[String], source: LabError) -> LabError {
+    /// What a task was refused for, by its name and values.
+    #[must_use]
+    pub fn of_task(&self, task: Task, values: &[String], source: LabError) -> LabError {
         let varied = self.scenario.sweep.iter().flat_map(|sweep| &sweep.varied);
         let set: Vec<String> = varied
             .zip(values)
