@@ -8,11 +8,11 @@ use understory_branching::specimen::Form;
 use understory_forest::GREATEST_AREA_KM2;
 use understory_forest::parameters::Light;
 use understory_lab::LabError;
-use understory_lab::compare::try_methods;
+use understory_lab::compare::{MEMORY_PER_PATTERN, try_methods, try_plot};
 use understory_lab::grow::{Grown, TreeEstimate, grow_watched};
 use understory_lab::{
-    Estimate, check_crowns, check_format, memory_of_founders_bytes, memory_of_plot, try_founders,
-    try_spacing,
+    Estimate, check_crowns, check_format, memory_of_founders_bytes, memory_of_plot, memory_of_spacing,
+    try_founders, try_spacing,
 };
 use understory_scenario::{
     Compare, ForestScenario, ForestSource, Header, Problem, Problems, TreeScenario, WorldScenario,
@@ -26,6 +26,8 @@ use crate::machine::check_memory_at;
 /// Whether a forest can be grown, and its tables be written.
 pub(crate) fn check_forest(header: &Header, forest: &ForestScenario) -> Result<(), Error> {
     memory_of_planting(forest)?;
+    let (bytes, key) = memory_of_spacing(forest);
+    check_memory_at(header, "measuring the spacing", bytes as u64, key)?;
     let mut trial = Trial::new(header);
     trial.tables(forest);
     trial.founders(forest);
@@ -45,9 +47,21 @@ pub(crate) fn check_planting(header: &Header, forest: &ForestScenario) -> Result
 /// Whether methods can be compared on a plot, and the further forests be grown with which they are.
 pub(crate) fn check_compared(header: &Header, plot: &Plot, compare: &Compare) -> Result<(), Error> {
     memory_of_further(header, compare)?;
+    let patterns = u64::from(compare.simulations) * MEMORY_PER_PATTERN;
+    check_memory_at(
+        header,
+        "so many patterns of a method",
+        patterns,
+        "compare.simulations",
+    )?;
     let mut trial = Trial::new(header);
     trial.methods(plot, compare);
     trial.verdict()
+}
+
+/// Whether patterns can be measured on a plot.
+pub(crate) fn check_plot(header: &Header, plot: &Plot) -> Result<(), Error> {
+    try_plot(plot).map_err(|error| Error::at_keys(header, [error]))
 }
 
 /// Whether a tree can be grown as it is asked for.
@@ -70,8 +84,11 @@ pub(crate) fn all_of(verdicts: impl IntoIterator<Item = Result<(), Error>>) -> R
             Ok(()) => {}
             // What two commands stumble over is told once.
             Err(Error::Scenario(found)) => {
-                let new = found.into_vec().into_iter().filter(|new| !problems.contains(new));
-                problems.extend(new.collect::<Vec<_>>());
+                for new in found.as_slice() {
+                    if !problems.contains(new) {
+                        problems.push(new.clone());
+                    }
+                }
             }
             Err(error) => return Err(error),
         }

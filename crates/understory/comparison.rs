@@ -9,7 +9,7 @@ use understory_records::{ForestsRow, Manifest, MethodsRow, RunJson};
 use understory_scenario::{Compare, Described, Scenario, WorldScenario};
 use understory_space::Plot;
 
-use crate::check::{all_of, check_compared, check_forest};
+use crate::check::{all_of, check_compared, check_forest, check_plot};
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::figures::{self, Each};
@@ -98,7 +98,11 @@ impl Experiment for Comparison<'_> {
             }),
             _ => Ok(()),
         };
-        all_of([own, check_compared(header, plot, &self.compare)])
+        all_of([
+            own,
+            check_plot(header, plot),
+            check_compared(header, plot, &self.compare),
+        ])
     }
 
     fn write_inputs(&self, store: &dyn Store) -> Result<(), Error> {

@@ -107,18 +107,24 @@ impl Experiment for FittedForest<'_> {
     fn check(&self, host: &dyn Host) -> Result<(), Error> {
         let (header, job) = (&self.task.scenario.header, self.job());
         let refused = |error| Error::at_keys(header, [error]);
-        job.try_measured().map_err(refused)?;
         // A forest of the least values of all keys, one of the greatest, and one between.
         let tried = [0.5, 0.0, 1.0].map(|share| job.at(share));
-        let tried = tried.into_iter().collect::<Result<Vec<_>, _>>().map_err(refused)?;
+        let tried = tried
+            .into_iter()
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(refused)?;
         for forest in &tried {
             check_planting(header, forest)?;
         }
         let runs = self.recovery.unwrap_or(self.calibration.budget);
+        let runs_bytes = job.memory_of_runs(runs).map_err(refused)?;
         let at_once = u64::try_from(rayon::current_num_threads()).unwrap_or(1);
         let one = largest_of(tried.iter(), at_once, host)?;
         let takes = Estimate {
-            memory_bytes: one.memory_bytes.saturating_mul(at_once),
+            memory_bytes: one
+                .memory_bytes
+                .saturating_mul(at_once)
+                .saturating_add(runs_bytes),
             disk_bytes: 0,
             page_bytes: 0,
             ..one

@@ -150,8 +150,7 @@ pub(crate) fn estimate(scenario: &ForestScenario, at_once: u64, host: &dyn Host)
     if host.takes_bounds() && check_memory("", bound.memory_bytes.saturating_mul(at_once)).is_ok() {
         return Ok(bound);
     }
-    Estimate::of(scenario, threads)
-        .map_err(|error| Error::at_keys(&scenario.header, [error]))
+    Estimate::of(scenario, threads).map_err(|error| Error::at_keys(&scenario.header, [error]))
 }
 
 /// What the one takes of these forests that takes most memory, where so many grow at once.

@@ -4,6 +4,7 @@ use understory_lab::Watch;
 use understory_scenario::{Described, Files, ForestScenario, Scenario};
 
 use crate::check::{all_of, check_compared, check_tree};
+use crate::comparison::Comparison;
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::files::DiskFiles;
@@ -30,16 +31,18 @@ pub fn check(scenario: &Scenario) -> Result<(), Error> {
 pub fn check_with(scenario: &Scenario, files: &(dyn Files + Sync)) -> Result<(), Error> {
     let own = match scenario {
         Scenario::Forest(forest) => check_grown(forest, files),
-        // What it is refused for was found when it was read.
+        // It is compared and no more.
         Scenario::Stand(_) => Ok(()),
         Scenario::Scatter(scatter) => ScatterTask::new(scatter, &[])?.check(&Checker),
         Scenario::World(world) => WorldTask::new(world, &[])?.check(&Checker),
         // Faults are only known once a tree has grown.
         Scenario::Tree(tree) => check_tree(tree),
     };
-    let compared = scenario.comparison().map_or(Ok(()), |(plot, compare)| {
-        check_compared(scenario.header(), plot, compare)
-    });
+    let compared = match (scenario, scenario.comparison()) {
+        (Scenario::Stand(stand), _) => Comparison::new(scenario, stand.compare.clone())?.check(&Checker),
+        (_, Some((plot, compare))) => check_compared(scenario.header(), plot, compare),
+        (_, None) => Ok(()),
+    };
     all_of([own, compared])
 }
 

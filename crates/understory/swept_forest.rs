@@ -62,7 +62,9 @@ impl<'a> SweptForest<'a> {
     pub fn run_task(&self, task: SweepTask, out: &Path, host: &dyn Host) -> Result<TaskEnd, Error> {
         let (job, header) = (self.job(), &self.task.scenario.header);
         let refused = |error| Error::at_keys(header, [error]);
-        let values = job.points().map_or_else(Vec::new, |points| points.values(task.point));
+        let values = job
+            .points()
+            .map_or_else(Vec::new, |points| points.values(task.point));
         check_forest(header, &job.scenario_of(task, &values).map_err(refused)?)?;
         let folder = TaskFolder::open(out, &self.task.made_from)?;
         job.run_one(task, &folder.store(), host).map_err(refused)
@@ -116,7 +118,9 @@ impl Experiment for SweptForest<'_> {
             };
             check_forest(&scenario.header, &forest).map_err(|error| match error {
                 // Of the first the key itself is told, as in a run of its own.
-                Error::Scenario(problems) if task.point > 0 => refused(job.of_task(*task, values, problems.into())),
+                Error::Scenario(problems) if task.point > 0 => {
+                    refused(job.of_task(*task, values, problems.into()))
+                }
                 error => error,
             })?;
         }

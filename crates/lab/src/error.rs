@@ -357,6 +357,9 @@ pub enum LabError {
     /// The curves of the spacing cannot be measured at the distances that `[record]` gives.
     #[error("the spacing of 2 trees could not be measured: {0}")]
     NoCurves(SpacingError),
+    /// Patterns cannot be compared on a plot.
+    #[error("patterns on this plot could not be measured: {0}")]
+    NotComparable(SpacingError),
     /// The spacing of a pattern cannot be measured.
     #[error(transparent)]
     Spacing(#[from] SpacingError),
@@ -395,6 +398,7 @@ impl LabError {
                 | Self::StrangeCheckpoint { .. }
                 | Self::WithoutParquet
                 | Self::NoCurves(_)
+                | Self::NotComparable(_)
                 | Self::TasksMissing { .. }
                 | Self::NoCalibration
                 | Self::EvaluationsChanged { .. }

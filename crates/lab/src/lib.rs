@@ -56,7 +56,7 @@ mod yearly;
 pub use checkpoint::format as table_format;
 pub use crowns::check_crowns;
 pub use error::LabError;
-pub use estimate::Estimate;
+pub use estimate::{Estimate, memory_of_spacing};
 pub use founders::{forest_at_start, memory_of_founders_bytes, memory_of_plot, try_founders};
 pub use job::{EachYear, Job, Watch};
 pub use run::{End, Ran, check_format, check_parts, dismiss, follow, run, run_in_parts, tables_in};

@@ -62,9 +62,6 @@ pub(crate) fn indices(forest: &Forest) -> Result<Vec<SpacingRow>, LabError> {
 /// [`LabError::NoCurves`] where they cannot.
 pub fn try_spacing(scenario: &ForestScenario) -> Result<(), LabError> {
     let window = scenario.borders.window.plot();
-    let places_m = [0.25, 0.75].map(|share| {
-        std::array::from_fn(|axis| window.origin_m()[axis] + share * window.size_m()[axis])
-    });
     let record = Record {
         envelope_simulations: 0,
         ..scenario.record
@@ -76,8 +73,17 @@ pub fn try_spacing(scenario: &ForestScenario) -> Result<(), LabError> {
         rows: &mut rows,
     };
     table
-        .measure(&places_m, window, Some((&record, scenario.header.seed)))
+        .measure(
+            &two_points_m(window),
+            window,
+            Some((&record, scenario.header.seed)),
+        )
         .map_err(LabError::NoCurves)
+}
+
+/// Two points, of which a pattern on this plot has a spacing.
+pub(crate) fn two_points_m(plot: &Plot) -> [[f64; 2]; 2] {
+    [0.25, 0.75].map(|share| std::array::from_fn(|axis| plot.origin_m()[axis] + share * plot.size_m()[axis]))
 }
 
 fn rows(forest: &Forest, curves: Option<&ForestScenario>) -> Result<Vec<SpacingRow>, LabError> {
@@ -245,6 +251,9 @@ mod tests {
         assert!(tried(0.0004).is_ok());
         let refused = tried(0.00038).unwrap_err();
         assert_eq!(refused.key().as_deref(), Some("record.spacing_r_max_m"));
-        assert!(refused.is_user_error() && refused.to_string().contains("half-width 6.36"), "{refused}");
+        assert!(
+            refused.is_user_error() && refused.to_string().contains("half-width 6.36"),
+            "{refused}"
+        );
     }
 }

@@ -310,7 +310,13 @@ mod tests {
         };
         let plot = plot(Edge::Open);
         for (method, key) in [
-            (Method::Kerr(Kerr { rules, ..Kerr::default() }), "reach_cells"),
+            (
+                Method::Kerr(Kerr {
+                    rules,
+                    ..Kerr::default()
+                }),
+                "reach_cells",
+            ),
             (
                 Method::Circles(Circles {
                     length_factor: None,
@@ -328,7 +334,10 @@ mod tests {
         ] {
             let refused = method.check_cost(&layout(&plot, 5)).unwrap_err();
             assert_eq!(refused.key(), Some(key), "{refused}");
-            assert_eq!(method.lay_out(&layout(&plot, 5), RandomKey::root(1, &[])), Err(refused));
+            assert_eq!(
+                method.lay_out(&layout(&plot, 5), RandomKey::root(1, &[])),
+                Err(refused)
+            );
         }
     }
 

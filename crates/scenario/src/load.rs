@@ -416,7 +416,11 @@ fn plot(report: &mut Report<'_>, world: &Table, is_grown: bool, map: Option<Grid
     let plot = plot
         .map_err(|error| report.problem(world.at, error.to_string(), None))
         .ok()?;
-    let key = if is_given("origin_m") || map.is_none() { "origin_m" } else { "elevation" };
+    let key = if is_given("origin_m") || map.is_none() {
+        "origin_m"
+    } else {
+        "elevation"
+    };
     checks::places_can_be_told(report, world.at(key), &plot);
     Some(plot)
 }

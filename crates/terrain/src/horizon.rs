@@ -117,7 +117,10 @@ mod tests {
         let aslant = 0.5_f64.sqrt();
         for (direction, tangent) in [([1.0, 0.0], 1.0), ([-1.0, 0.0], 0.0), ([aslant, -aslant], 0.0)] {
             let seen = horizon(&rising, direction).unwrap();
-            assert_eq!([0, 400_000, columns - 2].map(|column| seen.at(column, 0)), [tangent; 3]);
+            assert_eq!(
+                [0, 400_000, columns - 2].map(|column| seen.at(column, 0)),
+                [tangent; 3]
+            );
         }
     }
 

@@ -15,7 +15,9 @@ use understory_lab::store::{MemoryStore, Store};
 use understory_lab::{End, Estimate, Job, LabError, Ran, Watch};
 use understory_records::Content;
 use understory_scatter::{Layout, Method, PointMethod};
-use understory_scenario::{FEW_POINTS, Files, ForestScenario, Founders, Overrides, Scattering, Scenario, WorldScenario};
+use understory_scenario::{
+    FEW_POINTS, Files, ForestScenario, Founders, Overrides, Scattering, Scenario, WorldScenario,
+};
 use understory_space::Plot;
 
 /// The folder of the scenarios that ship.

@@ -134,7 +134,11 @@ impl SharedRoots {
                 "is {}, but soil of `depth_m` = {} holds at most {MOST_E_FOLDS} of it: below the first few hardly a root is left",
                 self.e_fold_m, self.depth_m
             );
-            found.push(OutOfRange::beside("e_fold_m", problem, "raise it, or make the soil less deep"));
+            found.push(OutOfRange::beside(
+                "e_fold_m",
+                problem,
+                "raise it, or make the soil less deep",
+            ));
         }
         found
     }

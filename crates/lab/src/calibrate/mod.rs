@@ -101,12 +101,15 @@ impl<'a> CalibrateJob<'a> {
         self.calibration.predictive.min(most).max(LEAST_PREDICTIVE)
     }
 
-    /// Whether the measured stand can be summed up as the runs will be.
+    /// Memory of so many runs with their keys and summaries, bytes.
     ///
     /// # Errors
-    /// [`LabError::Spacing`] where it cannot.
-    pub fn try_measured(&self) -> Result<(), LabError> {
-        self.bench(1).map(|_| ())
+    /// [`LabError::Spacing`] where the measured stand cannot be summed up as the runs will be.
+    pub fn memory_of_runs(&self, runs: u32) -> Result<u64, LabError> {
+        const OF_ONE: usize = 150;
+        let bench = self.bench(1)?;
+        let each = OF_ONE + 8 * bench.keys.len() + 16 * bench.names.len();
+        Ok(u64::from(runs) * each as u64)
     }
 
     /// The scenario of a run so far along all priors: at their lowest values with 0, in their middle with 0.5, at their highest with 1.

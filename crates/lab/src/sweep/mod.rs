@@ -98,7 +98,9 @@ impl<'a> SweepJob<'a> {
                 point: number * (count - 1) / (tried - 1).max(1),
                 replicate: 0,
             };
-            let values = points.as_ref().map_or_else(Vec::new, |points| points.values(task.point));
+            let values = points
+                .as_ref()
+                .map_or_else(Vec::new, |points| points.values(task.point));
             let forest = self.scenario_of(task, &values)?;
             Ok((task, values, forest))
         };
