@@ -56,29 +56,28 @@ pub(crate) fn indices(forest: &Forest) -> Result<Vec<SpacingRow>, LabError> {
     rows(forest, None)
 }
 
-/// Whether the curves can be measured as `[record]` asks: of two trees, whose kernel is the widest there can be.
+/// Whether the curves can be measured at the distances that `[record]` gives: of two trees, whose kernel is the widest there can be.
 ///
 /// # Errors
-/// [`LabError::NoCurves`] where they cannot.
+/// [`LabError::NoCurves`] where they cannot, [`LabError::NotComparable`] where none can be on this plot.
 pub fn try_spacing(scenario: &ForestScenario) -> Result<(), LabError> {
-    let window = scenario.borders.window.plot();
-    let record = Record {
-        envelope_simulations: 0,
-        ..scenario.record
-    };
-    let mut rows = Vec::new();
-    let mut table = ScopeRows {
-        year: 0,
-        scope: "all",
-        rows: &mut rows,
-    };
-    table
-        .measure(
-            &two_points_m(window),
-            window,
-            Some((&record, scenario.header.seed)),
-        )
-        .map_err(LabError::NoCurves)
+    /// Steps that a kernel and the distances have together, at most.
+    const MOST_STEPS: f64 = (1 << 20) as f64;
+    let (window, record) = (scenario.borders.window.plot(), &scenario.record);
+    let steps = f64::from(record.spacing_steps);
+    // One distance, so much shorter that its kernel has as many steps more as there are distances: all of them take long.
+    let step_m = record.spacing_r_max_m / steps * (1.0 - steps / MOST_STEPS);
+    let measured = Radii::new(step_m, 1)
+        .and_then(|radii| pcf_of(&two_points_m(window), window, &radii, &PairKernel::default()));
+    match measured {
+        Ok(_) => Ok(()),
+        Err(SpacingError::NoBandwidth { bandwidth_m, .. }) => Err(LabError::NoCurves {
+            steps: record.spacing_steps,
+            r_max_m: record.spacing_r_max_m,
+            half_width_m: bandwidth_m,
+        }),
+        Err(error) => Err(LabError::NotComparable(error)),
+    }
 }
 
 /// Two points, of which a pattern on this plot has a spacing.
@@ -89,13 +88,19 @@ pub(crate) fn two_points_m(plot: &Plot) -> [[f64; 2]; 2] {
 fn rows(forest: &Forest, curves: Option<&ForestScenario>) -> Result<Vec<SpacingRow>, LabError> {
     let mut rows = Vec::new();
     for scope in scopes(forest) {
+        let spacing = (scope.places_m.len() > 1)
+            .then(|| NearestNeighbourSummary::new(&scope.places_m, forest.window().plot()))
+            .transpose()?;
         let mut table = ScopeRows {
             year: forest.year(),
             scope: &scope.name,
             rows: &mut rows,
         };
-        let curves = curves.map(|scenario| (&scenario.record, scenario.header.seed));
-        table.measure(&scope.places_m, forest.window().plot(), curves)?;
+        if let (Some(spacing), Some(scenario)) = (&spacing, curves) {
+            table.curves(spacing, &scenario.record)?;
+            table.pair_correlation(&scope.places_m, forest.window().plot(), scenario)?;
+        }
+        table.indices(spacing.as_ref());
     }
     Ok(rows)
 }
@@ -108,24 +113,6 @@ struct ScopeRows<'a> {
 }
 
 impl ScopeRows<'_> {
-    /// The indices, and before them curves by what is recorded and the seed of their envelopes, where these are asked for.
-    fn measure(
-        &mut self,
-        places_m: &[[f64; 2]],
-        window: &Plot,
-        curves: Option<(&Record, u64)>,
-    ) -> Result<(), SpacingError> {
-        let spacing = (places_m.len() > 1)
-            .then(|| NearestNeighbourSummary::new(places_m, window))
-            .transpose()?;
-        if let (Some(spacing), Some((record, seed))) = (&spacing, curves) {
-            self.curves(spacing, record)?;
-            self.pair_correlation(places_m, window, record, seed)?;
-        }
-        self.indices(spacing.as_ref());
-        Ok(())
-    }
-
     /// One row without an envelope; without a distance it is an index.
     fn add(&mut self, statistic: &str, r_m: Option<f64>, observed: Option<f64>, theoretical: f64) {
         self.add_within(statistic, r_m, observed, theoretical, [None; 2]);
@@ -152,7 +139,7 @@ impl ScopeRows<'_> {
     }
 
     /// The density of nearest-neighbour distances and *G*, each over the range that the scenario gives.
-    fn curves(&mut self, spacing: &NearestNeighbourSummary, record: &Record) -> Result<(), SpacingError> {
+    fn curves(&mut self, spacing: &NearestNeighbourSummary, record: &Record) -> Result<(), LabError> {
         let (r_max_m, steps) = (record.spacing_r_max_m, record.spacing_steps);
         let density = spacing.density(r_max_m, steps as usize)?;
         for (bin, &r_m) in density.r_m.iter().enumerate() {
@@ -176,9 +163,9 @@ impl ScopeRows<'_> {
         &mut self,
         places_m: &[[f64; 2]],
         window: &Plot,
-        record: &Record,
-        seed: u64,
-    ) -> Result<(), SpacingError> {
+        scenario: &ForestScenario,
+    ) -> Result<(), LabError> {
+        let record = &scenario.record;
         let radii = Radii::new(record.spacing_r_max_m, record.spacing_steps as usize)?;
         let r_m = radii.to_vec_m();
         let curve =
@@ -189,7 +176,7 @@ impl ScopeRows<'_> {
         let is_defined = observed.iter().any(|value| value.is_finite());
         let envelope = if simulations > 0 && is_defined {
             let year = self.year.to_string();
-            let key = RandomKey::root(seed, &["spacing", self.scope, &year]);
+            let key = RandomKey::root(scenario.header.seed, &["spacing", self.scope, &year]);
             let simulated = csr_simulations(simulations, places_m.len(), window, key, curve)?;
             let curves = Curves::new(&r_m, observed.clone(), simulated)?;
             Some(curves.envelope(envelope_rank(simulations))?)
@@ -252,7 +239,7 @@ mod tests {
         let refused = tried(0.00038).unwrap_err();
         assert_eq!(refused.key().as_deref(), Some("record.spacing_r_max_m"));
         assert!(
-            refused.is_user_error() && refused.to_string().contains("half-width 6.36"),
+            refused.is_user_error() && refused.to_string().contains("2 trees is 6.36 m wide"),
             "{refused}"
         );
     }
