@@ -26,6 +26,89 @@ fn stand_with(place: &Place, replacements: &[(&str, &str)]) {
     place.write("stand.toml", &text);
 }
 
+/// `check` found each of these ready, or ended on it itself; its command then ended at once, in its first year, or with all years grown.
+#[test]
+fn what_a_command_would_end_on_check_refuses_at_its_key_and_in_the_same_words() {
+    let place = Place::new();
+    let small = Stand::SMALL.toml();
+    let crowns = "[crowns]\nwhen = \"yearly\"\nroots = { depth_m = 1.2, e_fold_m = 0.000001 }\n";
+    let kerr = "name = \"kerr\"\n[world]\nsize_m = [60.0, 60.0]\nseed = 1\n[scatter]\nmethod = \"kerr\"\nreach_cells = 1\nper_ha = 100.0\n";
+    let fitted = "name = \"fitted\"\n[world]\nsize_m = [60.0, 60.0]\nedge = \"open\"\nseed = 1\n[run]\nyears = 2\n[calibrate]\ntarget = \"trees.csv\"\n[[prior]]\nkey = \"light.cell_m\"\nlow = 1\nhigh = 2\n";
+    place.write("trees.csv", "x,y,dbh_cm\n1,2,20\n3,4,30\n");
+    for (command, text, key) in [
+        (
+            "run",
+            small.clone() + "spacing_r_max_m = 0.0000016\n",
+            "spacing_r_max_m =",
+        ),
+        (
+            "compare",
+            small.clone() + "spacing_r_max_m = 0.0000016\n",
+            "spacing_r_max_m =",
+        ),
+        ("run", small.clone() + crowns, "e_fold_m ="),
+        (
+            "run",
+            small.replace("seed = 7", "origin_m = [1e9, 0.0]\nseed = 7"),
+            "origin_m =",
+        ),
+        ("scatter", kerr.to_owned(), "reach_cells ="),
+        ("calibrate", fitted.to_owned(), "name ="),
+    ] {
+        place.write("s.toml", &text);
+        let line = 1 + text.lines().position(|line| line.contains(key)).unwrap();
+        let [checked, made] = [format!("check s.toml"), format!("{command} s.toml --out out")]
+            .map(|command| place.refused(1, &command).lines().next().unwrap().to_owned());
+        assert!(
+            checked.starts_with(&format!("error: s.toml:{line}:")),
+            "{checked}"
+        );
+        assert_eq!(checked, made, "{command}");
+        assert!(!place.has("out") && !place.has("out.partial"));
+    }
+}
+
+/// Each of its 200,000 lines aslant was followed over all of its length, for hours.
+#[test]
+fn the_sun_of_a_plot_as_narrow_as_a_hair_is_soon_known() {
+    let place = Place::new();
+    let long = "size_m = [1000000.0, 0.01]\nedge = \"open\"\n";
+    stand_with(
+        &place,
+        &[
+            ("size_m = [60.0, 60.0]\nedge = \"torus\"\n", long),
+            (
+                "[run]",
+                "[terrain]\nnoise = { wavelength_m = 40.0, amplitude_m = 5.0 }\n[ground]\nlatitude_deg = 50.0\n[run]",
+            ),
+        ],
+    );
+    place.run_well("check stand.toml");
+}
+
+/// The third run of this sweep finds no room for its founders, which was told when the first two were grown.
+#[test]
+fn every_point_of_a_sweep_is_tried_before_the_first_is_run() {
+    let place = Place::new();
+    stand_with(
+        &place,
+        &[(
+            "method = \"uniform\"\ncount = 60",
+            "method = \"poisson-disk\"\ndistance_m = 2.0\ncount = 60",
+        )],
+    );
+    let text = place.read("stand.toml") + "[sweep]\n\"founders.1.distance_m\" = [2.0, 3.0, 20.0]\n";
+    place.write("stand.toml", &text);
+    for command in ["check stand.toml", "run stand.toml --out out"] {
+        let said = place.refused(1, command);
+        assert!(
+            said.contains("task 0002-00 (founders.1.distance_m = 20.0)"),
+            "{said}"
+        );
+        assert!(!place.has("out.partial"));
+    }
+}
+
 /// `check` laid founders out without a limit, and ended in an abort or after minutes.
 #[test]
 fn too_many_founders_are_refused_before_they_are_laid_out() {

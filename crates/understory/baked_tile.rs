@@ -10,7 +10,7 @@ use understory_records::{BakeManifest, Manifest, RunJson, paths};
 use understory_scenario::{ForestScenario, Overrides};
 use understory_space::{Edge, Plot};
 
-use crate::check::Trial;
+use crate::check::check_planting;
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::figures::{self, Each};
@@ -152,11 +152,9 @@ impl Experiment for BakeTask {
         let Source::Scenario(scenario) = &self.source else {
             return Ok(());
         };
-        let (takes, estimate) = takes_of(scenario)?;
+        let (takes, estimate) = takes_of(scenario, host)?;
         host.estimated(&takes, &estimate)?;
-        let mut trial = Trial::new(&scenario.header);
-        trial.founders(scenario);
-        trial.verdict()
+        check_planting(&scenario.header, scenario)
     }
 
     fn tables(&self, store: &dyn Store, _: Option<u32>, host: &dyn Host) -> Result<End<BakedTile>, Error> {

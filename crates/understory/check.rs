@@ -1,21 +1,21 @@
 //! What shows only when something is laid out or grown, tried before anything is.
 //!
-//! `check` and the commands go through the same trials, so that what is ready does not fail for a reason that was
-//! known.
+//! Each experiment goes through these trials, and `ready.rs` through the experiments, so that what is ready does not fail for a
+//! reason that was known.
 
 use understory_branching::presets;
 use understory_branching::specimen::Form;
 use understory_forest::GREATEST_AREA_KM2;
 use understory_forest::parameters::Light;
 use understory_lab::LabError;
-use understory_lab::compare::try_methods;
+use understory_lab::compare::{MEMORY_PER_PATTERN, try_methods, try_plot};
 use understory_lab::grow::{Grown, TreeEstimate, grow_watched};
 use understory_lab::{
-    Estimate, check_crowns, check_format, memory_of_founders_bytes, memory_of_plot, try_founders,
+    Estimate, check_crowns, check_format, memory_of_founders_bytes, memory_of_plot, memory_of_spacing,
+    try_founders, try_spacing,
 };
 use understory_scenario::{
-    Compare, Described, ForestScenario, ForestSource, Header, Problem, Problems, Scenario, TreeScenario,
-    WorldScenario,
+    Compare, ForestScenario, ForestSource, Header, Problem, Problems, TreeScenario, WorldScenario,
 };
 use understory_space::Plot;
 
@@ -23,36 +23,49 @@ use crate::error::Error;
 use crate::feature::Feature;
 use crate::machine::check_memory_at;
 
-/// Tries what shows only when something is laid out or grown: founders, methods, a tree.
-///
-/// # Errors
-/// [`Error::Scenario`], with all that is wrong, or where the machine has no memory for it.
-pub fn check(scenario: &Scenario) -> Result<(), Error> {
-    let header = scenario.header();
+/// Whether a forest can be grown, and its tables be written.
+pub(crate) fn check_forest(header: &Header, forest: &ForestScenario) -> Result<(), Error> {
+    memory_of_planting(forest)?;
+    let (bytes, key) = memory_of_spacing(forest);
+    check_memory_at(header, "measuring the spacing", bytes as u64, key)?;
     let mut trial = Trial::new(header);
-    let beside = match scenario {
-        Scenario::Forest(forest) => {
-            memory_of_planting(forest)?;
-            trial.tables(forest);
-            trial.founders(forest);
-            trial.crowns(forest);
-            Ok(())
-        }
-        // What it is refused for was found when it was read.
-        Scenario::Stand(_) | Scenario::Scatter(_) => Ok(()),
-        // What it is refused for was found when it was read, but for where its edits lead.
-        Scenario::World(world) => check_world(world),
-        Scenario::Tree(tree) => check_tree(tree),
-    };
-    if let Some((plot, compare)) = scenario.comparison() {
-        memory_of_further(header, compare)?;
-        trial.methods(plot, compare);
-    }
-    all_of([beside, trial.verdict()])
+    trial.tables(forest);
+    trial.founders(forest);
+    trial.crowns(forest);
+    trial.spacing(forest);
+    trial.verdict()
+}
+
+/// Whether a forest can be grown for its trees alone.
+pub(crate) fn check_planting(header: &Header, forest: &ForestScenario) -> Result<(), Error> {
+    memory_of_planting(forest)?;
+    let mut trial = Trial::new(header);
+    trial.founders(forest);
+    trial.verdict()
+}
+
+/// Whether methods can be compared on a plot, and the further forests be grown with which they are.
+pub(crate) fn check_compared(header: &Header, plot: &Plot, compare: &Compare) -> Result<(), Error> {
+    memory_of_further(header, compare)?;
+    let patterns = u64::from(compare.simulations) * MEMORY_PER_PATTERN;
+    check_memory_at(
+        header,
+        "so many patterns of a method",
+        patterns,
+        "compare.simulations",
+    )?;
+    let mut trial = Trial::new(header);
+    trial.methods(plot, compare);
+    trial.verdict()
+}
+
+/// Whether patterns can be measured on a plot.
+pub(crate) fn check_plot(header: &Header, plot: &Plot) -> Result<(), Error> {
+    try_plot(plot).map_err(|error| Error::at_keys(header, [error]))
 }
 
 /// Whether a tree can be grown as it is asked for.
-fn check_tree(tree: &TreeScenario) -> Result<(), Error> {
+pub(crate) fn check_tree(tree: &TreeScenario) -> Result<(), Error> {
     let features = check_tree_features(tree);
     let memory = memory_of_tree(tree);
     if memory.is_err() {
@@ -64,12 +77,19 @@ fn check_tree(tree: &TreeScenario) -> Result<(), Error> {
 }
 
 /// All problems of these; the first error that is none of a scenario's.
-fn all_of(verdicts: impl IntoIterator<Item = Result<(), Error>>) -> Result<(), Error> {
+pub(crate) fn all_of(verdicts: impl IntoIterator<Item = Result<(), Error>>) -> Result<(), Error> {
     let mut problems = Vec::new();
     for verdict in verdicts {
         match verdict {
             Ok(()) => {}
-            Err(Error::Scenario(found)) => problems.extend_from_slice(found.as_slice()),
+            // What two commands stumble over is told once.
+            Err(Error::Scenario(found)) => {
+                for new in found.as_slice() {
+                    if !problems.contains(new) {
+                        problems.push(new.clone());
+                    }
+                }
+            }
             Err(error) => return Err(error),
         }
     }
@@ -79,16 +99,6 @@ fn all_of(verdicts: impl IntoIterator<Item = Result<(), Error>>) -> Result<(), E
 /// That there are no problems.
 fn none_of(problems: Vec<Problem>) -> Result<(), Error> {
     Problems::of(problems).map_or(Ok(()), |problems| Err(Error::Scenario(problems)))
-}
-
-/// Whether this program writes the tables of a forest; where it does not, all that `check` finds.
-pub(crate) fn check_tables(header: &Header, forest: &ForestScenario) -> Result<(), Error> {
-    let mut trial = Trial::new(header);
-    trial.tables(forest);
-    if !trial.errors.is_empty() {
-        trial.founders(forest);
-    }
-    trial.verdict()
 }
 
 /// Whether this machine has the memory for a forest as it is planted.
@@ -124,7 +134,7 @@ fn memory_of_forest_plot(forest: &ForestScenario) -> Result<(), Error> {
 }
 
 /// Whether this machine has the memory for each further forest of a comparison; one grows after the other.
-pub(crate) fn memory_of_further(header: &Header, compare: &Compare) -> Result<(), Error> {
+fn memory_of_further(header: &Header, compare: &Compare) -> Result<(), Error> {
     for (number, forest) in compare.forests.iter().enumerate() {
         if let ForestSource::Grown(grown) = &forest.source {
             // One forest grows, however many replicates its own scenario asks for.
@@ -206,6 +216,11 @@ impl<'a> Trial<'a> {
         if self.errors.is_empty() {
             self.errors.extend(check_crowns(forest).err());
         }
+    }
+
+    /// Whether the curves of its spacing can be measured.
+    fn spacing(&mut self, forest: &ForestScenario) {
+        self.errors.extend(try_spacing(forest).err());
     }
 
     /// The same of a forest that is grown for the scenario, by the path of its own.

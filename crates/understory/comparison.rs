@@ -9,7 +9,7 @@ use understory_records::{ForestsRow, Manifest, MethodsRow, RunJson};
 use understory_scenario::{Compare, Described, Scenario, WorldScenario};
 use understory_space::Plot;
 
-use crate::check::{Trial, check_tables, memory_of_further};
+use crate::check::{all_of, check_compared, check_forest, check_plot};
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::figures::{self, Each};
@@ -88,19 +88,21 @@ impl Experiment for Comparison<'_> {
         self.task.made_from.clone()
     }
 
-    fn check(&self, _: &dyn Host) -> Result<(), Error> {
+    fn check(&self, host: &dyn Host) -> Result<(), Error> {
         let header = self.task.scenario.header();
         let (plot, _) = comparison_of(self.task.scenario)?;
-        let mut trial = Trial::new(header);
-        trial.methods(plot, &self.compare);
-        if let Scenario::Forest(forest) = self.task.scenario {
-            check_tables(header, forest)?;
-            let (needed, key) = (estimate(forest)?.memory_bytes, "world.size_m");
-            check_memory_at(header, "growing this forest", needed, key)?;
-            trial.founders(forest);
-        }
-        memory_of_further(header, &self.compare)?;
-        trial.verdict()
+        let own = match self.task.scenario {
+            Scenario::Forest(forest) => check_forest(header, forest).and_then(|()| {
+                let needed = estimate(forest, 1, host)?.memory_bytes;
+                check_memory_at(header, "growing this forest", needed, "world.size_m")
+            }),
+            _ => Ok(()),
+        };
+        all_of([
+            own,
+            check_plot(header, plot),
+            check_compared(header, plot, &self.compare),
+        ])
     }
 
     fn write_inputs(&self, store: &dyn Store) -> Result<(), Error> {

@@ -138,6 +138,11 @@ pub trait Host: Watch {
         check_memory(takes, estimate.memory_bytes)
     }
 
+    /// Whether a bound on what a forest takes says enough where the machine has that much: to know better a part of it is grown.
+    fn takes_bounds(&self) -> bool {
+        false
+    }
+
     /// So many runs are asked for. An error refuses them.
     ///
     /// # Errors

@@ -6,12 +6,12 @@ use understory_lab::{End, Estimate};
 use understory_records::{CalibrateManifest, RunJson, paths};
 use understory_scenario::{Calibration, Files, ForestScenario};
 
-use crate::check::{Trial, check_tables, memory_of_planting};
+use crate::check::check_planting;
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::figures::{self, Each};
 use crate::folder::GoesOn;
-use crate::grown_forest::estimate;
+use crate::grown_forest::largest_of;
 use crate::machine::gigabytes;
 use crate::manifests::of_calibration;
 use crate::task::Task;
@@ -110,19 +110,26 @@ impl Experiment for FittedForest<'_> {
     }
 
     fn check(&self, host: &dyn Host) -> Result<(), Error> {
-        let header = &self.task.scenario.header;
-        let (mut one, mut trial) = (Estimate::default(), Trial::new(header));
-        for share in [0.5, 0.0, 1.0] {
-            let probe = self.job().probe(share)?;
-            check_tables(header, &probe)?;
-            memory_of_planting(&probe)?;
-            one = one.or(estimate(&probe)?);
-            trial.founders(&probe);
+        let (header, job) = (&self.task.scenario.header, self.job());
+        let refused = |error| Error::at_keys(header, [error]);
+        // A forest of the least values of all keys, one of the greatest, and one between.
+        let tried = [0.5, 0.0, 1.0].map(|share| job.at(share));
+        let tried = tried
+            .into_iter()
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(refused)?;
+        for forest in &tried {
+            check_planting(header, forest)?;
         }
         let runs = self.recovery.unwrap_or(self.calibration.budget);
+        let runs_bytes = job.memory_of_runs(runs).map_err(refused)?;
         let at_once = u64::try_from(rayon::current_num_threads()).unwrap_or(1);
+        let one = largest_of(tried.iter(), at_once, host)?;
         let takes = Estimate {
-            memory_bytes: one.memory_bytes.saturating_mul(at_once),
+            memory_bytes: one
+                .memory_bytes
+                .saturating_mul(at_once)
+                .saturating_add(runs_bytes),
             disk_bytes: 0,
             page_bytes: 0,
             ..one
@@ -132,8 +139,7 @@ impl Experiment for FittedForest<'_> {
             one.trees,
             gigabytes(takes.memory_bytes)
         );
-        host.estimated(&words, &takes)?;
-        trial.verdict()
+        host.estimated(&words, &takes)
     }
 
     fn write_inputs(&self, store: &dyn Store) -> Result<(), Error> {

@@ -7,11 +7,11 @@ use understory_lab::{EachYear, End, Estimate, Job, Ran, Watch};
 use understory_records::{Manifest, RunJson};
 use understory_scenario::ForestScenario;
 
-use crate::check::{Trial, check_tables};
+use crate::check::check_forest;
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::figures::{self, Each};
-use crate::machine::gigabytes;
+use crate::machine::{check_memory, gigabytes};
 use crate::manifests::of_forest;
 use crate::pages;
 use crate::root_exports;
@@ -63,15 +63,6 @@ impl<'a> Task<'a, ForestScenario> {
         Ok(self)
     }
 
-    /// What it will take, by a small sample of it.
-    ///
-    /// # Errors
-    /// [`Error::Scenario`] where the program cannot write the format that is asked for, or no forest can be made of it.
-    pub fn estimate(&self) -> Result<Estimate, Error> {
-        check_tables(&self.scenario.header, self.scenario)?;
-        estimate(self.scenario)
-    }
-
     /// Writes what programs for roots read, beside the tables of a run that is whole.
     pub(crate) fn write_root_exports(&self, store: &dyn Store) -> Result<(), Error> {
         let format = understory_lab::table_format(self.scenario);
@@ -95,8 +86,8 @@ impl<'a> Task<'a, ForestScenario> {
 }
 
 /// What a forest takes that is grown for its trees alone, in words and in numbers.
-pub(crate) fn takes_of(scenario: &ForestScenario) -> Result<(String, Estimate), Error> {
-    let estimate = estimate(scenario)?;
+pub(crate) fn takes_of(scenario: &ForestScenario, host: &dyn Host) -> Result<(String, Estimate), Error> {
+    let estimate = estimate(scenario, 1, host)?;
     let takes = format!(
         "for about {} trees the forest of `{}` takes about {} of memory",
         estimate.trees,
@@ -115,12 +106,9 @@ impl Experiment for Task<'_, ForestScenario> {
     }
 
     fn check(&self, host: &dyn Host) -> Result<(), Error> {
-        let estimate = self.estimate()?;
-        host.estimated(&self.takes(&estimate), &estimate)?;
-        let mut trial = Trial::new(&self.scenario.header);
-        trial.founders(self.scenario);
-        trial.crowns(self.scenario);
-        trial.verdict()
+        check_forest(&self.scenario.header, self.scenario)?;
+        let estimate = estimate(self.scenario, 1, host)?;
+        host.estimated(&self.takes(&estimate), &estimate)
     }
 
     fn write_inputs(&self, store: &dyn Store) -> Result<(), Error> {
@@ -155,10 +143,25 @@ impl Experiment for Task<'_, ForestScenario> {
     }
 }
 
-/// What a forest will take, by a small sample of it.
-pub(crate) fn estimate(scenario: &ForestScenario) -> Result<Estimate, Error> {
-    Estimate::of(scenario, rayon::current_num_threads())
-        .map_err(|error| Error::at_keys(&scenario.header, [error]))
+/// What a forest will take of which so many grow at once, by a small sample of it unless a bound says enough.
+pub(crate) fn estimate(scenario: &ForestScenario, at_once: u64, host: &dyn Host) -> Result<Estimate, Error> {
+    let threads = rayon::current_num_threads();
+    let bound = Estimate::at_most(scenario, threads);
+    if host.takes_bounds() && check_memory("", bound.memory_bytes.saturating_mul(at_once)).is_ok() {
+        return Ok(bound);
+    }
+    Estimate::of(scenario, threads).map_err(|error| Error::at_keys(&scenario.header, [error]))
+}
+
+/// What the one takes of these forests that takes most memory, where so many grow at once.
+pub(crate) fn largest_of<'a>(
+    forests: impl Iterator<Item = &'a ForestScenario>,
+    at_once: u64,
+    host: &dyn Host,
+) -> Result<Estimate, Error> {
+    let bound_bytes = |forest: &&ForestScenario| Estimate::at_most(forest, 1).memory_bytes;
+    let largest = forests.max_by_key(bound_bytes);
+    estimate(largest.expect("a forest at least is tried"), at_once, host)
 }
 
 /// Grows a forest with all its tables.

@@ -177,6 +177,7 @@ mod placed_world;
 #[cfg(feature = "play")]
 pub mod play;
 mod progress;
+mod ready;
 mod results;
 mod root_exports;
 mod scattered_points;
@@ -196,7 +197,6 @@ use understory_records::paths::FINISHED;
 use understory_scenario::Loadable;
 
 pub use baked_tile::{BakeRequest, BakeTask, BakedTile, line_of_rule};
-pub use check::check;
 pub use comparison::{Compared, Comparison, comparison_of};
 pub use directory::DirectoryStore;
 pub use divided_forest::DividedForest;
@@ -220,6 +220,7 @@ pub use measured_stand::{MeasuredStand, measured_stand, scenario_of_stand};
 pub use pattern::{Competition, PatternError, StatsRequest, StatsTask, corners};
 pub use placed_world::{PlacedWorld, WorldTask};
 pub use progress::{Progress, watch};
+pub use ready::{check, check_with};
 pub use results::{AnyManifest, Results, manifest_in};
 pub use scattered_points::ScatterTask;
 pub use scene::{

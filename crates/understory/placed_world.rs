@@ -77,7 +77,7 @@ impl Experiment for WorldTask<'_> {
         // Before anything is said of the time that its forests take.
         check_world_features(self.task.scenario)?;
         for grown in &self.task.scenario.grown {
-            let (takes, estimate) = takes_of(&grown.forest)?;
+            let (takes, estimate) = takes_of(&grown.forest, host)?;
             host.estimated(&takes, &estimate)?;
         }
         check_world(self.task.scenario)

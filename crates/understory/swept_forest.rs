@@ -10,14 +10,14 @@ use understory_lab::store::Store;
 use understory_lab::sweep::{SweepJob, TaskEnd};
 use understory_lab::{End, Estimate};
 use understory_records::{RunJson, SweepManifest};
-use understory_scenario::{Files, ForestScenario, Points, Task as SweepTask};
+use understory_scenario::{Files, ForestScenario, Task as SweepTask};
 
-use crate::check::{Trial, check_tables, memory_of_planting};
+use crate::check::check_forest;
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::figures::{self, Each};
 use crate::folder::{GoesOn, Kept, TaskFolder};
-use crate::grown_forest::estimate;
+use crate::grown_forest::largest_of;
 use crate::left::keep;
 use crate::machine::gigabytes;
 use crate::manifests::{close, of_sweep};
@@ -60,10 +60,14 @@ impl<'a> SweptForest<'a> {
     /// # Errors
     /// [`Error::Folder`] where `out` holds something else, or what the run reports.
     pub fn run_task(&self, task: SweepTask, out: &Path, host: &dyn Host) -> Result<TaskEnd, Error> {
-        check_tables(&self.task.scenario.header, self.task.scenario)?;
+        let (job, header) = (self.job(), &self.task.scenario.header);
+        let refused = |error| Error::at_keys(header, [error]);
+        let values = job
+            .points()
+            .map_or_else(Vec::new, |points| points.values(task.point));
+        check_forest(header, &job.scenario_of(task, &values).map_err(refused)?)?;
         let folder = TaskFolder::open(out, &self.task.made_from)?;
-        let end = self.job().run_one(task, &folder.store(), host);
-        end.map_err(|error| Error::at_keys(&self.task.scenario.header, [error]))
+        job.run_one(task, &folder.store(), host).map_err(refused)
     }
 
     /// Makes the table of all tasks in `out`, with manifest and figures. Gives also what of the user's was in the way.
@@ -106,32 +110,34 @@ impl Experiment for SweptForest<'_> {
     fn check(&self, host: &dyn Host) -> Result<(), Error> {
         let scenario = self.task.scenario;
         host.sweep(scenario.task_count())?;
-        let (job, mut one) = (self.job(), Estimate::default());
-        let points = job.points();
-        let probes = points.as_ref().map_or(vec![0], Points::probes);
+        let job = self.job();
+        let refused = |error| Error::at_keys(&scenario.header, [error]);
+        let tried = job.tried().map_err(refused)?;
         let mut noted = scenario.header.notes.clone();
-        for point in probes {
-            let values = points
-                .as_ref()
-                .map_or_else(Vec::new, |points| points.values(point));
-            let probe = job.scenario_of(SweepTask { point, replicate: 0 }, &values)?;
-            for note in &probe.header.notes {
+        for (task, values, forest) in &tried {
+            for note in &forest.header.notes {
                 if !noted.contains(note) {
                     host.note(&note.as_note());
                     noted.push(note.clone());
                 }
             }
-            check_tables(&scenario.header, &probe)?;
-            memory_of_planting(&probe)?;
-            one = one.or(estimate(&probe)?);
-            let mut trial = Trial::new(&scenario.header);
-            trial.founders(&probe);
-            trial.crowns(&probe);
-            trial.verdict()?;
+            // Founders are drawn anew for each replicate.
+            let forest = ForestScenario {
+                replicates: scenario.replicates,
+                ..forest.clone()
+            };
+            check_forest(&scenario.header, &forest).map_err(|error| match error {
+                // Of the first the key itself is told, as in a run of its own.
+                Error::Scenario(problems) if task.point > 0 => {
+                    refused(job.of_task(*task, values, problems.into()))
+                }
+                error => error,
+            })?;
         }
         let at_once = u64::try_from(rayon::current_num_threads())
             .unwrap_or(1)
             .min(scenario.task_count());
+        let one = largest_of(tried.iter().map(|(.., forest)| forest), at_once, host)?;
         let keeps_all = scenario.sweep.as_ref().is_some_and(|sweep| sweep.keep_tables);
         let takes = Estimate {
             memory_bytes: one.memory_bytes.saturating_mul(at_once),

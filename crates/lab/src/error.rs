@@ -354,6 +354,22 @@ pub enum LabError {
     /// A table cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
+    /// The curves of the spacing cannot be measured at the distances that `[record]` gives.
+    #[error(
+        "the spacing cannot be measured at {steps} distances up to {r_max_m} m: the kernel of the pair correlation of 2 trees is \
+         {half_width_m:.2} m wide, more than a million of their steps"
+    )]
+    NoCurves {
+        /// `record.spacing_steps`.
+        steps: u32,
+        /// `record.spacing_r_max_m`.
+        r_max_m: f64,
+        /// Half of the kernel's width, m.
+        half_width_m: f64,
+    },
+    /// Patterns cannot be compared on a plot.
+    #[error("patterns on this plot could not be measured: {0}")]
+    NotComparable(SpacingError),
     /// The spacing of a pattern cannot be measured.
     #[error(transparent)]
     Spacing(#[from] SpacingError),
@@ -391,6 +407,8 @@ impl LabError {
                 | Self::Forest(_)
                 | Self::StrangeCheckpoint { .. }
                 | Self::WithoutParquet
+                | Self::NoCurves { .. }
+                | Self::NotComparable(_)
                 | Self::TasksMissing { .. }
                 | Self::NoCalibration
                 | Self::EvaluationsChanged { .. }

@@ -21,7 +21,7 @@ use crate::sample::{Sample, grow_sample};
 use crate::yearly::yearly_crowns;
 
 /// What a run will take, estimated before its first year.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// Trees that are expected at once.
     pub trees: u64,
@@ -31,19 +31,6 @@ pub struct Estimate {
     pub disk_bytes: u64,
     /// The page of the results, at most so many bytes.
     pub page_bytes: u64,
-}
-
-impl Estimate {
-    /// What either of two runs takes.
-    #[must_use]
-    pub fn or(self, other: Self) -> Self {
-        Self {
-            trees: self.trees.max(other.trees),
-            memory_bytes: self.memory_bytes.max(other.memory_bytes),
-            disk_bytes: self.disk_bytes.max(other.disk_bytes),
-            page_bytes: self.page_bytes.max(other.page_bytes),
-        }
-    }
 }
 
 /// More trees and seeds than a hectare of the shipped species holds.
@@ -110,6 +97,9 @@ const CENSUS_ROW_BYTES: f64 = 140.0;
 const DEADWOOD_ROW_BYTES: f64 = 200.0;
 const INVENTORY_ROW_BYTES: f64 = 210.0;
 const SPACING_ROW_BYTES: f64 = 53.0;
+/// A row of the spacing in memory, with its two words, and a value of a simulated curve.
+const MEMORY_PER_SPACING_ROW: f64 = 220.0;
+const MEMORY_PER_VALUE: f64 = 8.0;
 const FIGURE_ROW_BYTES: f64 = 33.0;
 const FIGURES_ROW_BYTES: [f64; 2] = [35.0, 69.0];
 /// Parts of the forest whose spacing is measured, besides each species, and curves and indices of each.
@@ -145,11 +135,17 @@ impl Estimate {
     /// # Errors
     /// [`LabError`] where the sample's founders cannot be planted.
     pub fn of(scenario: &ForestScenario, threads: usize) -> Result<Self, LabError> {
-        let bound = Self::from_sample(scenario, threads, &most(scenario));
+        let bound = Self::at_most(scenario, threads);
         if (bound.memory_bytes.max(bound.disk_bytes) as f64) < SMALL_BYTES {
             return Ok(bound);
         }
         Ok(Self::of_sample(scenario, threads)?.unwrap_or(bound))
+    }
+
+    /// More than it will take, from its area and founders alone.
+    #[must_use]
+    pub fn at_most(scenario: &ForestScenario, threads: usize) -> Self {
+        Self::from_sample(scenario, threads, &most(scenario))
     }
 
     /// The estimate from a sample plot that is grown, also for a run that is small; none where the plot is no
@@ -206,11 +202,8 @@ impl Estimate {
         let (species, years) = (scenario.species.len() as f64, f64::from(scenario.years));
         let census =
             (years + 1.0) * (species + 1.0) * (CENSUS_ROW_BYTES + DEADWOOD_ROW_BYTES + INVENTORY_ROW_BYTES);
-        let measured = (0..=scenario.years)
-            .filter(|year| is_recorded(scenario, *year))
-            .count() as f64;
-        let rows_a_scope = CURVES * f64::from(scenario.record.spacing_steps) + INDICES;
-        let spacing = measured * (species + SCOPES) * rows_a_scope * SPACING_ROW_BYTES;
+        let measured = measured_years(scenario);
+        let spacing = spacing_rows(scenario) * SPACING_ROW_BYTES;
         let replicates = match others > 0.0 {
             true => figures * ((1.0 + others) * FIGURE_ROW_BYTES + FIGURES_ROW_BYTES[1]),
             false => figures * FIGURES_ROW_BYTES[0],
@@ -226,7 +219,9 @@ impl Estimate {
         };
         Self {
             trees: sample.most_trees as u64,
-            memory_bytes: growing_bytes.max(drawing_bytes) as u64,
+            memory_bytes: growing_bytes
+                .max(drawing_bytes)
+                .max(GROWING_BYTES + memory_of_spacing(scenario).0) as u64,
             page_bytes: page.bytes() as u64,
             disk_bytes: (in_window * sample.tree_rows * rows.tree
                 + states
@@ -293,6 +288,35 @@ impl CrownBytes {
             tables: (years * (share * all + roots) + states * all) * NODE_ROW_BYTES,
             rsml: roots * RSML_NODE_BYTES,
         }
+    }
+}
+
+/// Years whose spacing is measured.
+fn measured_years(scenario: &ForestScenario) -> f64 {
+    let years = (0..=scenario.years).filter(|year| is_recorded(scenario, *year));
+    years.count() as f64
+}
+
+/// Rows of the table of the spacing.
+fn spacing_rows(scenario: &ForestScenario) -> f64 {
+    let rows_a_scope = CURVES * f64::from(scenario.record.spacing_steps) + INDICES;
+    measured_years(scenario) * (scenario.species.len() as f64 + SCOPES) * rows_a_scope
+}
+
+/// What the spacing takes, bytes, and the key that rules it: its table, which is read as a whole for the figures, or the patterns of an
+/// envelope, which are held together.
+#[must_use]
+pub fn memory_of_spacing(scenario: &ForestScenario) -> (f64, &'static str) {
+    let (steps, patterns) = (
+        scenario.record.spacing_steps,
+        scenario.record.envelope_simulations,
+    );
+    let table = spacing_rows(scenario) * MEMORY_PER_SPACING_ROW;
+    let envelope = f64::from(patterns) * (f64::from(steps) + 1.0) * MEMORY_PER_VALUE;
+    if envelope > table {
+        (envelope, "record.envelope_simulations")
+    } else {
+        (table, "record.spacing_steps")
     }
 }
 

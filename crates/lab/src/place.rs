@@ -35,6 +35,8 @@ impl LabError {
             Self::TooManyCrowns { .. } => "crowns".to_owned(),
             Self::TooFewCompared { .. } => "compare.dbh_min_cm".to_owned(),
             Self::WithoutParquet => "record.format".to_owned(),
+            Self::NoCurves { .. } => "record.spacing_r_max_m".to_owned(),
+            Self::NotComparable(_) => "world.size_m".to_owned(),
             Self::Forest(error) => key_of_forest(error),
             Self::Tree(error) => key_of_specimen(error),
             Self::Mesh(error) => key_of_mesh(error),
@@ -110,6 +112,8 @@ impl LabError {
             Self::Forest(ForestError::TooManyParts { .. }) => {
                 "start fewer processes, or make the plot longer along y"
             }
+            Self::NotComparable(_) => "make its sides less unlike",
+            Self::NoCurves { .. } => "raise `spacing_r_max_m`, or lower `spacing_steps`",
             Self::NoRoomForFounders { .. } => "ask for fewer, or for less room for each",
             Self::FounderTooTall { .. } => "lower `height_m` or `height_sigma`",
             Self::FounderTooLow { .. } => "raise `height_m` or lower `height_sigma`",

@@ -301,6 +301,46 @@ mod tests {
         }
     }
 
+    /// They were known only when points were laid out, so that `check` found them ready.
+    #[test]
+    fn numbers_that_do_not_fit_each_other_are_refused_before_anything_is_laid_out() {
+        let rules = KerrRules {
+            reach_cells: 2,
+            ..KerrRules::default()
+        };
+        let plot = plot(Edge::Open);
+        for (method, key) in [
+            (
+                Method::Kerr(Kerr {
+                    rules,
+                    ..Kerr::default()
+                }),
+                "reach_cells",
+            ),
+            (
+                Method::Circles(Circles {
+                    length_factor: None,
+                    types: Vec::new(),
+                }),
+                "types",
+            ),
+            (
+                Method::SeveralSizes(SeveralSizes {
+                    classes: Vec::new(),
+                    ..SeveralSizes::default()
+                }),
+                "classes",
+            ),
+        ] {
+            let refused = method.check_cost(&layout(&plot, 5)).unwrap_err();
+            assert_eq!(refused.key(), Some(key), "{refused}");
+            assert_eq!(
+                method.lay_out(&layout(&plot, 5), RandomKey::root(1, &[])),
+                Err(refused)
+            );
+        }
+    }
+
     #[test]
     fn a_full_plot_is_reported_with_what_was_placed() {
         let method = MinimumDistance {

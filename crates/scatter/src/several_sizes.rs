@@ -82,16 +82,6 @@ impl SeveralSizes {
         })
     }
 
-    fn check_shares(&self) -> Result<(), ScatterError> {
-        self.in_range()?;
-        let has_share = self.classes.iter().any(|class| class.share > 0.0);
-        if has_share && self.classes.len() <= usize::from(u16::MAX) {
-            Ok(())
-        } else {
-            Err(ScatterError::NoSizes)
-        }
-    }
-
     /// Whole numbers in proportion to the shares that add up to `count`: each rounded down, and what is left goes
     /// to the largest remainders, of equal ones to the class that comes first.
     fn counts(&self, count: u32) -> Vec<u32> {
@@ -118,7 +108,8 @@ impl SeveralSizes {
 
 impl PointMethod for SeveralSizes {
     fn lay_out(&self, layout: &Layout<'_>, key: RandomKey) -> Result<Scattered, ScatterError> {
-        self.check_shares()?;
+        self.in_range()?;
+        self.fits_together()?;
         let counts = self.counts(layout.count);
         let radius_m = self.radius_for(layout, &counts);
         let mut order: Vec<usize> = (0..counts.len()).filter(|&class| counts[class] > 0).collect();
@@ -167,6 +158,15 @@ impl PointMethod for SeveralSizes {
             placed: placed_of_sizes,
         });
         Ok(result)
+    }
+
+    fn fits_together(&self) -> Result<(), ScatterError> {
+        let has_share = self.classes.iter().any(|class| class.share > 0.0);
+        if has_share && self.classes.len() <= usize::from(u16::MAX) {
+            Ok(())
+        } else {
+            Err(ScatterError::NoSizes)
+        }
     }
 
     fn cost(&self, layout: &Layout<'_>) -> Cost {

@@ -172,6 +172,34 @@ pub(crate) fn every_species_can_appear(
     }
 }
 
+/// Tables and figures show places within so far from 0, m.
+const FARTHEST_M: f64 = 1e9;
+/// Places along a side that must be told apart.
+const LEAST_PLACES: f64 = 1e6;
+
+/// Tables and figures can show where things stand; `at` is what says where the plot lies.
+pub(crate) fn places_can_be_told(report: &mut Report<'_>, at: usize, plot: &Plot) {
+    for (axis, along) in ["x", "y"].into_iter().enumerate() {
+        let (low_m, side_m) = (plot.origin_m()[axis], plot.size_m()[axis]);
+        let farthest_m = low_m.abs().max((low_m + side_m).abs());
+        let apart_m = farthest_m.next_up() - farthest_m;
+        let message = if farthest_m > FARTHEST_M {
+            format!(
+                "the plot reaches as far as {farthest_m} m from 0 along {along}, but tables and figures show places within \
+                 {FARTHEST_M} m"
+            )
+        } else if side_m < LEAST_PLACES * apart_m {
+            format!(
+                "the plot is {side_m} m long along {along}, but {farthest_m} m from 0 places are told apart by no less than \
+                 {apart_m:.1e} m"
+            )
+        } else {
+            continue;
+        };
+        report.problem(at, message, "give an `origin_m` nearer to 0".to_owned());
+    }
+}
+
 /// Points that keep a distance fill a plot at most as densely as a triangular lattice does.
 pub(crate) fn distance_leaves_room(
     report: &mut Report<'_>,

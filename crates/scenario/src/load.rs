@@ -417,8 +417,16 @@ fn plot(report: &mut Report<'_>, world: &Table, is_grown: bool, map: Option<Grid
         Some(grid) if !is_given("origin_m") => Plot::new(grid.origin_m(), world.real_pair("size_m")?, edge),
         _ => Plot::new(world.real_pair("origin_m")?, world.real_pair("size_m")?, edge),
     };
-    plot.map_err(|error| report.problem(world.at, error.to_string(), None))
-        .ok()
+    let plot = plot
+        .map_err(|error| report.problem(world.at, error.to_string(), None))
+        .ok()?;
+    let key = if is_given("origin_m") || map.is_none() {
+        "origin_m"
+    } else {
+        "elevation"
+    };
+    checks::places_can_be_told(report, world.at(key), &plot);
+    Some(plot)
 }
 
 /// The north-eastern corner of a map, in words.

@@ -259,7 +259,7 @@ impl Points<'_> {
     /// greatest value of each key by itself, of a sample some of them.
     #[must_use]
     pub fn probes(&self) -> Vec<u64> {
-        const MOST: u64 = 32;
+        const MOST: u64 = 64;
         if self.count <= MOST {
             return (0..self.count).collect();
         }

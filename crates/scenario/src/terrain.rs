@@ -15,6 +15,9 @@ use crate::related::related;
 use crate::scenario::{Terrain, TerrainSource};
 use crate::value::Table;
 
+/// Heights of single hills that are added up; so many take half a minute.
+const MOST_HEIGHTS: f64 = 4e9;
+
 /// Between these lies all land, m above the sea. Below them a map has no ground, but a number that means no data.
 const LAND_M: RangeInclusive<f32> = -500.0..=9000.0;
 
@@ -243,6 +246,17 @@ fn of_relief(loading: &mut Loading<'_>, world: &Table, drawn: &Table, plot: &Plo
         loading
             .report
             .problem(drawn.at("cell_m"), message, "make the cells larger".to_owned());
+        return None;
+    }
+    let heights = relief.most_heights_of_hills([columns, rows]);
+    if heights > MOST_HEIGHTS {
+        let at = drawn.table("hills").map_or(drawn.at, |hills| hills.at("count"));
+        let message = format!(
+            "`terrain.hills` would be added to the ground {heights:.1e} times, hill by hill and cell by cell, but {MOST_HEIGHTS:.1e} are \
+             the limit"
+        );
+        let hint = "lower `count` or `radius_m`, or make the cells larger".to_owned();
+        loading.report.problem(at, message, hint);
         return None;
     }
     let drawn_heights = Grid::new(plot.origin_m(), relief.cell_m, [columns as u32, rows as u32])

@@ -13,6 +13,9 @@ use crate::raster::{Grid, Raster};
 const LENGTH: Interval = Interval::from(0.01, 1e6);
 const HEIGHT: Interval = Interval::from(-1e4, 1e4);
 
+/// Beyond so many standard deviations a hill is lower than a hundred-millionth of its height.
+const REACH: f64 = 6.0;
+
 parameters! {
     /// Gradient noise: waves at random, each octave half as long as the one before.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -81,6 +84,15 @@ parameters! {
 }
 
 impl Relief {
+    /// Heights of single hills that [`draw`](Self::draw) works out on so many columns and rows, at most.
+    #[must_use]
+    pub fn most_heights_of_hills(&self, cells: [f64; 2]) -> f64 {
+        self.hills.map_or(0.0, |hills| {
+            let across = 2.0 * REACH * hills.radius_m[1] / self.cell_m + 1.0;
+            f64::from(hills.count) * cells[0].min(across) * cells[1].min(across)
+        })
+    }
+
     /// Heights at the centres of the cells, m.
     ///
     /// # Errors
@@ -213,8 +225,7 @@ impl Hills {
             let [x, y, height, radius] = key.draws(0, Purpose::Relief, hill);
             let top_m = [between([low[0], high[0]], x), between([low[1], high[1]], y)];
             let (height_m, radius_m) = (between(self.height_m, height), between(self.radius_m, radius));
-            // Beyond six standard deviations a hill is lower than a hundred-millionth of its height.
-            let reach = |axis: usize, sign: f64| top_m[axis] + sign * 6.0 * radius_m;
+            let reach = |axis: usize, sign: f64| top_m[axis] + sign * REACH * radius_m;
             let first = grid.cell_of([reach(0, -1.0), reach(1, -1.0)]);
             let last = grid.cell_of([reach(0, 1.0), reach(1, 1.0)]);
             for row in first[1]..=last[1] {

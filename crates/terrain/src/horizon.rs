@@ -34,14 +34,22 @@ pub fn horizon(heights: &Raster<f32>, [east, north]: [f64; 2]) -> Result<Raster<
     let lines = sides[across] as isize + farthest.abs();
     let forwards = cells[along] > 0.0;
     let cell_at = |line: isize, step: usize| {
-        let at = line + aside[step];
-        let on_map = usize::try_from(at).ok().filter(|&at| at < sides[across])?;
+        let beside = (line + aside[step]) as usize;
         let ahead = if forwards { step } else { length - 1 - step };
-        Some(if along == 0 {
-            on_map * sides[0] + ahead
+        if along == 0 {
+            beside * sides[0] + ahead
         } else {
-            ahead * sides[0] + on_map
-        })
+            ahead * sides[0] + beside
+        }
+    };
+    // The steps of a line that lie on the map: a line that runs aslant over a narrow one is on it for a few alone.
+    let on_map = |line: isize| {
+        let (low, high) = (-line, sides[across] as isize - line);
+        let [from, to] = match drift < 0.0 {
+            true => [high, low].map(|end| aside.partition_point(|&aside| aside >= end)),
+            false => [low, high].map(|end| aside.partition_point(|&aside| aside < end)),
+        };
+        from..to
     };
     let [dx, dy] = [east * grid.cell_m()[0], north * grid.cell_m()[1]];
     let way_m = |cell: usize| dx * (cell % sides[0]) as f64 + dy * (cell / sides[0]) as f64;
@@ -49,7 +57,7 @@ pub fn horizon(heights: &Raster<f32>, [east, north]: [f64; 2]) -> Result<Raster<
         let line = first + line as isize;
         let mut hull: Vec<[f64; 2]> = Vec::new();
         let mut seen = Vec::new();
-        for cell in (0..length).rev().filter_map(|step| cell_at(line, step)) {
+        for cell in on_map(line).rev().map(|step| cell_at(line, step)) {
             let own = [way_m(cell), f64::from(heights.values()[cell])];
             let rise = |to: [f64; 2]| (to[1] - own[1]) / (to[0] - own[0]);
             while let [.., beyond, top] = hull[..] {
@@ -97,6 +105,23 @@ mod tests {
         // The line from the eastern edge leaves the map before the wall.
         assert_eq!(north_east.at(8, 3), 0.0);
         assert_eq!(horizon(&wall, [0.0, -1.0]).unwrap().at(4, 8), 3.0);
+    }
+
+    /// Each of a million lines was followed along the whole map, a day of work, where it lies on it for one cell.
+    #[test]
+    fn a_map_of_one_row_is_seen_along_it_and_nothing_aside() {
+        let columns = 1_000_000;
+        let grid = Grid::new([0.0; 2], 1.0, [columns, 1]).unwrap();
+        let rising = (0..columns).map(|column| column as f32).collect();
+        let rising = Raster::new(grid, rising).unwrap();
+        let aslant = 0.5_f64.sqrt();
+        for (direction, tangent) in [([1.0, 0.0], 1.0), ([-1.0, 0.0], 0.0), ([aslant, -aslant], 0.0)] {
+            let seen = horizon(&rising, direction).unwrap();
+            assert_eq!(
+                [0, 400_000, columns - 2].map(|column| seen.at(column, 0)),
+                [tangent; 3]
+            );
+        }
     }
 
     proptest! {

@@ -10,7 +10,7 @@ use understory_records::CensusRow;
 use understory_report::species_colour;
 use understory_scenario::{ForestScenario, latitude_deg, species_presets};
 
-use crate::check::{Trial, memory_of_planting};
+use crate::check::check_planting;
 use crate::error::Error;
 use crate::grown_forest::estimate;
 use crate::machine::{check_memory, check_memory_at};
@@ -36,29 +36,17 @@ pub(super) struct LivingForest {
 impl LivingForest {
     /// As it is planted.
     pub(super) fn plant(scenario: ForestScenario) -> Result<Self, Error> {
-        memory_of_planting(&scenario)?;
+        let header = &scenario.header;
         let pairs = scenario.pairs_of_founders();
         if pairs > MOST_PAIRS {
             let message =
                 format!("a page takes minutes for about {pairs:.0} pairs of founders near each other");
             let hint = "plant fewer, or grow it by `understory run`".to_owned();
-            return Err(Error::at_key(
-                &scenario.header,
-                "founders.1.count",
-                message,
-                Some(hint),
-            ));
+            return Err(Error::at_key(header, "founders.1.count", message, Some(hint)));
         }
-        let takes = estimate(&scenario)?;
-        check_memory_at(
-            &scenario.header,
-            "growing this forest",
-            takes.memory_bytes,
-            "world.size_m",
-        )?;
-        let mut trial = Trial::new(&scenario.header);
-        trial.founders(&scenario);
-        trial.verdict()?;
+        check_planting(header, &scenario)?;
+        let takes = estimate(&scenario, 1, &())?;
+        check_memory_at(header, "growing this forest", takes.memory_bytes, "world.size_m")?;
         let forest = forest_at_start(&scenario, scenario.header.seed, true)
             .map_err(|error| Error::at_keys(&scenario.header, [error]))?;
         Ok(Self {

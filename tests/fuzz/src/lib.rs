@@ -8,14 +8,16 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use libfuzzer_sys::fuzzer_mutate;
-use understory::Experiment;
-use understory_lab::compare::try_methods;
+use understory::forest::management::{Intervention, Treatment};
+use understory::{Experiment, ScatterTask, Task, WorldTask, check_with};
 use understory_lab::grow::TreeEstimate;
 use understory_lab::store::{MemoryStore, Store};
 use understory_lab::{End, Estimate, Job, LabError, Ran, Watch};
 use understory_records::Content;
 use understory_scatter::{Layout, Method, PointMethod};
-use understory_scenario::{Described, FEW_POINTS, Files, ForestScenario, Founders, Overrides, Scenario};
+use understory_scenario::{
+    FEW_POINTS, Files, ForestScenario, Founders, Overrides, Scattering, Scenario, WorldScenario,
+};
 use understory_space::Plot;
 
 /// The folder of the scenarios that ship.
@@ -216,43 +218,96 @@ const MOST_GROWN: u32 = 3_000;
 /// of 120 years, which an instrumented program grows for seconds.
 const MOST_BYTES: u64 = 100 << 20;
 
-/// What `check` does with a scenario that was read and, if it is small, two years of growth.
-pub fn grow_a_little(found: Scenario) {
-    if let Some((plot, compare)) = found.comparison() {
-        let layout = Layout::new(plot, FEW_POINTS);
-        if compare
-            .candidates
-            .iter()
-            .all(|candidate| is_quick(&candidate.method, &layout))
-        {
-            let _ = try_methods(compare, plot, found.header().seed);
+/// Steps of curves and patterns of an envelope above which a scenario is checked and not made.
+const MOST_MEASURED: u32 = 100;
+
+/// Area above which a painted world is checked and not laid out, m².
+const LARGEST_WORLD_M2: f64 = 2_500.0;
+
+/// What a user does with a scenario that was read, where it is small: `check` and, if that finds it ready, two years of growth, or
+/// where `makes` is set all that its command leaves. What is ready is made to its end.
+pub fn check_and_make(found: Scenario, files: &(dyn Files + Sync), makes: bool) {
+    let found = match found {
+        Scenario::Forest(mut forest) => {
+            forest.years = forest.years.min(2);
+            Scenario::Forest(forest)
         }
+        found => found,
+    };
+    if !is_quick_to_check(&found) || check_with(&found, files).is_err() {
+        return;
     }
-    match found {
-        Scenario::Forest(scenario) => {
-            let quick = |founders: &Founders| is_quickly_planted(founders, &scenario.plot);
-            if !scenario.founders.iter().all(quick) || understory_lab::try_founders(&scenario).is_err() {
-                return;
-            }
-            // What `run` asks before it begins.
-            let is_small =
-                Estimate::of(&scenario, 1).is_ok_and(|estimate| estimate.memory_bytes < MOST_BYTES);
-            if !is_small {
-                return;
-            }
-            let Ok(mut forest) = understory_lab::forest_at_start(&scenario, scenario.header.seed, true)
-            else {
-                return;
-            };
+    match &found {
+        Scenario::Forest(forest) if makes && is_soon_measured(forest) => {
+            ends(&Task::new(&**forest).expect("its text has a hash"));
+        }
+        Scenario::Forest(forest) => {
+            let forest = understory_lab::forest_at_start(forest, forest.header.seed, true);
+            let mut forest = forest.expect("it is ready");
             for _ in 0..2 {
                 forest.advance();
             }
         }
-        Scenario::Tree(scene) if TreeEstimate::of(&scene.specimen).memory_bytes < MOST_BYTES => {
-            let _ = understory_lab::grow::grow(&scene.specimen, scene.header.seed);
+        Scenario::Tree(tree) if makes => ends(&Task::new(&**tree).expect("its text has a hash")),
+        Scenario::World(world) if makes && area_m2(world) < LARGEST_WORLD_M2 => {
+            ends(&WorldTask::new(world, &[]).expect("its text has a hash"));
         }
-        Scenario::Tree(_) | Scenario::Stand(_) | Scenario::World(_) | Scenario::Scatter(_) => {}
+        Scenario::Scatter(scatter) if makes => {
+            ends(&ScatterTask::new(scatter, &[]).expect("its text has a hash"));
+        }
+        _ => {}
     }
+}
+
+fn ends(experiment: &impl Experiment) {
+    if let Err(error) = experiment.make(&MemoryStore::default(), None, &()) {
+        panic!("it was ready, and ended with: {error}");
+    }
+}
+
+fn area_m2(world: &WorldScenario) -> f64 {
+    let window = world.world.maps().window;
+    (window.high_m[0] - window.low_m[0]) * (window.high_m[1] - window.low_m[1])
+}
+
+/// Whether `check` lays out and grows little for it.
+fn is_quick_to_check(found: &Scenario) -> bool {
+    let is_compared_quickly = found.comparison().is_none_or(|(plot, compare)| {
+        let layout = Layout::new(plot, FEW_POINTS);
+        compare
+            .candidates
+            .iter()
+            .all(|candidate| is_quick(&candidate.method, &layout))
+            && compare.worlds.is_empty()
+            && compare.forests.is_empty()
+    });
+    is_compared_quickly
+        && match found {
+            Scenario::Forest(scenario) => {
+                let quick = |founders: &Founders| is_quickly_planted(founders, &scenario.plot);
+                let bytes = Estimate::at_most(scenario, 1).memory_bytes;
+                scenario.founders.iter().all(quick) && bytes < MOST_BYTES && scenario.replicates < 4
+            }
+            Scenario::Tree(tree) => TreeEstimate::of(&tree.specimen).memory_bytes < MOST_BYTES,
+            Scenario::Scatter(scatter) => match &scatter.scattering {
+                Scattering::Plane(_) => scatter.plot.area_m2() < LARGEST_WORLD_M2,
+                Scattering::Ground { ground, .. } => ground.segments().iter().all(|(_, fill)| {
+                    let count = fill.per_ha / 10_000.0 * scatter.plot.area_m2();
+                    is_quick(&fill.method, &Layout::new(&scatter.plot, count as u32))
+                }),
+            },
+            Scenario::World(world) => world.grown.is_empty(),
+            Scenario::Stand(_) => true,
+        }
+}
+
+/// Whether a forest is run without sweep, and its curves, envelopes and plantings are few.
+fn is_soon_measured(forest: &ForestScenario) -> bool {
+    let record = &forest.record;
+    let plants = |one: &Intervention| matches!(one.treatment, Treatment::Plant { .. });
+    forest.sweep.is_none()
+        && record.spacing_steps.max(record.envelope_simulations) <= MOST_MEASURED
+        && !forest.interventions.iter().any(plants)
 }
 
 /// Whether an entry brings few trees at little cost; not a patch, which would have to grow first.

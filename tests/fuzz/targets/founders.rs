@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::{fuzz_mutator, fuzz_target};
-use understory_fuzz::{Beside, grow_a_little, with_another_value};
+use understory_fuzz::{Beside, check_and_make, with_another_value};
 use understory_scenario::{Overrides, Scenario, load};
 
 const SCENARIO: &str = r#"
@@ -32,7 +32,7 @@ impl understory_scenario::Files for Files<'_> {
 
 fuzz_target!(|table: &[u8]| {
     if let Ok(found) = load::<Scenario>("founders.toml", &Files(table), &Overrides::default()) {
-        grow_a_little(found);
+        check_and_make(found, &Files(table), false);
     }
 });
 

@@ -10,6 +10,7 @@ pub use envelope::Envelope;
 pub(crate) use envelope::corner_faults;
 pub use error::CloudError;
 pub use light::{Shade, lit};
+pub(crate) use place::each_place;
 pub use place::{Arrangement, attraction_points, thinned, weigh};
 pub use warp::Warp;
 

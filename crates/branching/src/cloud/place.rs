@@ -174,33 +174,66 @@ fn places_where(
             accepted(count, |number| place_of_try(number).filter(kept))
         }
         _ => {
-            let [low, high] = envelope
-                .bounds_m()
-                .expect("an envelope that was checked has a volume");
-            accepted(count, |number| {
-                let unit = units(key, number);
-                let place = std::array::from_fn(|axis| low[axis] + (high[axis] - low[axis]) * unit[axis]);
-                (envelope.contains(place) && holds(place)).then_some(place)
-            })
+            let place_of_try = within(envelope, key);
+            accepted(count, |number| place_of_try(number).filter(kept))
         }
     }
 }
 
+/// The place of a try in the box around an envelope that was checked, where it lies inside.
+fn within(envelope: &Envelope, key: RandomKey) -> impl Fn(u32) -> Option<Vector> {
+    let [low, high] = envelope
+        .bounds_m()
+        .expect("an envelope that was checked has a volume");
+    move |number| {
+        let unit = units(key, number);
+        let place = std::array::from_fn(|axis| low[axis] + (high[axis] - low[axis]) * unit[axis]);
+        envelope.contains(place).then_some(place)
+    }
+}
+
+/// The places that [`attraction_points`] lists of a solid of revolution, one after the other with its number: where most of them go at once, a list would
+/// hold more than stays.
+pub(crate) fn each_place(
+    profile_m: &[[f64; 2]],
+    count: u32,
+    key: RandomKey,
+    each: impl FnMut(u32, Vector),
+) -> Result<(), CloudError> {
+    let envelope = Envelope::Revolved {
+        base_m: [0.0; 3],
+        profile_m: profile_m.to_vec(),
+    };
+    envelope.check(&self::envelope("").named("crown"))?;
+    each_accepted(count, within(&envelope, key), each)
+}
+
 /// The first `count` places that the numbered tries give.
 fn accepted(count: u32, place_of_try: impl Fn(u32) -> Option<Vector>) -> Result<Vec<Vector>, CloudError> {
+    let mut places = Vec::with_capacity(count as usize);
+    each_accepted(count, place_of_try, |_, place| places.push(place))?;
+    Ok(places)
+}
+
+fn each_accepted(
+    count: u32,
+    place_of_try: impl Fn(u32) -> Option<Vector>,
+    mut each: impl FnMut(u32, Vector),
+) -> Result<(), CloudError> {
     /// Tries before an envelope that has given fewer than one in so many is taken to be empty.
     const PATIENCE: u32 = 100_000;
-    let mut places = Vec::with_capacity(count as usize);
-    let mut tries = 0_u32;
-    while (places.len() as u32) < count {
-        places.extend(place_of_try(tries));
+    let (mut tries, mut held) = (0_u32, 0_u32);
+    while held < count {
+        if let Some(place) = place_of_try(tries) {
+            each(held, place);
+            held += 1;
+        }
         tries += 1;
-        let held = places.len() as u32;
         if tries / PATIENCE > held || tries == u32::MAX {
             return Err(CloudError::NextToNoVolume { tries, held, count });
         }
     }
-    Ok(places)
+    Ok(())
 }
 
 /// Places equally likely everywhere within a distance of shapes, given by their corners.

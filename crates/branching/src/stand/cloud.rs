@@ -4,11 +4,12 @@ use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey, math};
 use understory_space::{CellGrid, Cells};
 
-use crate::cloud::{Arrangement, AttractionPoint, Envelope, attraction_points};
+use crate::cloud::{AttractionPoint, each_place};
 use crate::skeleton::Part;
 use crate::stand::earth::Earth;
 use crate::stand::error::StandError;
 use crate::stand::space::Claim;
+use crate::vector::Vector;
 
 /// The cloud.
 pub(crate) struct SharedCloud {
@@ -42,17 +43,7 @@ pub(crate) fn shared_cloud(
         let ground_m = |x_m: f64, y_m: f64| earth.ground_m(claim.base_m, [x_m, y_m]);
         let candidates = (per_m3 * claim.volume_m3()).round() as u32;
         let key = part_key(claim.key, part);
-        let own = Envelope::Revolved {
-            base_m: [0.0; 3],
-            profile_m: claim.profile_m.clone(),
-        };
-        let own = if candidates == 0 {
-            Vec::new()
-        } else {
-            attraction_points(&own, candidates, &Arrangement::Uniform, key)?
-        };
-        for (number, point) in (0..).zip(own) {
-            let [off_x_m, off_y_m, height_m] = point.place_m;
+        let mut settle = |number: u32, [off_x_m, off_y_m, height_m]: Vector| {
             let (x_m, y_m) = (base_x_m + off_x_m, base_y_m + off_y_m);
             // Soil lies as deep everywhere as at the tree; a crown stands upright, and ground that rises takes from it.
             let z_m = match part {
@@ -60,7 +51,7 @@ pub(crate) fn shared_cloud(
                 Part::Shoot => base_z_m + height_m,
             };
             if part == Part::Shoot && z_m <= ground_m(x_m, y_m) {
-                continue;
+                return;
             }
             let density = match part {
                 Part::Root => claim.density(height_m) * earth.water([x_m, y_m]),
@@ -68,7 +59,7 @@ pub(crate) fn shared_cloud(
             };
             let [fate, share, ..] = key.draws(3, Purpose::Attraction, number).map(unit_from_u32);
             if fate >= density {
-                continue;
+                return;
             }
             let height_over = |base_z: f64| match part {
                 Part::Root => height_m,
@@ -76,10 +67,10 @@ pub(crate) fn shared_cloud(
             };
             askers.at([x_m, y_m], height_over, &mut holders);
             if share * holders.len().max(1) as f64 >= 1.0 {
-                continue;
+                return;
             }
             if part == Part::Root && earth.is_stone([x_m, y_m, z_m]) {
-                continue;
+                return;
             }
             for &holder in &holders {
                 cloud.offered[holder as usize] += 1;
@@ -88,6 +79,9 @@ pub(crate) fn shared_cloud(
                 place_m: [x_m, y_m, z_m],
                 weight: density,
             });
+        };
+        if candidates > 0 {
+            each_place(&claim.profile_m, candidates, key, &mut settle)?;
         }
     }
     Ok(cloud)

@@ -16,6 +16,9 @@ const SPACINGS: Interval = Interval::from(0.05, 100.0);
 const LEAST_POINTS: i64 = 20;
 /// In less soil than a spade is deep nothing that is drawn as a root has room.
 const DEPTH: Interval = Interval::from(0.1, 100.0);
+/// Of more depths in which roots become rarer by e the volume that they take is no longer told by the slices it is cut into, and nearly all
+/// points are drawn in vain.
+const MOST_E_FOLDS: f64 = 200.0;
 /// Width of the space for roots over the height of the tree.
 const WIDTHS: Interval = Interval::from(0.01, 10.0);
 
@@ -120,11 +123,23 @@ impl Sharing {
 
 impl SharedRoots {
     fn related(&self) -> Vec<OutOfRange> {
+        let mut found = Vec::new();
         if (1..LEAST_POINTS as u32).contains(&self.points) {
             let problem = format!("is {}, which is too coarse for a root system", self.points);
             let hint = "give 20 or more, or 0 for no roots";
-            return vec![OutOfRange::beside("points", problem, hint)];
+            found.push(OutOfRange::beside("points", problem, hint));
         }
-        Vec::new()
+        if self.points > 0 && self.e_fold_m * MOST_E_FOLDS < self.depth_m {
+            let problem = format!(
+                "is {}, but soil of `depth_m` = {} holds at most {MOST_E_FOLDS} of it: below the first few hardly a root is left",
+                self.e_fold_m, self.depth_m
+            );
+            found.push(OutOfRange::beside(
+                "e_fold_m",
+                problem,
+                "raise it, or make the soil less deep",
+            ));
+        }
+        found
     }
 }

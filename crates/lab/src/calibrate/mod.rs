@@ -101,11 +101,22 @@ impl<'a> CalibrateJob<'a> {
         self.calibration.predictive.min(most).max(LEAST_PREDICTIVE)
     }
 
-    /// The scenario of a run at this share of all priors, such as 0.5 for their middle, for estimates.
+    /// Memory of so many runs with their keys and summaries, bytes.
+    ///
+    /// # Errors
+    /// [`LabError::Spacing`] where the measured stand cannot be summed up as the runs will be.
+    pub fn memory_of_runs(&self, runs: u32) -> Result<u64, LabError> {
+        const OF_ONE: usize = 150;
+        let bench = self.bench(1)?;
+        let each = OF_ONE + 8 * bench.keys.len() + 16 * bench.names.len();
+        Ok(u64::from(runs) * each as u64)
+    }
+
+    /// The scenario of a run so far along all priors: at their lowest values with 0, in their middle with 0.5, at their highest with 1.
     ///
     /// # Errors
     /// [`LabError::Scenario`] with what the scenario has against it.
-    pub fn probe(&self, share: f64) -> Result<ForestScenario, LabError> {
+    pub fn at(&self, share: f64) -> Result<ForestScenario, LabError> {
         let values: Vec<String> = self
             .calibration
             .priors

@@ -23,6 +23,7 @@ use understory_space::Plot;
 
 use crate::error::LabError;
 use crate::job::Watch;
+use crate::spacing::two_points_m;
 use crate::store::Store;
 use crate::world::with_forests;
 use contest::Contest;
@@ -55,6 +56,20 @@ pub fn try_methods(compare: &Compare, plot: &Plot, seed: u64) -> Result<(), Vec<
         .map(|candidate| scatter(candidate, &layout, root(seed, candidate)));
     let errors: Vec<LabError> = tried.filter_map(Result::err).collect();
     if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
+/// What a pattern takes with its curves until all of a method are tested together, bytes: *G*, *L*, pair correlation and *J*, and a copy
+/// of one of them.
+pub const MEMORY_PER_PATTERN: u64 = 5 * 513 * 8;
+
+/// Whether patterns can be measured on a plot: one of two points, whose kernel is the widest there can be.
+///
+/// # Errors
+/// [`LabError::NotComparable`] where they cannot.
+pub fn try_plot(plot: &Plot) -> Result<(), LabError> {
+    let two_m = two_points_m(plot);
+    let measured = Ruler::new(plot, &two_m).and_then(|ruler| ruler.measure(&two_m));
+    measured.map(drop).map_err(LabError::NotComparable)
 }
 
 /// Compares the methods with each target and writes `methods.csv`, `forests.csv`, `answer.txt`, `points/` and `functions/`.

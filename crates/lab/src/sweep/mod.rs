@@ -82,6 +82,24 @@ impl<'a> SweepJob<'a> {
         found.map_err(|problems| self.of_task(task, values, problems.into()))
     }
 
+    /// Tasks of points that stand for all, each with its values and its scenario: [`Points::probes`].
+    ///
+    /// # Errors
+    /// As for [`Self::scenario_of`].
+    pub fn tried(&self) -> Result<Vec<(Task, Vec<String>, ForestScenario)>, LabError> {
+        let points = self.points();
+        let of_point = |point: u64| {
+            let task = Task { point, replicate: 0 };
+            let values = points
+                .as_ref()
+                .map_or_else(Vec::new, |points| points.values(task.point));
+            let forest = self.scenario_of(task, &values)?;
+            Ok((task, values, forest))
+        };
+        let probes = points.as_ref().map_or(vec![0], Points::probes);
+        probes.into_iter().map(of_point).collect()
+    }
+
     /// Runs all tasks that are not finished, as many at once as there are threads. Gives `false` where `watch` stopped it.
     ///
     /// # Errors
@@ -244,7 +262,9 @@ impl<'a> SweepJob<'a> {
         Ok(census)
     }
 
-    fn of_task(&self, task: Task, values: &[String], source: LabError) -> LabError {
+    /// What a task was refused for, by its name and values.
+    #[must_use]
+    pub fn of_task(&self, task: Task, values: &[String], source: LabError) -> LabError {
         let varied = self.scenario.sweep.iter().flat_map(|sweep| &sweep.varied);
         let set: Vec<String> = varied
             .zip(values)

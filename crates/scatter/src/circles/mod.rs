@@ -63,16 +63,6 @@ const FEW: u32 = 5000;
 const MOST: usize = 6_000_000;
 
 impl Circles {
-    fn check_types(&self) -> Result<(), ScatterError> {
-        self.in_range()?;
-        if self.types.is_empty() || self.types.len() > usize::from(u16::MAX) {
-            let rule = "there must be at least one kind of circles, and at most 65535";
-            let found = format!("{} long", self.types.len());
-            return Err(ScatterError::out_of_range("types", found, rule));
-        }
-        self.types.iter().try_for_each(CircleType::check_together)
-    }
-
     fn stand<'a>(&'a self, layout: &Layout<'a>, factor: f64, most: usize) -> Stand<'a> {
         Stand {
             types: &self.types,
@@ -140,7 +130,8 @@ impl Circles {
 
 impl PointMethod for Circles {
     fn lay_out(&self, layout: &Layout<'_>, key: RandomKey) -> Result<Scattered, ScatterError> {
-        self.check_types()?;
+        self.in_range()?;
+        self.fits_together()?;
         if layout.count == 0 {
             return Ok(Scattered::default());
         }
@@ -172,6 +163,15 @@ impl PointMethod for Circles {
             shortfall,
             notes: vec![format!("lengths x {factor:.4}, {stood} circles stood")],
         })
+    }
+
+    fn fits_together(&self) -> Result<(), ScatterError> {
+        if self.types.is_empty() || self.types.len() > usize::from(u16::MAX) {
+            let rule = "there must be at least one kind of circles, and at most 65535";
+            let found = format!("{} long", self.types.len());
+            return Err(ScatterError::out_of_range("types", found, rule));
+        }
+        self.types.iter().try_for_each(CircleType::check_together)
     }
 
     fn cost(&self, layout: &Layout<'_>) -> Cost {

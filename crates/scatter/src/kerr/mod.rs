@@ -149,7 +149,7 @@ impl Kerr {
     /// [`ScatterError`] for a parameter out of its range and for a weight that is not from 0 to 1.
     pub fn forest(&self, layout: &Layout<'_>, key: RandomKey) -> Result<KerrForest, ScatterError> {
         self.in_range()?;
-        self.rules.check_together()?;
+        self.fits_together()?;
         if let Some(cell_m) = self.cell_m {
             return self.grow(layout, Cells::of_plot(layout.plot, cell_m), key);
         }
@@ -279,7 +279,7 @@ impl Kerr {
 impl PointMethod for Kerr {
     fn lay_out(&self, layout: &Layout<'_>, key: RandomKey) -> Result<Scattered, ScatterError> {
         self.in_range()?;
-        self.rules.check_together()?;
+        self.fits_together()?;
         if layout.count == 0 {
             return Ok(Scattered::default());
         }
@@ -309,6 +309,10 @@ impl PointMethod for Kerr {
             notes: self.notes(layout.plot, &forest),
             ..Scattered::default()
         })
+    }
+
+    fn fits_together(&self) -> Result<(), ScatterError> {
+        self.rules.check_together()
     }
 
     fn cost(&self, layout: &Layout<'_>) -> Cost {

@@ -114,7 +114,8 @@ impl SegmentedGround {
             let rule = "a segment holds at most 2^32 - 1 points";
             return Err(ScatterError::out_of_range("per_ha", fill.per_ha, rule));
         }
-        fill.method.check_cost(&Layout::new(&plot, count as u32))
+        let count = Request::dense(&plot, fill.per_ha / 10_000.0).count(self.key(number));
+        fill.method.check_cost(&Layout::new(&plot, count))
     }
 
     fn laid_out(&self, number: usize) -> Result<Plot, ScatterError> {

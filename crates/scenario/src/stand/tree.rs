@@ -36,7 +36,7 @@ impl Stand<'_> {
             self.problem(row.at, "this tree has neither a diameter nor a height", None);
         }
         let columns = self.columns;
-        let parameters = species.and_then(|index| columns.named[index].species.as_ref());
+        let parameters = species.and_then(|index| columns.named.get(index)?.species.as_ref());
         let dbh_cm = dbh_cm.map(|column| self.dbh_cm(row, column, parameters, height_m));
         let height_m = height_m.map(|column| self.height_m(row, column, parameters, dbh_cm.flatten()));
         let age_yr = header.age.filter(|&column| !row.fields[column].is_empty());
