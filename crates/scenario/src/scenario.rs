@@ -192,8 +192,8 @@ impl ForestScenario {
             Founders::Listed { trees, .. } => trees.len() as f64,
             Founders::Grown { .. } => 0.0,
         });
-        let count: f64 = counts.sum();
-        count * count / self.plot.area_m2() * std::f64::consts::PI * self.record.spacing_r_max_m.powi(2)
+        let (count, reach_m): (f64, _) = (counts.sum(), self.record.spacing_r_max_m);
+        count * count / self.plot.area_m2() * std::f64::consts::PI * reach_m * reach_m
     }
 
     /// What the ground says at a place.
