@@ -2,6 +2,9 @@
 
 use understory_export::scene::SceneGround;
 
+/// Scenes have no cells of less than a millimetre, and those of a side that is no whole number of steps may be half as wide.
+const LEAST_STEP_M: f64 = 0.002;
+
 /// The ground of a window.
 pub(crate) struct ShownGround {
     columns: usize,
@@ -22,7 +25,7 @@ impl ShownGround {
         at: impl Fn([f64; 2]) -> (f64, [u8; 3]),
     ) -> Self {
         let sides_m = [0, 1].map(|axis| high_m[axis] - low_m[axis]);
-        let step_m = sides_m[0].max(sides_m[1]) / cells_along;
+        let step_m = (sides_m[0].max(sides_m[1]) / cells_along).max(LEAST_STEP_M);
         let cells = sides_m.map(|side_m| (side_m / step_m).ceil().max(1.0));
         let cell_m = [0, 1].map(|axis| sides_m[axis] / cells[axis]);
         let [columns, rows] = cells.map(|cells| cells as usize + 1);

@@ -3,7 +3,7 @@
 use understory_scatter::Layout;
 use understory_space::{Edge, Plot};
 
-use crate::checks::{distance_leaves_room, places_can_be_told};
+use crate::checks::distance_leaves_room;
 use crate::loading::{Load, Loading};
 use crate::method;
 use crate::scenario::{ForestScenario, Founders, Overrides};
@@ -222,9 +222,7 @@ fn tiled_plot(
     edge: Edge,
 ) -> Option<Plot> {
     let size_m = std::array::from_fn(|axis| patch.size_m()[axis] * f64::from(tiles[axis]));
-    let plot = Plot::new(origin_m, size_m, edge)
-        .map_err(|error| loading.report.problem(at, error.to_string(), None))
-        .ok()?;
-    places_can_be_told(&mut loading.report, at, &plot);
-    Some(plot)
+    let plot = Plot::new(origin_m, size_m, edge);
+    plot.map_err(|error| loading.report.problem(at, error.to_string(), None))
+        .ok()
 }

@@ -257,6 +257,11 @@ pub(crate) fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestS
     if let (true, Some(world), Some(plot)) = (is_grown, world, &plot) {
         size_of_grown(&mut loading.report, world, plot);
     }
+    if let (Some(world), Some(plot)) = (world, &plot) {
+        let is_of_map = world.has("elevation") && world.at("origin_m") == world.at;
+        let at = world.at(if is_of_map { "elevation" } else { "origin_m" });
+        checks::places_can_be_told(&mut loading.report, at, plot);
+    }
     let founders = founders.filter(|_| !table.is_broken("founders"));
     let interventions = interventions::read(&mut loading.report, table, &species, plot.as_ref());
     if let (Some(founders), Some(interventions)) = (&founders, &interventions) {
@@ -417,16 +422,8 @@ fn plot(report: &mut Report<'_>, world: &Table, is_grown: bool, map: Option<Grid
         Some(grid) if !is_given("origin_m") => Plot::new(grid.origin_m(), world.real_pair("size_m")?, edge),
         _ => Plot::new(world.real_pair("origin_m")?, world.real_pair("size_m")?, edge),
     };
-    let plot = plot
-        .map_err(|error| report.problem(world.at, error.to_string(), None))
-        .ok()?;
-    let key = if is_given("origin_m") || map.is_none() {
-        "origin_m"
-    } else {
-        "elevation"
-    };
-    checks::places_can_be_told(report, world.at(key), &plot);
-    Some(plot)
+    plot.map_err(|error| report.problem(world.at, error.to_string(), None))
+        .ok()
 }
 
 /// The north-eastern corner of a map, in words.
