@@ -52,8 +52,8 @@ fn work(file: &str, input: &mut dyn Input, most_cells: u64, unit: Unit) -> Resul
 
     no_colours(&mut tiff)?;
     let layout = open(&mut tiff, 0)?;
-    let band = Band::read(&mut tiff, &layout, unit)?;
-    let no_data = NoData::read(&mut tiff, &layout)?;
+    let band = Band::read(&mut tiff, layout, unit)?;
+    let no_data = NoData::read(&mut tiff, layout)?;
     let place = Place::read(&mut tiff)?;
     let (origin_m, cell_m, is_south_up) = place.grid(rows)?;
     let grid =
@@ -68,19 +68,22 @@ fn work(file: &str, input: &mut dyn Input, most_cells: u64, unit: Unit) -> Resul
             heights[cell] = band.value(number) as f32;
         }
     };
-    cells(&mut tiff, &layout, band.number, most_numbers, &mut show)?;
+    cells(&mut tiff, layout, band.number, most_numbers, &mut show)?;
     let mut hide = |cell: usize, number: Option<f64>| {
         if number.unwrap_or(0.0) == 0.0 {
             heights[cell] = f32::NAN;
         }
     };
     if let Some(opacity) = band.opacity {
-        cells(&mut tiff, &layout, opacity, most_numbers, &mut hide)?;
+        cells(&mut tiff, layout, opacity, most_numbers, &mut hide)?;
     }
-    let (mask, pages) = others(&mut tiff, [columns, rows])?;
+    let (mask, pages) = others(&mut tiff)?;
     if let Some(mask) = mask {
         let layout = open(&mut tiff, mask)?;
-        cells(&mut tiff, &layout, 0, most_numbers, &mut hide)?;
+        if tiff.dimensions()? != (columns, rows) {
+            return Err(short().into());
+        }
+        cells(&mut tiff, layout, 0, most_numbers, &mut hide)?;
     }
     if let Some(at) = heights.iter().position(|height| height.is_infinite()) {
         let (column, row) = (at % columns as usize + 1, at / columns as usize + 1);
@@ -93,17 +96,25 @@ fn work(file: &str, input: &mut dyn Input, most_cells: u64, unit: Unit) -> Resul
     } else {
         Raster::from_north(grid, heights)?
     };
-    let mut notes = Vec::new();
-    notes.extend(
-        band.note(&layout)
-            .map(|[what, way]| [format!("`{file}` {what}"), way]),
-    );
-    if pages > 0 {
-        notes.push([
-            format!("`{file}` holds {} images, of which the first is read", pages + 1),
-            "make a file of another: `gdal_translate GTIFF_DIR:2:in.tif out.tif`".to_owned(),
-        ]);
-    }
+    let (bands, own, images) = (layout.bands, band.number + 1, pages + 1);
+    let more_bands = format!("`{file}` has {bands} bands, of which band {own} is read");
+    let more_images = format!("`{file}` holds {images} images, of which the first is read");
+    let notes = [
+        (
+            band.others(layout) > 0,
+            more_bands,
+            "gdal_translate -b 2 in.tif out.tif",
+        ),
+        (
+            pages > 0,
+            more_images,
+            "gdal_translate GTIFF_DIR:2:in.tif out.tif",
+        ),
+    ];
+    let notes = notes.into_iter().filter(|(is_so, ..)| *is_so);
+    let notes = notes
+        .map(|(_, what, way)| [what, format!("make a file of another: `{way}`")])
+        .collect();
     Ok(Map {
         raster,
         epsg: place.epsg(),
@@ -112,7 +123,7 @@ fn work(file: &str, input: &mut dyn Input, most_cells: u64, unit: Unit) -> Resul
 }
 
 /// The number of the image that masks the first, and how many are neither masks nor smaller copies.
-fn others(tiff: &mut Tiff<'_>, size: [u32; 2]) -> Result<(Option<usize>, usize), TiffError> {
+fn others(tiff: &mut Tiff<'_>) -> Result<(Option<usize>, usize), TiffError> {
     let (mut mask, mut pages) = (None, 0);
     let mut next = tiff.image_ifd().directory().next();
     let mut seen = Vec::new();
@@ -126,14 +137,8 @@ fn others(tiff: &mut Tiff<'_>, size: [u32; 2]) -> Result<(Option<usize>, usize),
         let kind = tags
             .find_tag_unsigned::<u64>(Tag::NewSubfileType)?
             .unwrap_or_default();
-        let own: [u32; 2] = [
-            tags.get_tag_unsigned(Tag::ImageWidth)?,
-            tags.get_tag_unsigned(Tag::ImageLength)?,
-        ];
         match (kind & REDUCED != 0, kind & MASK != 0) {
-            (false, true) if own == size && mask.is_none() => mask = Some(seen.len()),
-            // One that does not fit is no mask of the first; which it hides cannot be known.
-            (false, true) => return Err(TiffFormatError::InconsistentSizesEncountered.into()),
+            (false, true) => mask = mask.or(Some(seen.len())),
             (false, false) => pages += 1,
             (true, _) => {}
         }
@@ -190,15 +195,15 @@ fn made_1(tiff: &mut Tiff<'_>, tags: &[u16]) -> Result<Vec<(u64, u8)>, TiffError
 /// Gives each number of a band with its cell, from the first row of the file on; nothing for what is not stored.
 fn cells(
     tiff: &mut Tiff<'_>,
-    layout: &Layout,
+    layout: Layout,
     band: u16,
     most_numbers: u64,
     take: &mut dyn FnMut(usize, Option<f64>),
 ) -> Result<(), TiffError> {
     let (columns, rows) = tiff.dimensions()?;
     let (width, height) = tiff.chunk_dimensions();
-    // A strip may claim more rows than there are.
-    let height = if layout.is_tiled { height } else { height.min(rows) };
+    // A block may claim more rows than there are.
+    let height = height.min(rows);
     let (across, down) = (columns.div_ceil(width), rows.div_ceil(height));
     let (first, step) = if layout.is_planar {
         (u32::from(band).saturating_mul(across * down), 1)
@@ -210,11 +215,12 @@ fn cells(
     if stored > most_numbers {
         return Err(TiffError::LimitsExceeded);
     }
-    let [offsets, lengths] = layout.blocks();
-    let mut of_blocks = |tag: Tag| -> Result<Vec<u64>, TiffError> {
-        Ok(tiff.find_tag_unsigned_vec(tag)?.unwrap_or_default())
+    let mut of_blocks = |tiles: Tag, strips: Tag| -> Result<Vec<u64>, TiffError> {
+        let found = tiff.find_tag_unsigned_vec(tiles)?;
+        Ok(found.or(tiff.find_tag_unsigned_vec(strips)?).unwrap_or_default())
     };
-    let (offsets, lengths) = (of_blocks(offsets)?, of_blocks(lengths)?);
+    let offsets = of_blocks(Tag::TileOffsets, Tag::StripOffsets)?;
+    let lengths = of_blocks(Tag::TileByteCounts, Tag::StripByteCounts)?;
     for block in 0..across * down {
         let [left, top] = [block % across * width, block / across * height];
         let number = first.saturating_add(block);
@@ -235,24 +241,22 @@ fn cells(
         for row in 0..height.min(rows - top) as usize {
             for column in 0..own_width {
                 let cell = (top as usize + row) * columns as usize + left as usize + column;
+                let first = (row * own_width + column) * step;
+                let at = if layout.is_planar {
+                    first
+                } else {
+                    first + usize::from(band)
+                };
                 let found = match &read {
                     None => None,
-                    Some(DecodingResult::U8(bytes)) if layout.bits < 8 => Some(of_bits(
-                        bytes,
-                        usize::from(layout.bits),
-                        own_width,
-                        [column, row],
-                    )?),
-                    Some(numbers) => {
-                        let at = (row * own_width + column) * step;
-                        let at = if layout.is_planar {
-                            at
-                        } else {
-                            at + usize::from(band)
-                        };
-                        Some(of_numbers(numbers, at).ok_or_else(short)?)
+                    Some(DecodingResult::U8(bytes)) if layout.bits < 8 => {
+                        of_bits(bytes, usize::from(layout.bits), own_width, [column, row])
                     }
+                    Some(numbers) => of_numbers(numbers, at),
                 };
+                if read.is_some() && found.is_none() {
+                    return Err(short());
+                }
                 take(cell, found);
             }
         }
@@ -284,13 +288,10 @@ fn short() -> TiffError {
 }
 
 /// A number of less than a byte, in rows of whole bytes.
-fn of_bits(bytes: &[u8], bits: usize, width: usize, [column, row]: [usize; 2]) -> Result<f64, TiffError> {
+fn of_bits(bytes: &[u8], bits: usize, width: usize, [column, row]: [usize; 2]) -> Option<f64> {
     let at = column * bits;
-    let byte = bytes
-        .get(row * (width * bits).div_ceil(8) + at / 8)
-        .ok_or_else(short)?;
-    let shifted = byte >> (8 - bits - at % 8);
-    Ok(f64::from(shifted & ((1 << bits) - 1)))
+    let byte = bytes.get(row * (width * bits).div_ceil(8) + at / 8)?;
+    Some(f64::from(byte >> (8 - bits - at % 8) & ((1 << bits) - 1)))
 }
 
 fn of_numbers(numbers: &DecodingResult, at: usize) -> Option<f64> {
@@ -486,7 +487,7 @@ mod tests {
             &[&[0x40, 0xD6, 0, 0x45]],
         );
         assert_eq!(heights(&map), [None, Some(5.0)]);
-        // No cell of a byte is -9999, nor half a number.
+        // No cell of a byte is any of these.
         for said in ["-9999", "255.5", "1e40"] {
             let map = read_one(&with(tags(8, 1), vec![(42_113, Text(said))]), &[&[241, 255]]);
             assert_eq!(heights(&map), [Some(241.0), Some(255.0)], "{said}");
@@ -496,6 +497,9 @@ mod tests {
             &[&[0, 0x80, 0xFF, 0xFF]],
         );
         assert_eq!(heights(&map), [None, Some(-1.0)]);
+        // As GDAL reads it.
+        let map = read_one(&with(tags(8, 2), vec![(42_113, Text("-9.5"))]), &[&[247, 246]]);
+        assert_eq!(heights(&map), [None, Some(-10.0)]);
         let told = refusal(&with(tags(8, 1), vec![(42_113, Text("none"))]));
         assert!(
             told.starts_with("m.tif: the number that means no data is `none` (`GDAL_NODATA`)"),
@@ -563,7 +567,7 @@ mod tests {
             [None, Some(140.0)]
         );
         let told = refusal(&with(with(tags(8, 1), opacity()), vec![(338, Short(1))]));
-        assert!(told.contains("`ExtraSamples` 1"), "{told}");
+        assert!(told.contains("`ExtraSamples`"), "{told}");
     }
 
     #[test]
@@ -666,15 +670,15 @@ mod tests {
                 999,
                 "it is compressed by a method of its own (`Compression` 999)",
             ),
-            (262, 2, "it is a picture in colours (`PhotometricInterpretation`)"),
-            (262, 3, "its numbers stand for the colours of a palette"),
-            (262, 4, "its first image is a mask"),
-            (266, 2, "its tag `FillOrder` is 2"),
-            (274, 4, "its tag `Orientation` is 4"),
-            (32_997, 2, "its tag `ImageDepth` is 2"),
-            (291, 1, "its tag `GrayResponseCurve` changes"),
-            (301, 1, "its tag `TransferFunction` changes"),
-            (338, 2, "its one band is an opacity"),
+            (262, 2, "(`PhotometricInterpretation` 2)"),
+            (262, 3, "(`PhotometricInterpretation` 3)"),
+            (262, 4, "(`PhotometricInterpretation` 4)"),
+            (266, 2, "its tag `FillOrder` changes"),
+            (274, 4, "its tag `Orientation` changes"),
+            (32_997, 2, "its tag `ImageDepth` changes"),
+            (291, 2, "its tag `GrayResponseCurve` changes"),
+            (301, 0, "its tag `TransferFunction` changes"),
+            (338, 2, "(`ExtraSamples`)"),
             (258, 12, "its numbers have 12 bits each (`BitsPerSample`)"),
             (339, 6, "are of kind 6 (`SampleFormat`)"),
         ] {

@@ -19,8 +19,6 @@ const LINEAR_UNITS: u64 = 3076;
 const VERTICAL_SYSTEM: u64 = 4096;
 const VERTICAL_UNITS: u64 = 4099;
 const GEOGRAPHIC: u64 = 2;
-const GEOCENTRIC: u64 = 3;
-const AREA: u64 = 1;
 const POINT: u64 = 2;
 const METRE: u64 = 9001;
 const PROJECTED_SYSTEM: u64 = 3072;
@@ -42,32 +40,27 @@ const ZSTD: u16 = 50_000;
 
 /// The tag of GDAL for what it knows of bands.
 const GDAL_METADATA: Tag = Tag::Unknown(42_112);
-/// Tags that change what numbers mean unless they are 1.
-const MUST_BE_1: [(Tag, &str); 4] = [
-    (Tag::FillOrder, "FillOrder"),
-    (Tag::Orientation, "Orientation"),
-    (Tag::Unknown(32_997), "ImageDepth"),
-    (Tag::Unknown(32_998), "TileDepth"),
-];
-/// Tags that change what numbers mean by curves.
-const CURVES: [(Tag, &str); 3] = [
-    (Tag::GrayResponseCurve, "GrayResponseCurve"),
-    (Tag::Unknown(301), "TransferFunction"),
-    (Tag::Unknown(433), "Decode"),
+/// Tags that change what numbers mean unless they are 1, or left out.
+const MUST_BE_1: [(u16, &str); 7] = [
+    (266, "FillOrder"),
+    (274, "Orientation"),
+    (291, "GrayResponseCurve"),
+    (301, "TransferFunction"),
+    (433, "Decode"),
+    (32_997, "ImageDepth"),
+    (32_998, "TileDepth"),
 ];
 
 /// Why a TIFF is not read.
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum Fault {
-    Damaged(TiffError),
+    #[error(transparent)]
+    Damaged(#[from] TiffError),
+    #[error(transparent)]
+    Map(#[from] TerrainError),
     /// What it is, and the way out.
+    #[error("{0}")]
     Refused(String),
-    Map(TerrainError),
-}
-
-impl From<TiffError> for Fault {
-    fn from(error: TiffError) -> Self {
-        Self::Damaged(error)
-    }
 }
 
 impl From<String> for Fault {
@@ -76,17 +69,11 @@ impl From<String> for Fault {
     }
 }
 
-impl From<TerrainError> for Fault {
-    fn from(error: TerrainError) -> Self {
-        Self::Map(error)
-    }
-}
-
 /// How the numbers of an image are stored.
+#[derive(Clone, Copy)]
 pub(crate) struct Layout {
     pub(crate) bands: u16,
     pub(crate) bits: u8,
-    pub(crate) is_tiled: bool,
     /// Each band by itself.
     pub(crate) is_planar: bool,
     pub(crate) is_zstd: bool,
@@ -99,33 +86,26 @@ impl Layout {
         let packed = tiff.find_tag_unsigned(Tag::Compression)?.unwrap_or(1);
         packing(packed)?;
         for (tag, name) in MUST_BE_1 {
-            if let Some(value) = tiff.find_tag_unsigned::<u64>(tag)?.filter(|value| *value != 1) {
-                return Err(Fault::Refused(format!(
-                    "its tag `{name}` is {value}, which is not understood; write it anew: `gdal_translate in.tif out.tif`"
-                )));
-            }
-        }
-        for (tag, name) in CURVES {
-            if tiff.image_ifd().find_entry(tag).is_some() {
+            let tag = Tag::Unknown(tag);
+            let is_list = tiff
+                .image_ifd()
+                .find_entry(tag)
+                .is_some_and(|entry| entry.count() > 1);
+            if is_list || first(tiff, tag)?.is_some_and(|value| value != 1) {
                 return Err(Fault::Refused(format!(
                     "its tag `{name}` changes what its numbers mean, and is not understood; where it may be left out: \
                      `gdal_translate in.tif out.tif`"
                 )));
             }
         }
-        let mut first = |tag: Tag| -> Result<Option<u16>, TiffError> {
-            Ok(tiff
-                .find_tag_unsigned_vec(tag)?
-                .and_then(|values| values.first().copied()))
-        };
-        let bits = first(Tag::BitsPerSample)?.unwrap_or(1);
-        let bands = first(Tag::SamplesPerPixel)?.unwrap_or(1);
-        let format = first(Tag::SampleFormat)?.unwrap_or(1);
-        let is_planar = first(Tag::PlanarConfiguration)? == Some(2);
-        let is_read = match format {
-            1 => matches!(bits, 8 | 16 | 32 | 64) || matches!(bits, 1 | 2 | 4) && bands == 1,
-            2 => matches!(bits, 8 | 16 | 32 | 64),
-            3 => matches!(bits, 16 | 32 | 64),
+        let bits = first(tiff, Tag::BitsPerSample)?.unwrap_or(1);
+        let bands = first(tiff, Tag::SamplesPerPixel)?.unwrap_or(1);
+        let format = first(tiff, Tag::SampleFormat)?.unwrap_or(1);
+        let is_planar = first(tiff, Tag::PlanarConfiguration)? == Some(2);
+        let is_read = match bits {
+            1 | 2 | 4 => format == 1 && bands == 1,
+            8 => (1..=2).contains(&format),
+            16 | 32 | 64 => (1..=3).contains(&format),
             _ => false,
         };
         if !is_read {
@@ -137,22 +117,18 @@ impl Layout {
         Ok(Self {
             bands,
             bits: bits as u8,
-            is_tiled: tiff.image_ifd().find_entry(Tag::TileOffsets).is_some(),
             is_planar,
             is_zstd: packed == ZSTD,
             is_float: format == 3,
             is_signed: format == 2,
         })
     }
+}
 
-    /// The tags with offsets and lengths of the blocks.
-    pub(crate) fn blocks(&self) -> [Tag; 2] {
-        if self.is_tiled {
-            [Tag::TileOffsets, Tag::TileByteCounts]
-        } else {
-            [Tag::StripOffsets, Tag::StripByteCounts]
-        }
-    }
+/// The first number of a tag.
+fn first(tiff: &mut Tiff<'_>, tag: Tag) -> Result<Option<u16>, TiffError> {
+    let numbers: Option<Vec<u16>> = tiff.find_tag_unsigned_vec(tag)?;
+    Ok(numbers.and_then(|numbers| numbers.first().copied()))
 }
 
 /// Whether a way of packing is read.
@@ -184,21 +160,14 @@ fn packing(code: u16) -> Result<(), String> {
 
 /// Refuses an image whose numbers stand for colours.
 pub(crate) fn no_colours(tiff: &mut Tiff<'_>) -> Result<(), Fault> {
-    let (what, way) = match tiff.find_tag_unsigned::<u16>(Tag::PhotometricInterpretation)? {
-        Some(0 | 1) => return Ok(()),
-        Some(3) => (
-            "its numbers stand for the colours of a palette",
-            "where they are numbers all the same: `gdal_translate -co PHOTOMETRIC=MINISBLACK in.tif out.tif`",
-        ),
-        Some(4) => ("its first image is a mask", "give the map that it is of"),
-        _ => (
-            "it is a picture in colours",
-            "where one of its bands is a map: `gdal_translate -b 1 -co PHOTOMETRIC=MINISBLACK in.tif out.tif`",
-        ),
-    };
-    Err(Fault::Refused(format!(
-        "{what} (`PhotometricInterpretation`), but a map of numbers is needed; {way}"
-    )))
+    match tiff.find_tag_unsigned::<u16>(Tag::PhotometricInterpretation)? {
+        Some(0 | 1) => Ok(()),
+        kind => Err(Fault::Refused(format!(
+            "its numbers stand for colours or hide others (`PhotometricInterpretation` {}), but a map of numbers is needed; \
+             where they are one: `gdal_translate -b 1 -co PHOTOMETRIC=MINISBLACK in.tif out.tif`",
+            kind.unwrap_or_default()
+        ))),
+    }
 }
 
 /// The band that is read, and what its numbers are.
@@ -211,23 +180,16 @@ pub(crate) struct Band {
 }
 
 impl Band {
-    pub(crate) fn read(tiff: &mut Tiff<'_>, layout: &Layout, unit: Unit) -> Result<Self, Fault> {
+    pub(crate) fn read(tiff: &mut Tiff<'_>, layout: Layout, unit: Unit) -> Result<Self, Fault> {
         let extra: Vec<u16> = tiff.find_tag_unsigned_vec(Tag::ExtraSamples)?.unwrap_or_default();
         let first_extra = layout.bands.saturating_sub(extra.len() as u16);
-        if extra.contains(&1) {
-            return Err(Fault::Refused(
-                "its numbers were multiplied by a band of opacity (`ExtraSamples` 1); write that anew: \
-                 `gdal_translate -co ALPHA=NON-PREMULTIPLIED in.tif out.tif`"
-                    .to_owned(),
-            ));
-        }
         let opacity = extra.iter().position(|&kind| kind == 2);
         let opacity = opacity.map(|at| first_extra + at as u16);
         let number = u16::from(opacity == Some(0));
-        if number == layout.bands {
+        if extra.contains(&1) || number == layout.bands {
             return Err(Fault::Refused(
-                "its one band is an opacity (`ExtraSamples` 2), but a map of numbers is needed; where it is one: \
-                 `gdal_translate -co ALPHA=NO in.tif out.tif`"
+                "its numbers are an opacity, or were multiplied by one (`ExtraSamples`), but a map of numbers is needed; \
+                 where they are one: `gdal_translate -co ALPHA=NO in.tif out.tif`"
                     .to_owned(),
             ));
         }
@@ -263,16 +225,9 @@ impl Band {
         self.offset.map_or(scaled, |offset| scaled + offset)
     }
 
-    /// That other bands are not read.
-    pub(crate) fn note(&self, layout: &Layout) -> Option<[String; 2]> {
-        let others = layout.bands - 1 - u16::from(self.opacity.is_some());
-        (others > 0).then(|| {
-            let (bands, own) = (layout.bands, self.number + 1);
-            [
-                format!("has {bands} bands, of which band {own} is read"),
-                "make a file of another: `gdal_translate -b 2 in.tif out.tif`".to_owned(),
-            ]
-        })
+    /// Bands that are not read.
+    pub(crate) fn others(&self, layout: Layout) -> u16 {
+        layout.bands - 1 - u16::from(self.opacity.is_some())
     }
 }
 
@@ -283,18 +238,17 @@ fn in_unit(own: &str, unit: Unit) -> Result<(), String> {
     let is_feet =
         words.any(|word| word == "usft" || ["ft", "foot", "feet"].iter().any(|foot| word.starts_with(foot)));
     let is_metres = matches!(name.as_str(), "" | "m" | "metre" | "metres" | "meter" | "meters");
-    match unit {
-        _ if is_feet => Err(format!(
-            "the unit of its numbers is `{own}` (`GDAL_METADATA`), but metres are needed; {}",
-            in_metres("A*0.3048", "")
-        )),
-        Unit::Metres if !is_metres => Err(format!(
-            "the unit of its numbers is `{own}` (`GDAL_METADATA`), but metres are needed; where they are metres: \
-             `gdal_edit.py -units m in.tif`; centimetres divided by 100 are: `gdal_calc.py -A in.tif --calc \"A/100.0\" --type \
-             Float32 --outfile out.tif`"
-        )),
-        _ => Ok(()),
-    }
+    let way = match unit {
+        _ if is_feet => in_metres("A*0.3048", ""),
+        Unit::Metres if !is_metres => {
+            let divided = in_metres("A/100.0", "");
+            format!("where they are metres: `gdal_edit.py -units m in.tif`; where centimetres, {divided}")
+        }
+        _ => return Ok(()),
+    };
+    Err(format!(
+        "the unit of its numbers is `{own}` (`GDAL_METADATA`), but metres are needed; {way}"
+    ))
 }
 
 /// What GDAL's metadata say of a band in a role: the text of `<Item sample="0" role="scale">`.
@@ -329,28 +283,21 @@ fn text(tiff: &mut Tiff<'_>, tag: Tag) -> Result<Option<String>, TiffError> {
 /// The number that means no data, and what it is compared as.
 pub(crate) struct NoData {
     number: Option<f64>,
-    is_float: bool,
-    is_signed: bool,
-    bits: u8,
+    layout: Layout,
 }
 
 impl NoData {
-    pub(crate) fn read(tiff: &mut Tiff<'_>, layout: &Layout) -> Result<Self, Fault> {
-        let number = match text(tiff, Tag::GdalNodata)? {
-            None => None,
-            Some(text) => Some(no_data_number(&text).ok_or_else(|| {
+    pub(crate) fn read(tiff: &mut Tiff<'_>, layout: Layout) -> Result<Self, Fault> {
+        let number = text(tiff, Tag::GdalNodata)?.map(|text| {
+            no_data_number(&text).ok_or_else(|| {
                 format!(
                     "the number that means no data is `{text}` (`GDAL_NODATA`), which is none; set it: \
                      `gdal_edit.py -a_nodata -9999 in.tif`, or leave it out: `gdal_edit.py -unsetnodata in.tif`"
                 )
-            })?),
-        };
-        Ok(Self {
-            number,
-            is_float: layout.is_float,
-            is_signed: layout.is_signed,
-            bits: layout.bits,
-        })
+            })
+        });
+        let number = number.transpose()?;
+        Ok(Self { number, layout })
     }
 
     /// Whether a stored number means no data, as far as its cell can tell: `-99.99` is another number in four bytes than
@@ -360,9 +307,10 @@ impl NoData {
         let Some(number) = self.number else {
             return stored.is_nan();
         };
-        let is_near = match (self.is_float, self.bits) {
-            (false, _) => false,
-            (true, 16) => (stored - number).abs() <= number.abs() / 2048.0,
+        let is_near = match (self.layout.is_float, self.layout.bits) {
+            (false, _) => self.fits() && stored == number.trunc(),
+            // Programs round or cut.
+            (true, 16) => (stored - number).abs() <= number.abs() / 1024.0,
             (true, 32) => {
                 let (stored, number) = (stored as f32, number as f32);
                 number.is_finite() && (stored - number).abs() <= 2.0 * f32::EPSILON * (stored + number).abs()
@@ -375,23 +323,19 @@ impl NoData {
     /// Whether the file says what has no data, in a number that its cells can hold.
     pub(crate) fn fits(&self) -> bool {
         let Some(number) = self.number else { return false };
-        let (low, high) = if self.is_signed {
-            let half = 2.0_f64.powi(i32::from(self.bits) - 1);
-            (-half, half - 1.0)
-        } else {
-            (0.0, 2.0_f64.powi(i32::from(self.bits)) - 1.0)
-        };
-        self.is_float || number.fract() == 0.0 && (low..=high).contains(&number)
+        let span = 2.0_f64.powi(self.layout.bits.into());
+        let low = if self.layout.is_signed { -span / 2.0 } else { 0.0 };
+        self.layout.is_float || low <= number && number <= low + span - 1.0
     }
 }
 
 fn no_data_number(text: &str) -> Option<f64> {
-    // As C libraries of Windows wrote them.
-    match text.to_ascii_lowercase().as_str() {
-        "1.#qnan" | "-1.#qnan" | "1.#ind" | "-1.#ind" | "1.#snan" | "-nan(ind)" => Some(f64::NAN),
-        "1.#inf" => Some(f64::INFINITY),
-        "-1.#inf" => Some(f64::NEG_INFINITY),
-        text => text.parse().ok(),
+    // As the C library of Windows wrote them: `-1.#IND`, `1.#QNAN`, `-1.#INF`.
+    match text.split_once(".#") {
+        Some(("-1", "INF")) => Some(f64::NEG_INFINITY),
+        Some(("1", "INF")) => Some(f64::INFINITY),
+        Some(("1" | "-1", "IND" | "QNAN" | "SNAN")) => Some(f64::NAN),
+        _ => text.parse().ok(),
     }
 }
 
@@ -408,6 +352,8 @@ pub(crate) struct Place {
     tie: Option<Vec<f64>>,
     transformation: Option<Vec<f64>>,
     keys: Vec<u64>,
+    /// Names of systems and units.
+    names: String,
 }
 
 impl Place {
@@ -420,6 +366,7 @@ impl Place {
             keys: tiff
                 .find_tag_unsigned_vec(Tag::GeoKeyDirectoryTag)?
                 .unwrap_or_default(),
+            names: text(tiff, Tag::GeoAsciiParamsTag)?.unwrap_or_default(),
         })
     }
 
@@ -449,12 +396,15 @@ impl Place {
                     .to_owned(),
             );
         }
-        if self.key(MODEL_TYPE) == Some(GEOCENTRIC) {
-            return Err(
-                "its places are counted from the centre of the earth (`GTModelTypeGeoKey` 3), but a map on a plane is \
-                 needed; project it (`gdalwarp -t_srs`)"
-                    .to_owned(),
-            );
+        for (key, name, known) in [
+            (MODEL_TYPE, "GTModelTypeGeoKey", [0, 1, USER_DEFINED]),
+            (RASTER_TYPE, "GTRasterTypeGeoKey", [0, 1, POINT]),
+        ] {
+            if let Some(value) = self.key(key).filter(|value| !known.contains(value)) {
+                return Err(format!(
+                    "its `{name}` {value} is not understood; project it anew (`gdalwarp -t_srs`)"
+                ));
+            }
         }
         if let Some(unit) = self.key(LINEAR_UNITS).filter(|unit| *unit != METRE) {
             return Err(format!(
@@ -463,6 +413,13 @@ impl Place {
             ));
         }
         self.upwards()?;
+        // GDAL writes no unit of length beside a vertical system.
+        if self.key(LINEAR_UNITS).is_none() && self.names.contains("(ft") {
+            return Err(format!(
+                "it lies in feet, as `{}` (`GTCitationGeoKey`) says, but metres are needed; project it anew (`gdalwarp -t_srs`)",
+                self.names.trim_matches('|')
+            ));
+        }
         // Steps from column to column and from row to row, and the place that a column and a row have.
         let ([east, down], [column, row], [x, y]) = match (self.scale.as_deref(), self.tie.as_deref()) {
             (Some([_, sy, ..]), Some([_, _, _, _, _, ..])) if *sy < 0.0 => {
@@ -497,15 +454,10 @@ impl Place {
                 side = east.abs()
             ));
         }
-        let half = match self.key(RASTER_TYPE) {
-            Some(POINT) => 0.5,
-            None | Some(0 | AREA) => 0.0,
-            Some(kind) => {
-                return Err(format!(
-                    "its numbers belong to places of kind {kind} (`GTRasterTypeGeoKey`), which is not understood; write it \
-                     anew: `gdal_translate in.tif out.tif`"
-                ));
-            }
+        let half = if self.key(RASTER_TYPE) == Some(POINT) {
+            0.5
+        } else {
+            0.0
         };
         let west_m = x - (column + half) * east;
         let is_south_up = down > 0.0;
@@ -519,40 +471,30 @@ impl Place {
 
     /// Refuses numbers that are no heights in metres.
     fn upwards(&self) -> Result<(), String> {
-        let unit = self.key(VERTICAL_UNITS).filter(|unit| *unit != 0);
-        let system = self.key(VERTICAL_SYSTEM).filter(|system| *system != 0);
-        let flat = self
-            .epsg()
-            .map_or("EPSG:CODE".to_owned(), |code| format!("EPSG:{code}"));
-        let then = format!(" && gdal_edit.py -a_srs {flat} out.tif");
-        if let Some(system) = system.filter(|system| DEPTHS.contains(system)) {
-            return Err(format!(
-                "its numbers are depths (EPSG:{system}), but heights in metres are needed; where they are depths in metres, \
-                 {}",
-                in_metres("-1.0*A", &then)
-            ));
-        }
-        let in_feet = system.filter(|system| unit.is_none() && IN_FEET.contains(system));
-        let feet = match (unit, in_feet) {
-            (Some(METRE), _) => return Ok(()),
-            (Some(unit), _) => {
-                format!("its unit of heights is EPSG:{unit}, but metres (EPSG:{METRE}) are needed")
+        let [system, unit] =
+            [VERTICAL_SYSTEM, VERTICAL_UNITS].map(|key| self.key(key).filter(|code| *code != 0));
+        let flat = self.epsg().map_or("CODE".to_owned(), |code| code.to_string());
+        let (what, formula) = match (system, unit) {
+            (Some(system), _) if DEPTHS.contains(&system) => {
+                (format!("are depths (EPSG:{system})"), "-1.0*A")
             }
-            (_, Some(system)) => format!("its heights are in feet (EPSG:{system}), but metres are needed"),
-            (None, None) => {
-                let known = |system: &u64| KNOWN.iter().any(|codes| codes.contains(system));
-                return match system.filter(|system| !known(system)) {
-                    None => Ok(()),
-                    Some(system) => Err(format!(
-                        "the unit of its heights is not known (`VerticalGeoKey` {system}), but metres are needed; where they \
-                         are metres: `gdal_translate -a_srs {flat} in.tif out.tif`"
-                    )),
-                };
+            (_, Some(METRE)) => return Ok(()),
+            (_, Some(unit)) => (format!("are in units of EPSG:{unit}"), "A*0.3048"),
+            (Some(system), _) if IN_FEET.contains(&system) => {
+                (format!("are in feet (EPSG:{system})"), "A*0.3048")
             }
+            (Some(system), _) if !KNOWN.iter().any(|codes| codes.contains(&system)) => {
+                return Err(format!(
+                    "its numbers are in a vertical system whose unit is not known (`VerticalGeoKey` {system}), but metres \
+                     are needed; where they are metres: `gdal_translate -a_srs EPSG:{flat} in.tif out.tif`"
+                ));
+            }
+            _ => return Ok(()),
         };
+        let then = format!(" && gdal_edit.py -a_srs EPSG:{flat} out.tif");
         Err(format!(
-            "{feet}; feet times 0.3048 are metres, {}",
-            in_metres("A*0.3048", &then)
+            "its numbers {what}, but heights in metres are needed; {}",
+            in_metres(formula, &then)
         ))
     }
 }
@@ -569,6 +511,7 @@ mod tests {
             tie: Some(vec![0.0, 0.0, 0.0, 500.0, 900.0, 0.0]),
             transformation: None,
             keys: [1, 1, 0, keys.len() as u64].into_iter().chain(entries).collect(),
+            names: String::new(),
         }
     }
 
@@ -585,20 +528,24 @@ mod tests {
         );
         for (key, value, told) in [
             (MODEL_TYPE, GEOGRAPHIC, "degrees"),
-            (MODEL_TYPE, GEOCENTRIC, "centre of the earth"),
+            (MODEL_TYPE, 3, "`GTModelTypeGeoKey` 3"),
             (LINEAR_UNITS, 9002, "its unit of length is EPSG:9002"),
-            (VERTICAL_UNITS, 9002, "its unit of heights is EPSG:9002"),
-            (VERTICAL_UNITS, 9003, "its unit of heights is EPSG:9003"),
-            (VERTICAL_SYSTEM, 6360, "its heights are in feet (EPSG:6360)"),
-            (VERTICAL_SYSTEM, 8228, "its heights are in feet (EPSG:8228)"),
+            (VERTICAL_UNITS, 9002, "its numbers are in units of EPSG:9002"),
+            (VERTICAL_UNITS, 9003, "its numbers are in units of EPSG:9003"),
+            (VERTICAL_SYSTEM, 6360, "its numbers are in feet (EPSG:6360)"),
+            (VERTICAL_SYSTEM, 8228, "its numbers are in feet (EPSG:8228)"),
             (VERTICAL_SYSTEM, 6357, "its numbers are depths (EPSG:6357)"),
             (VERTICAL_SYSTEM, 11_000, "`VerticalGeoKey` 11000"),
             (VERTICAL_SYSTEM, USER_DEFINED, "`VerticalGeoKey` 32767"),
-            (RASTER_TYPE, 7, "`GTRasterTypeGeoKey`"),
+            (RASTER_TYPE, 7, "`GTRasterTypeGeoKey` 7"),
         ] {
             let refused = place(&[[key, value]]).grid(20).unwrap_err();
             assert!(refused.contains(told), "{refused}");
         }
+        // As GDAL writes EPSG:2263+5703, without the unit of either.
+        let mut named = place(&[[MODEL_TYPE, 1], [PROJECTED_SYSTEM, 2263], [VERTICAL_SYSTEM, 5703]]);
+        named.names = "NAD83 / New York Long Island (ftUS) + NAVD88 height|".to_owned();
+        assert!(named.grid(20).unwrap_err().starts_with("it lies in feet"));
     }
 
     #[test]

@@ -47,17 +47,7 @@ pub fn read_map(
     unit: Unit,
 ) -> Option<Result<Map, TerrainError>> {
     let ending = file.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
-    read(file, &ending, &mut input, most_cells, unit)
-}
-
-fn read(
-    file: &str,
-    ending: &str,
-    input: &mut dyn Input,
-    most_cells: u64,
-    unit: Unit,
-) -> Option<Result<Map, TerrainError>> {
-    match ending {
+    match ending.as_str() {
         "asc" | "txt" => {
             let raster = read_ascii_grid(file, BufReader::new(input), most_cells);
             Some(raster.map(|raster| Map {
@@ -66,7 +56,7 @@ fn read(
                 notes: Vec::new(),
             }))
         }
-        "tif" | "tiff" => Some(geotiff::read(file, input, most_cells, unit)),
+        "tif" | "tiff" => Some(geotiff::read(file, &mut input, most_cells, unit)),
         _ => None,
     }
 }
