@@ -17,6 +17,8 @@ pub(crate) type Tiff<'a> = Decoder<Changed<'a>>;
 const MOST_IMAGES: usize = 100;
 /// Numbers that tiles of a small map may have beyond its own.
 const PADDING: u64 = 1 << 24;
+/// Numbers in a row of a tile that is wider than the map.
+const LONGEST_ROW: u64 = 1 << 22;
 /// Bits of the tag `NewSubfileType`.
 const REDUCED: u64 = 1;
 const MASK: u64 = 4;
@@ -210,9 +212,9 @@ fn cells(
     } else {
         (0, usize::from(layout.bands))
     };
-    let stored = u64::from(across) * u64::from(width) * u64::from(down);
-    let stored = stored.saturating_mul(height.into()).saturating_mul(step as u64);
-    if stored > most_numbers {
+    let of_row = |columns: u32| u64::from(columns) * step as u64;
+    let stored = (of_row(width) * u64::from(across)).saturating_mul((down * height).into());
+    if stored > most_numbers || of_row(width) > of_row(columns).max(LONGEST_ROW) {
         return Err(TiffError::LimitsExceeded);
     }
     let mut of_blocks = |tiles: Tag, strips: Tag| -> Result<Vec<u64>, TiffError> {
@@ -227,8 +229,8 @@ fn cells(
         let is_stored = |of: &[u64]| of.get(number as usize).is_some_and(|&value| value > 0);
         let read = if is_stored(&offsets) && is_stored(&lengths) {
             if layout.is_zstd {
-                let row = u64::from(width) * step as u64 * u64::from(layout.bits);
-                let most = row.div_ceil(8) * u64::from(height);
+                let row_bits = of_row(width) * u64::from(layout.bits);
+                let most = row_bits.div_ceil(8) * u64::from(height);
                 unpack(tiff, [&offsets, &lengths].map(|of| of[number as usize]), most)?;
             }
             let read = tiff.read_chunk(number)?;

@@ -323,7 +323,7 @@ impl NoData {
     /// Whether the file says what has no data, in a number that its cells can hold.
     pub(crate) fn fits(&self) -> bool {
         let Some(number) = self.number else { return false };
-        let span = 2.0_f64.powi(self.layout.bits.into());
+        let span = (1_u128 << self.layout.bits) as f64;
         let low = if self.layout.is_signed { -span / 2.0 } else { 0.0 };
         self.layout.is_float || low <= number && number <= low + span - 1.0
     }
