@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Whether GDAL finds in our exports what stands in our tables: a forest grows on a hill whose map names a coordinate reference
 # system, and on one whose map names none; its trees and fields are exported in all formats, and every place and value that
-# GDAL reads is compared with the tables. R's spatstat reads a year with its window. Exits 1 at the first that differs.
+# GDAL reads is compared with the tables. R's spatstat reads a year with its window. Maps of each kind that GDAL writes are read as
+# GDAL reads them (outside_maps.py). Exits 1 at the first that differs.
 #
 #   tests/outside_gis.sh [YEARS]
 #
@@ -41,6 +42,8 @@ cmp "$place"/elsewhere/*.gpkg "$place"/known/export/*.gpkg
 # As a user would look.
 ogrinfo -so -al "$place"/known/export/*.gpkg
 gdalinfo -stats "$place/known/export/height.tif" | head -60
+mkdir "$place/maps"
+/usr/bin/python3 "$(dirname "$0")/outside_maps.py" "$program" "$place/maps"
 /usr/bin/python3 "$(dirname "$0")/outside_gis.py" "$place/known" "$place/unknown" "$place/by-hand"
 "$program" stats "$place/known" --functions G --out "$place/stats" --quiet >/dev/null
 Rscript "$(dirname "$0")/outside_gis.R" "$place/known" "$(ls "$place"/known/trees/*.csv | tail -1)" "$place/stats"

@@ -9,7 +9,7 @@ pub enum Feature {
     Claims,
     /// Things that fall on the ground of a painted world.
     Drops,
-    /// Coordinate reference systems and GeoPackages.
+    /// Coordinate reference systems, GeoPackages, and maps compressed by ZSTD.
     Gis,
     /// Packed meshes of trees.
     Meshopt,

@@ -49,6 +49,8 @@ pub struct StatsTask<'a> {
     pub is_in_box: bool,
     /// How many patterns of the null model are taken whole, as they have no column that the condition compares.
     pub whole_null: usize,
+    /// What of the covariate's file was not read, with the way to it.
+    pub map_notes: Vec<[String; 2]>,
 }
 
 impl<'a> StatsTask<'a> {
@@ -65,14 +67,15 @@ impl<'a> StatsTask<'a> {
             free_bytes: free_memory_bytes(),
             ..request.options.clone()
         };
-        let mut whole_null = 0;
+        let (mut whole_null, mut map_notes) = (0, Vec::new());
         for file in &request.null {
             let (pattern, is_whole) = source::other(request, file, window, true)?;
             whole_null += usize::from(is_whole);
             options.null.push(pattern.points_m);
         }
         if let Some(file) = &request.covariate {
-            options.covariate = Some(covariate::raster(file, window)?);
+            let (covariate, notes) = covariate::raster(file, window)?;
+            (options.covariate, map_notes) = (Some(covariate), notes);
         }
         for file in &request.pool {
             options.pool.push(source::other(request, file, window, false)?.0);
@@ -92,6 +95,7 @@ impl<'a> StatsTask<'a> {
             left_out: read.left_out,
             is_in_box: read.is_in_box,
             whole_null,
+            map_notes,
         })
     }
 

@@ -134,6 +134,9 @@ fn tell_what_was_read(arguments: &Arguments, task: &StatsTask<'_>) {
             corners(task.pattern.window.bounds())
         ));
     }
+    for [what, way] in task.map_notes.iter().filter(|_| !arguments.quiet) {
+        say(&format!("note: {what}; {way}"));
+    }
     if let Some(only) = arguments
         .only
         .as_ref()

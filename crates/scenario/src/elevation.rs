@@ -4,9 +4,7 @@
 
 use std::io::Cursor;
 
-use understory_terrain::{
-    Gray, Grid, Raster, TerrainError, epsg_of_geotiff, read_ascii_grid, read_geotiff, read_gray_png,
-};
+use understory_terrain::{Gray, Grid, Raster, TerrainError, Unit, read_gray_png, read_map};
 
 use crate::loading::Loading;
 use crate::problem::Problem;
@@ -69,24 +67,18 @@ pub(crate) fn map(loading: &mut Loading<'_>, world: &Table, size_is_known: bool)
         let input = &loading.inputs[input];
         (input.bytes.as_slice(), input.blake3.clone())
     };
-    let ending = opened.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
-    let read = match ending.as_str() {
-        "asc" | "txt" => read_ascii_grid(&opened, bytes, MOST_CELLS).map(MapHeights::Placed),
-        "tif" | "tiff" => read_geotiff(&opened, Cursor::new(bytes), MOST_CELLS).map(MapHeights::Placed),
-        "png" => read_gray_png(&opened, Cursor::new(bytes), MOST_CELLS).map(MapHeights::Picture),
-        _ => {
-            let message = format!("`{written}` is no map of heights that can be read");
-            let hint =
-                "give an ESRI ASCII grid (`.asc`), a GeoTIFF (`.tif`) or a grey PNG (`.png`)".to_owned();
-            loading.report.problem(at, message, hint);
-            return None;
-        }
+    let (heights, epsg) = if opened.to_ascii_lowercase().ends_with(".png") {
+        let read = read_gray_png(&opened, Cursor::new(bytes), MOST_CELLS);
+        (MapHeights::Picture(of_file(loading, at, read, None)?), None)
+    } else if let Some(read) = read_map(&opened, Cursor::new(bytes), MOST_CELLS, Unit::Metres) {
+        let (heights, epsg) = of_map(loading, at, read)?;
+        (MapHeights::Placed(heights), epsg)
+    } else {
+        let message = format!("`{written}` is no map of heights that can be read");
+        let hint = "give an ESRI ASCII grid (`.asc`), a GeoTIFF (`.tif`) or a grey PNG (`.png`)".to_owned();
+        loading.report.problem(at, message, hint);
+        return None;
     };
-    let epsg = match ending.as_str() {
-        "tif" | "tiff" => epsg_of_geotiff(Cursor::new(bytes)),
-        _ => None,
-    };
-    let heights = of_file(loading, at, read, None)?;
     if let (MapHeights::Picture(_), false) = (&heights, size_is_known || world.has("size_m")) {
         let message = format!("`{written}` is a picture, which does not say how large the land is");
         let hint = "give `size_m` in `[world]`, over which it is stretched";
@@ -103,6 +95,19 @@ pub(crate) fn map(loading: &mut Loading<'_>, world: &Table, size_is_known: bool)
         blake3,
         epsg,
     }))
+}
+
+/// The numbers of a map that is named at byte `at`, and the code of its system; what of it was not read is noted.
+pub(crate) fn of_map(
+    loading: &mut Loading<'_>,
+    at: usize,
+    read: Result<understory_terrain::Map, TerrainError>,
+) -> Option<(Raster<f32>, Option<u16>)> {
+    let map = of_file(loading, at, read, None)?;
+    for [what, way] in map.notes {
+        loading.report.note(at, what, way);
+    }
+    Some((map.raster, map.epsg))
 }
 
 /// What was read of a file that is named at byte `at`; what is wrong with it is reported, with its place in the file

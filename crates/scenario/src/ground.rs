@@ -7,11 +7,9 @@ use understory_forest::parameters::Species;
 use understory_forest::{Offer, Site};
 use understory_keys::Checked;
 use understory_space::Plot;
-use understory_terrain::{
-    ClearSky, Heights, Raster, TerrainError, read_ascii_grid, read_geotiff, wetness_index,
-};
+use understory_terrain::{ClearSky, Heights, Raster, TerrainError, Unit, read_map, wetness_index};
 
-use crate::elevation::{MOST_CELLS, is_in_metres, of_file};
+use crate::elevation::{MOST_CELLS, is_in_metres, of_file, of_map};
 use crate::keys::{GroundRules, WithoutData};
 use crate::loading::Loading;
 use crate::part::part;
@@ -168,18 +166,13 @@ fn soil(loading: &mut Loading<'_>, at: usize, written: &str, plot: &Plot) -> Opt
         let input = &loading.inputs[input];
         (input.bytes.as_slice(), input.blake3.clone())
     };
-    let ending = opened.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
-    let read = match ending.as_str() {
-        "asc" | "txt" => read_ascii_grid(&opened, bytes, MOST_CELLS),
-        "tif" | "tiff" => read_geotiff(&opened, Cursor::new(bytes), MOST_CELLS),
-        _ => {
-            let message = format!("`{written}` is no map of depths that can be read");
-            let hint = "give an ESRI ASCII grid (`.asc`) or a GeoTIFF (`.tif`) in metres";
-            loading.report.problem(at, message, hint.to_owned());
-            return None;
-        }
+    let Some(read) = read_map(&opened, Cursor::new(bytes), MOST_CELLS, Unit::Metres) else {
+        let message = format!("`{written}` is no map of depths that can be read");
+        let hint = "give an ESRI ASCII grid (`.asc`) or a GeoTIFF (`.tif`) in metres";
+        loading.report.problem(at, message, hint.to_owned());
+        return None;
     };
-    let soil_m = of_file(loading, at, read, None)?;
+    let (soil_m, _) = of_map(loading, at, read)?;
     if !is_in_metres(loading, at, soil_m.grid()) {
         return None;
     }

@@ -13,7 +13,7 @@ const LONGEST_HEADER: u64 = 1000;
 const LONGEST_LINE: u64 = 1 << 28;
 
 /// The words of the header, in small letters.
-const KEYS: [&str; 8] = [
+const KEYS: [&str; 10] = [
     "ncols",
     "nrows",
     "xllcorner",
@@ -22,13 +22,15 @@ const KEYS: [&str; 8] = [
     "yllcenter",
     "cellsize",
     "nodata_value",
+    "dx",
+    "dy",
 ];
 
-/// Reads an ESRI ASCII grid. Cells without data (`NODATA_value`, or `nan`) become NaN.
+/// Reads an ESRI ASCII grid. Cells without data (`NODATA_value`, which may be `null`, or `nan`) become NaN.
 ///
-/// The header has a line each for `ncols`, `nrows`, `cellsize`, `xllcorner` or `xllcenter`, `yllcorner` or `yllcenter`
-/// and, where cells lack data, `NODATA_value`, in any order and in small or large letters. Heights may break lines
-/// anywhere.
+/// The header has a line each for `ncols`, `nrows`, `cellsize` (or `dx` and `dy`, which must be alike), `xllcorner` or
+/// `xllcenter`, `yllcorner` or `yllcenter` and, where cells lack data, `NODATA_value`, in any order and in small or large
+/// letters. Heights may break lines anywhere; a byte order mark may come first.
 ///
 /// # Errors
 /// [`TerrainError::Text`] with all that is wrong, or the first 20 of it, each with line and column;
@@ -42,6 +44,7 @@ pub fn read_ascii_grid(
         file,
         line: 0,
         header: [const { None }; KEYS.len()],
+        is_null: false,
         problems: Vec::new(),
     };
     let mut text = String::new();
@@ -85,6 +88,8 @@ struct Reader<'a> {
     line: u64,
     /// Of each key its value and its column.
     header: [Option<(f64, u64)>; KEYS.len()],
+    /// Whether cells without data are written as `null`.
+    is_null: bool,
     problems: Vec<Problem>,
 }
 
@@ -98,8 +103,12 @@ impl Reader<'_> {
             self.problem(1, "this line is too long for a map".to_owned());
             return Err(self.failed());
         }
+        let bytes = match bytes.strip_prefix("\u{feff}".as_bytes()) {
+            Some(rest) if self.line == 1 => rest,
+            _ => &bytes,
+        };
         // What is no text shows as a strange word, with its place.
-        *text = String::from_utf8_lossy(&bytes).into_owned();
+        *text = String::from_utf8_lossy(bytes).into_owned();
         Ok(read > 0)
     }
 
@@ -124,8 +133,8 @@ impl Reader<'_> {
         let Some((column, word)) = words.next() else {
             return true;
         };
-        // A height ends the header; so does a cell without data that is written as `nan`.
-        if number(word).is_some() || word.eq_ignore_ascii_case("nan") {
+        // A height ends the header; so does a cell without data that is written as `nan`, or as `null`.
+        if number(word).is_some() || self.is_no_number(word) {
             return false;
         }
         let key = word.to_ascii_lowercase();
@@ -147,7 +156,8 @@ impl Reader<'_> {
             None => self.problem(column, format!("`{}` has no value", shown(word))),
             Some((column, value)) => match number(value) {
                 Some(value) => self.header[at] = Some((value, column)),
-                None if key == "nodata_value" && value.eq_ignore_ascii_case("nan") => {}
+                None if key == "nodata_value" && value.eq_ignore_ascii_case("null") => self.is_null = true,
+                None if key == "nodata_value" && self.is_no_number(value) => {}
                 None => self.problem(column, not_a_number(value)),
             },
         }
@@ -155,6 +165,10 @@ impl Reader<'_> {
             self.problem(column, format!("`{}` is one too many on this line", shown(more)));
         }
         true
+    }
+
+    fn is_no_number(&self, word: &str) -> bool {
+        word.eq_ignore_ascii_case("nan") || self.is_null && word.eq_ignore_ascii_case("null")
     }
 
     /// The grid of the header, and the number that means no data.
@@ -168,8 +182,20 @@ impl Reader<'_> {
             y_centre,
             cell,
             no_data,
+            dx,
+            dy,
         ] = self.header.map(|given| given.map(|(value, _)| value));
-        for (given, key) in [(columns, "ncols"), (rows, "nrows"), (cell, "cellsize")] {
+        let (east, down) = match (dx, dy) {
+            (None, None) => ((cell, "cellsize"), (cell, "cellsize")),
+            _ => ((dx, "dx"), (dy, "dy")),
+        };
+        if cell.is_some() && east.1 == "dx" {
+            let message = "of `cellsize`, and `dx` with `dy`, one says all; leave the other out";
+            self.problem(1, message.to_owned());
+        }
+        let mut needed = vec![(columns, "ncols"), (rows, "nrows"), east, down];
+        needed.dedup_by_key(|(_, key)| *key);
+        for (given, key) in needed {
             if given.is_none() {
                 self.problem(1, format!("the header ends here without `{key}`"));
             }
@@ -208,7 +234,16 @@ impl Reader<'_> {
         }
         let [columns, rows] = counts.map(|count| count as u32);
         TerrainError::check_cells(self.file, columns, rows, most_cells)?;
-        let cell_m = cell.unwrap_or_default();
+        let [cell_m, down_m] = [east, down].map(|(side_m, _)| side_m.unwrap_or_default());
+        // As many digits as programs write of one side.
+        if (cell_m - down_m).abs() > 1e-6 * cell_m.abs() {
+            let message = format!(
+                "cells are {cell_m} by {down_m} m (`dx`, `dy`), but they must be square; warp the map: `gdalwarp -tr {cell_m} \
+                 {cell_m} in.asc out.tif`"
+            );
+            self.problem(1, message);
+            return Err(self.failed());
+        }
         let origin = |corner: Option<f64>, centre: Option<f64>| {
             corner.unwrap_or_else(|| centre.unwrap_or_default() - cell_m / 2.0)
         };
@@ -237,9 +272,13 @@ impl Reader<'_> {
             }
             let height = number(word);
             heights.push(match height {
-                Some(height) if Some(height) == no_data => f32::NAN,
+                Some(height)
+                    if no_data.is_some_and(|none| height == none || height as f32 == none as f32) =>
+                {
+                    f32::NAN
+                }
                 Some(height) if (height as f32).is_finite() => height as f32,
-                _ if word.eq_ignore_ascii_case("nan") => f32::NAN,
+                _ if self.is_no_number(word) => f32::NAN,
                 _ => {
                     self.problem(column, not_a_number(word));
                     f32::NAN
@@ -305,6 +344,42 @@ mod tests {
         let raster = read("CELLSIZE 5\nyllcenter 22.5\nXLLCENTER 12.5\nNRows 1\nNcols 2\nnan 1e2\n").unwrap();
         assert_eq!(raster.grid().origin_m(), [10.0, 20.0]);
         assert!(raster.values()[0].is_nan() && raster.values()[1] == 100.0);
+    }
+
+    /// As GDAL writes a grid whose sides differ in their last digit, and GRASS one without data; a text of Windows begins
+    /// with a mark.
+    #[test]
+    fn sides_may_be_said_apart_and_no_data_be_a_word() {
+        let header = "\u{feff}ncols 2\nnrows 1\nxllcorner 10\nyllcorner 20\ndx 5.0\ndy 5.000000000001\nNODATA_value null\n";
+        let raster = read(&format!("{header}null 7\n")).unwrap();
+        assert_eq!(raster.grid().cell_m(), [5.0; 2]);
+        assert!(raster.values()[0].is_nan() && raster.values()[1] == 7.0);
+        assert_eq!(
+            problems(&format!("{}7 null\n", header.replace("null", "-1"))),
+            "map.asc:8:3: `null` is not a finite number"
+        );
+        assert_eq!(
+            problems(&format!("{}1 2\n", header.replace("5.000000000001", "5.001"))),
+            "map.asc:8:1: cells are 5 by 5.001 m (`dx`, `dy`), but they must be square; warp the map: \
+             `gdalwarp -tr 5 5 in.asc out.tif`"
+        );
+        assert_eq!(
+            problems(&format!(
+                "{}1 2\n",
+                header.replace("dy 5.000000000001", "cellsize 5")
+            )),
+            "map.asc:8:1: of `cellsize`, and `dx` with `dy`, one says all; leave the other out\n\
+             map.asc:8:1: the header ends here without `dy`"
+        );
+    }
+
+    /// -3.4028235e38 is the lowest number of four bytes, and its texts have more digits or less.
+    #[test]
+    fn no_data_is_compared_in_four_bytes() {
+        let header =
+            "ncols 3\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 1\nNODATA_value -3.4028234663852886e+38\n";
+        let raster = read(&format!("{header}-3.4028235e+38 -3.4028234663852886e+38 3\n")).unwrap();
+        assert!(raster.values()[0].is_nan() && raster.values()[1].is_nan() && raster.values()[2] == 3.0);
     }
 
     #[test]

@@ -115,7 +115,7 @@ mod tests {
     use std::io::Cursor;
 
     use super::*;
-    use crate::geotiff::{epsg_of_geotiff, read_geotiff};
+    use crate::map::{Unit, read_map};
     use crate::raster::Grid;
 
     #[test]
@@ -133,11 +133,13 @@ mod tests {
             let mut file = Cursor::new(Vec::new());
             write_geotiff(&mut file, &raster, band).unwrap();
             let bytes = file.into_inner();
-            let read = read_geotiff("a.tif", Cursor::new(&bytes), 100).unwrap();
-            assert_eq!(read.grid(), &grid);
+            let read = read_map("a.tif", Cursor::new(&bytes), 100, Unit::Any)
+                .unwrap()
+                .unwrap();
+            assert_eq!(read.raster.grid(), &grid);
             let bits = |values: &[f32]| values.iter().map(|value| value.to_bits()).collect::<Vec<u32>>();
-            assert_eq!(bits(read.values()), bits(&values));
-            assert_eq!(epsg_of_geotiff(Cursor::new(&bytes)), epsg);
+            assert_eq!(bits(read.raster.values()), bits(&values));
+            assert_eq!(read.epsg, epsg);
         }
     }
 }

@@ -5,7 +5,7 @@ use std::io::{BufReader, Cursor};
 use std::path::Path;
 
 use understory_terrain::{
-    Grid, Raster, TerrainError, aspect_deg, horn_gradients, read_ascii_grid, read_geotiff, slope_deg,
+    Grid, Raster, TerrainError, Unit, aspect_deg, horn_gradients, read_ascii_grid, read_map, slope_deg,
 };
 
 const MOST: u64 = 1 << 20;
@@ -26,7 +26,12 @@ fn tiff() -> Vec<u8> {
 }
 
 fn read_tiff(bytes: Vec<u8>) -> Result<Raster<f32>, TerrainError> {
-    read_geotiff("m.tif", Cursor::new(bytes), MOST)
+    read_at_most(bytes, MOST)
+}
+
+fn read_at_most(bytes: Vec<u8>, most_cells: u64) -> Result<Raster<f32>, TerrainError> {
+    let read = read_map("m.tif", Cursor::new(bytes), most_cells, Unit::Metres);
+    Ok(read.expect("it is a GeoTIFF")?.raster)
 }
 
 #[test]
@@ -103,7 +108,7 @@ fn a_damaged_tiff_is_an_error_and_never_more() {
 
 #[test]
 fn more_cells_than_may_be_read_are_refused_by_their_number() {
-    let error = read_geotiff("m.tif", Cursor::new(tiff()), 61 * 87 - 1).unwrap_err();
+    let error = read_at_most(tiff(), 61 * 87 - 1).unwrap_err();
     assert_eq!(
         error.to_string(),
         "m.tif: 61 × 87 cells are more than the 5306 that are read; cut or thin the map"

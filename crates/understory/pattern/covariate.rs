@@ -1,36 +1,33 @@
 //! A covariate from a raster file: what the intensity of the points may follow.
 
 use std::fs::File;
-use std::io::BufReader;
 use std::path::Path;
 
 use understory_lab::stats::PatternWindow;
 use understory_spacing::CovariateRaster;
-use understory_terrain::{Raster, read_ascii_grid, read_geotiff};
+use understory_terrain::{Unit, read_map};
 
 use super::error::PatternError;
 
 /// Cells of a raster at most.
 const MOST_CELLS: u64 = 1 << 26;
 
-/// The raster of a file, an ESRI ASCII grid or a GeoTIFF by its ending, known all over the window.
-pub(super) fn raster(file: &Path, window: &PatternWindow) -> Result<CovariateRaster, PatternError> {
+/// The raster of a file, an ESRI ASCII grid or a GeoTIFF by its ending, known all over the window; and what of the file was
+/// not read.
+pub(super) fn raster(
+    file: &Path,
+    window: &PatternWindow,
+) -> Result<(CovariateRaster, Vec<[String; 2]>), PatternError> {
     let name = file.display().to_string();
     let input = File::open(file).map_err(|source| PatternError::NotOpened {
         name: name.clone(),
         source,
     })?;
-    let ending = file
-        .extension()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .to_ascii_lowercase();
-    let read = match ending.as_str() {
-        "asc" | "txt" => read_ascii_grid(&name, BufReader::new(input), MOST_CELLS),
-        "tif" | "tiff" => read_geotiff(&name, input, MOST_CELLS),
-        _ => return Err(PatternError::NoRaster { name }),
+    let Some(read) = read_map(&name, input, MOST_CELLS, Unit::Any) else {
+        return Err(PatternError::NoRaster { name });
     };
-    let raster: Raster<f32> = read?;
+    let map = read?;
+    let (raster, notes) = (map.raster, map.notes);
     let grid = raster.grid();
     let values = raster.values().iter().map(|&value| f64::from(value)).collect();
     let cells = [grid.columns(), grid.rows()];
@@ -41,5 +38,6 @@ pub(super) fn raster(file: &Path, window: &PatternWindow) -> Result<CovariateRas
         }
         Ok(raster)
     });
-    made.map_err(|source| PatternError::Covariate { name, source })
+    let made = made.map_err(|source| PatternError::Covariate { name, source })?;
+    Ok((made, notes))
 }

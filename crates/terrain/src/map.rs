@@ -1,0 +1,62 @@
+//! A map of numbers from a file of any kind that is read, with what its readers should know of it.
+
+use std::io::{BufReader, Read, Seek};
+
+use crate::ascii_grid::read_ascii_grid;
+use crate::error::TerrainError;
+use crate::geotiff;
+use crate::raster::Raster;
+
+/// What the numbers of a map must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Metres: a map that says another unit is refused.
+    Metres,
+    /// Anything but lengths in feet.
+    Any,
+}
+
+/// What was read of a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Map {
+    /// Its numbers where they lie; NaN is no data.
+    pub raster: Raster<f32>,
+    /// The EPSG code of the projected coordinate reference system; none where it names none, or none by a code.
+    pub epsg: Option<u16>,
+    /// What was left unread: what it is, and the way to it.
+    pub notes: Vec<[String; 2]>,
+}
+
+/// What can be read in any order. Behind a pointer, so that readers are translated once, here.
+pub(crate) trait Input: Read + Seek {}
+
+impl<R: Read + Seek> Input for R {}
+
+/// Reads a map by the ending of its name: `.asc` and `.txt` are ESRI ASCII grids, `.tif` and `.tiff` GeoTIFF. `None` for any
+/// other.
+///
+/// # Errors
+/// What [`read_ascii_grid`] returns of grids. [`TerrainError::Format`] for a GeoTIFF that is damaged, rotated or packed in a
+/// way that is not read, whose numbers stand for colours, that lies in degrees or feet or does not say where it lies, or
+/// that has a tag which changes what its numbers mean and is not understood; [`TerrainError::TooLarge`] for more than
+/// `most_cells`.
+pub fn read_map(
+    file: &str,
+    mut input: impl Read + Seek,
+    most_cells: u64,
+    unit: Unit,
+) -> Option<Result<Map, TerrainError>> {
+    let ending = file.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+    match ending.as_str() {
+        "asc" | "txt" => {
+            let raster = read_ascii_grid(file, BufReader::new(input), most_cells);
+            Some(raster.map(|raster| Map {
+                raster,
+                epsg: None,
+                notes: Vec::new(),
+            }))
+        }
+        "tif" | "tiff" => Some(geotiff::read(file, &mut input, most_cells, unit)),
+        _ => None,
+    }
+}
