@@ -47,6 +47,8 @@ pub struct StatsTask<'a> {
     /// Whether the window is the box around the points, as none was given: what was sampled is larger, and densities come
     /// out too high.
     pub is_in_box: bool,
+    /// Whether the polygons could be in degrees, as GeoJSON without a `crs` is by its standard.
+    pub may_be_degrees: bool,
     /// How many patterns of the null model are taken whole, as they have no column that the condition compares.
     pub whole_null: usize,
     /// What of the covariate's file was not read, with the way to it.
@@ -94,6 +96,7 @@ impl<'a> StatsTask<'a> {
             competition,
             left_out: read.left_out,
             is_in_box: read.is_in_box,
+            may_be_degrees: read.may_be_degrees,
             whole_null,
             map_notes,
         })

@@ -137,6 +137,13 @@ fn tell_what_was_read(arguments: &Arguments, task: &StatsTask<'_>) {
     for [what, way] in task.map_notes.iter().filter(|_| !arguments.quiet) {
         say(&format!("note: {what}; {way}"));
     }
+    if let Some(file) = arguments.polygon.as_ref().filter(|_| task.may_be_degrees) {
+        say(&format!(
+            "warning: {}: it has no `crs`, by which GeoJSON is in degrees of longitude and latitude, and its corners could be; they \
+             are taken for lengths, as the points are: where they are degrees, project both, such as to UTM in metres",
+            file.display()
+        ));
+    }
     if let Some(only) = arguments
         .only
         .as_ref()

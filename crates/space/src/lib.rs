@@ -35,7 +35,7 @@ pub use cell_grid::CellGrid;
 pub use cells::Cells;
 pub use kd_tree::{KdTree, NotIndexed};
 pub use plot::{Edge, Plot, PlotError};
-pub use polygon::{EdgeCrossing, NearShift, PolygonError, PolygonWindow, RingNumber};
+pub use polygon::{Chain, EdgeCrossing, NearShift, PolygonError, PolygonWindow, RingNumber};
 pub use region::Region;
 pub use tiles::Tiles;
 pub use window::Window;

@@ -4,10 +4,12 @@ use std::f64::consts::PI;
 
 use understory_numerics::math::{atan2, exp, ln, pow};
 use understory_numerics::parallel::fill;
-use understory_space::Plot;
+use understory_space::{Plot, PolygonWindow, Region};
 
+use crate::empty_space::pixel_centre_m;
 use crate::error::SpacingError;
-use crate::intensity::{KernelIntensity, share_along};
+use crate::intensity::{IntensityEdge, KernelIntensity};
+use crate::kernel_share::{share_along, share_within};
 use crate::nearest::{check, nearest_neighbour_distances};
 use crate::pairs::{EdgeCorrection, PairStatistics, Radii};
 
@@ -52,7 +54,7 @@ impl BandwidthRule {
     /// # Errors
     /// Those of [`PairStatistics::new`]; [`SpacingError::NothingToChoose`] where all points are at one place, or no
     /// bandwidth has a finite score.
-    pub fn sigma_m(self, points_m: &[[f64; 2]], window: &Plot) -> Result<f64, SpacingError> {
+    pub fn sigma_m(self, points_m: &[[f64; 2]], window: &impl Region) -> Result<f64, SpacingError> {
         check(points_m, window)?;
         match self {
             Self::Diggle => diggle_m(points_m, window),
@@ -82,7 +84,7 @@ fn scott_m(points_m: &[[f64; 2]]) -> Result<f64, SpacingError> {
     }
 }
 
-fn diggle_m(points_m: &[[f64; 2]], window: &Plot) -> Result<f64, SpacingError> {
+fn diggle_m(points_m: &[[f64; 2]], window: &impl Region) -> Result<f64, SpacingError> {
     const VALUES: usize = 512;
     let radii = Radii::new(Radii::for_pairs(points_m.len(), window)?.max_m(), VALUES - 1)?;
     let correction = match points_m.len() {
@@ -117,7 +119,7 @@ fn diggle_m(points_m: &[[f64; 2]], window: &Plot) -> Result<f64, SpacingError> {
     }))
 }
 
-fn likelihood_m(points_m: &[[f64; 2]], window: &Plot) -> Result<f64, SpacingError> {
+fn likelihood_m(points_m: &[[f64; 2]], window: &impl Region) -> Result<f64, SpacingError> {
     const TRIED: u32 = 16;
     let distances_m = nearest_neighbour_distances(points_m, window)?;
     let least_m = distances_m
@@ -130,8 +132,11 @@ fn likelihood_m(points_m: &[[f64; 2]], window: &Plot) -> Result<f64, SpacingErro
             "every point shares its place with another",
         ));
     }
-    let [width_m, height_m] = window.size_m();
-    let greatest_m = 0.5 * (width_m * width_m + height_m * height_m).sqrt();
+    let [width_m, height_m] = window.bounds().size_m();
+    let greatest_m2 = window
+        .polygon()
+        .map_or(width_m * width_m + height_m * height_m, diameter_m2);
+    let greatest_m = 0.5 * greatest_m2.sqrt();
     let tried_m = |step: u32| {
         let share = f64::from(step) / f64::from(TRIED - 1);
         exp(ln(least_m) + share * (ln(greatest_m) - ln(least_m)))
@@ -146,10 +151,54 @@ fn likelihood_m(points_m: &[[f64; 2]], window: &Plot) -> Result<f64, SpacingErro
 }
 
 /// Σ ln *λ*₋ᵢ(*x*ᵢ) − ∫ *λ*(*u*) d*u*.
-fn log_likelihood(points_m: &[[f64; 2]], window: &Plot, sigma_m: f64) -> Result<f64, SpacingError> {
+fn log_likelihood(points_m: &[[f64; 2]], window: &impl Region, sigma_m: f64) -> Result<f64, SpacingError> {
     let intensities = KernelIntensity::new(sigma_m)?.at_points(points_m, window, true)?;
     let logarithms: f64 = intensities.iter().map(|&intensity| ln(intensity)).sum();
-    Ok(logarithms - integral(points_m, window, sigma_m))
+    let integral = match window.polygon() {
+        None => integral(points_m, window.bounds(), sigma_m),
+        Some(polygon) => integral_in_polygon(points_m, polygon, sigma_m)?,
+    };
+    Ok(logarithms - integral)
+}
+
+/// Square of the greatest distance between two places of a window, m².
+fn diameter_m2(polygon: &PolygonWindow) -> f64 {
+    let mut greatest_m2 = 0.0;
+    for &[from_m, _] in polygon.edges() {
+        polygon.each_chain(|chain| {
+            let may_be = chain.farthest_m2(from_m) > greatest_m2;
+            for [to_m, _] in &polygon.edges()[chain.edges().filter(|_| may_be).unwrap_or_default()] {
+                let (x_m, y_m) = (to_m[0] - from_m[0], to_m[1] - from_m[1]);
+                greatest_m2 = f64::max(greatest_m2, x_m * x_m + y_m * y_m);
+            }
+            may_be
+        });
+    }
+    greatest_m2
+}
+
+/// The same by the pixels whose middles lie in polygons, as R-spatstat has it: sixteen bandwidths are far apart.
+fn integral_in_polygon(
+    points_m: &[[f64; 2]],
+    polygon: &PolygonWindow,
+    sigma_m: f64,
+) -> Result<f64, SpacingError> {
+    const PIXELS: [u32; 2] = [128; 2];
+    let raw = KernelIntensity {
+        sigma_m,
+        edge: IntensityEdge::None,
+    };
+    let per_m2 = raw.surface(points_m, polygon.bounds(), PIXELS)?.per_m2;
+    let of_pixel = |number: usize| {
+        let middle_m = pixel_centre_m(polygon.bounds(), PIXELS, number);
+        if polygon.contains(middle_m) {
+            per_m2[number] / share_within(middle_m, sigma_m, polygon)
+        } else {
+            0.0
+        }
+    };
+    let sum: f64 = fill(per_m2.len(), 64, of_pixel).iter().sum();
+    Ok(sum * polygon.bounds().area_m2() / per_m2.len() as f64)
 }
 
 /// ∫ over the window of the edge-corrected intensity: for each point the product of an integral along each axis.

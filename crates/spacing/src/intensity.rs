@@ -1,25 +1,27 @@
 //! How many points there are per area around a place: a Gaussian kernel over the points.
 
-use std::f64::consts::{PI, SQRT_2};
+use std::f64::consts::PI;
 
-use understory_numerics::math::{erfc, exp};
+use understory_numerics::math::exp;
 use understory_numerics::parallel::fill;
 use understory_numerics::sample::{standard_normals, unit_from_u32, unit_from_u64};
 use understory_numerics::{Purpose, RandomKey};
-use understory_space::Plot;
+use understory_space::{Plot, Region};
 
 use crate::csr::TRIALS;
 use crate::error::SpacingError;
 use crate::fft::convolved;
+use crate::kernel_share::{CUTOFF, share_within};
 use crate::nearest::check;
 use crate::pairs::Strips;
 
-/// A Gaussian kernel estimate of intensity in a rectangular window.
+/// A Gaussian kernel estimate of intensity in a window.
 ///
 /// # Formula
 /// *λ*(*u*) = Σⱼ *k*(*u* − *x*ⱼ) *w*ⱼ(*u*), in points per m², with *k* the density of the normal distribution of standard
 /// deviation `sigma_m` in both directions, cut off nine of them away, and *e*(*u*) = ∫ over the window of *k*(*u* − *v*) d*v*:
-/// *w*ⱼ = 1, 1/*e*(*u*) or 1/*e*(*x*ⱼ), see [`IntensityEdge`]. On a torus *k* goes round, and *e* is 1.
+/// *w*ⱼ = 1, 1/*e*(*u*) or 1/*e*(*x*ⱼ), see [`IntensityEdge`]. On a torus *k* goes round, and *e* is 1. In polygons *e* is
+/// integrated along their edges; R-spatstat counts pixels, 128 × 128 where it is told nothing else.
 ///
 /// # Source
 /// Diggle (1985), Applied Statistics 34, 138; Jones (1993), Statistics and Computing 3, 135; in the form of R-spatstat's
@@ -52,9 +54,6 @@ pub struct IntensitySurface {
     /// Row by row from below, each from left to right, points per m².
     pub per_m2: Vec<f64>,
 }
-
-/// Standard deviations beyond which the kernel is 0: what is cut off is 3·10⁻¹⁸ of its height.
-const CUTOFF: f64 = 9.0;
 
 impl KernelIntensity {
     /// The estimate with the edge correction of R-spatstat's default.
@@ -92,12 +91,13 @@ impl KernelIntensity {
     pub fn at_points(
         &self,
         points_m: &[[f64; 2]],
-        window: &Plot,
+        window: &impl Region,
         leaves_one_out: bool,
     ) -> Result<Vec<f64>, SpacingError> {
         check(points_m, window)?;
         self.check()?;
-        if window.is_torus() && window.size_m().iter().all(|side_m| self.sigma_m >= 2.0 * side_m) {
+        let bounds = window.bounds();
+        if window.is_torus() && bounds.size_m().iter().all(|side_m| self.sigma_m >= 2.0 * side_m) {
             // Round so wide a kernel the intensity is even to 10⁻³⁴; its copies would be without number.
             let own = if leaves_one_out {
                 0.5 / (PI * self.sigma_m * self.sigma_m)
@@ -109,13 +109,12 @@ impl KernelIntensity {
                 points_m.len()
             ]);
         }
-        let strips = Strips::new(points_m, window)?;
+        let strips = Strips::new(points_m, bounds)?;
         let shares: Vec<f64> = match self.edge {
             IntensityEdge::None => vec![1.0; points_m.len()],
-            _ => points_m
-                .iter()
-                .map(|&point_m| self.share_within(point_m, window))
-                .collect(),
+            _ => fill(points_m.len(), 64, |number| {
+                share_within(points_m[number], self.sigma_m, window)
+            }),
         };
         let sharpness = 0.5 / (self.sigma_m * self.sigma_m);
         let reach_m = CUTOFF * self.sigma_m;
@@ -185,7 +184,7 @@ impl KernelIntensity {
                 (((point_m[axis] - origin_m[axis]) / side_m[axis]) as usize).min(count - 1)
             };
             let weight = if self.edge == IntensityEdge::Points {
-                1.0 / self.share_within(point_m, window)
+                1.0 / share_within(point_m, self.sigma_m, window)
             } else {
                 1.0
             };
@@ -217,7 +216,7 @@ impl KernelIntensity {
                     origin_m[0] + (0.5 + (number % columns) as f64) * side_m[0],
                     origin_m[1] + (0.5 + (number / columns) as f64) * side_m[1],
                 ];
-                *per_m2 /= self.share_within(middle_m, window);
+                *per_m2 /= share_within(middle_m, self.sigma_m, window);
             }
         }
         Ok(IntensitySurface { cells, per_m2 })
@@ -228,7 +227,8 @@ impl KernelIntensity {
     ///
     /// Exact: a point is one of `points_m` moved by the kernel, drawn anew where it leaves an open window, and kept with a
     /// probability that turns the sum of kernels into the estimate by the edge correction. Point *i* depends on the key, the
-    /// points and *i* alone.
+    /// points and *i* alone. In polygons the least share of a kernel is taken for half of the least at up to 512 corners; should
+    /// there be places of a lesser one, such as behind narrows, they get too few points.
     ///
     /// # Errors
     /// Those of [`at_points`](Self::at_points); [`SpacingError::TooManyToSimulate`] from 2^32 points on;
@@ -236,14 +236,21 @@ impl KernelIntensity {
     pub fn random_points(
         &self,
         points_m: &[[f64; 2]],
-        window: &Plot,
+        window: &impl Region,
         key: RandomKey,
     ) -> Result<Vec<[f64; 2]>, SpacingError> {
         check(points_m, window)?;
         self.check()?;
-        let (origin_m, size_m) = (window.origin_m(), window.size_m());
-        // A kernel around a corner has the least share within: a product of what falls towards either end of a side.
-        let least_share = self.share_within(origin_m, window);
+        let (origin_m, size_m) = (window.bounds().origin_m(), window.bounds().size_m());
+        let share = |place_m: [f64; 2]| share_within(place_m, self.sigma_m, window);
+        let least_share = match window.polygon() {
+            // A kernel around a corner has the least share within: a product of what falls towards either end of a side.
+            None => share(origin_m),
+            Some(polygon) => {
+                let corners = polygon.edges().iter().step_by(polygon.edges().len() / 512 + 1);
+                0.5 * corners.fold(1.0, |least: f64, [corner_m, _]| least.min(share(*corner_m)))
+            }
+        };
         // Each kernel weighs 1, or what makes it whole within the window.
         let most_weight = match self.edge {
             IntensityEdge::Points => 1.0 / least_share,
@@ -257,7 +264,9 @@ impl KernelIntensity {
             let units = [unit_from_u32(c), unit_from_u32(d)];
             let moved = standard_normals(units);
             if window.is_torus() {
-                return window.place([0, 1].map(|axis| from_m[axis] + self.sigma_m * moved[axis]));
+                return window
+                    .bounds()
+                    .place([0, 1].map(|axis| from_m[axis] + self.sigma_m * moved[axis]));
             }
             // Along a side that the kernel is wide beside, any place of it is proposed, and kept by the kernel's height.
             let is_wide = size_m.map(|side_m| self.sigma_m >= 0.5 * side_m);
@@ -279,10 +288,12 @@ impl KernelIntensity {
             let is_within = (0..2).all(|axis| {
                 place_m[axis] >= origin_m[axis] && place_m[axis] <= origin_m[axis] + size_m[axis]
             });
+            let is_within = is_within && window.polygon().is_none_or(|polygon| polygon.contains(place_m));
             let kept = match self.edge {
+                _ if !is_within => 0.0,
                 IntensityEdge::None => 1.0,
-                IntensityEdge::Place => least_share / self.share_within(place_m, window),
-                IntensityEdge::Points => 1.0 / self.share_within(from_m, window) / most_weight,
+                IntensityEdge::Place => least_share / share(place_m),
+                IntensityEdge::Points => 1.0 / share(from_m) / most_weight,
             };
             let [lot, ..] = key.draws(trial, Purpose::Member, number);
             (is_within && unit_from_u32(lot) < kept * height(0) * height(1)).then_some(place_m)
@@ -295,26 +306,4 @@ impl KernelIntensity {
             .collect();
         drawn.ok_or(SpacingError::NoPlace { trials: TRIALS })
     }
-
-    /// *e*(*u*): what share of the kernel around a place lies in the window.
-    fn share_within(&self, place_m: [f64; 2], window: &Plot) -> f64 {
-        if window.is_torus() {
-            return 1.0;
-        }
-        (0..2)
-            .map(|axis| {
-                share_along(
-                    place_m[axis] - window.origin_m()[axis],
-                    window.size_m()[axis],
-                    self.sigma_m,
-                )
-            })
-            .product()
-    }
-}
-
-/// The share of a normal distribution around `at_m` that lies between 0 and `size_m`.
-pub(crate) fn share_along(at_m: f64, size_m: f64, sigma_m: f64) -> f64 {
-    let beyond = |d_m: f64| 0.5 * erfc(d_m / (SQRT_2 * sigma_m));
-    1.0 - beyond(at_m) - beyond(size_m - at_m)
 }

@@ -95,6 +95,7 @@ mod global;
 mod hopkins_skellam;
 mod intensity;
 mod k_nearest;
+mod kernel_share;
 mod moments;
 mod near;
 mod nearest;

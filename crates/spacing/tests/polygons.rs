@@ -3,9 +3,9 @@
 use std::f64::consts::TAU;
 
 use understory_spacing::{
-    CrossPairStatistics, Divisor, Edge, EdgeCorrection, EmptySpace, JFunction, NearestNeighbourSummary,
-    PairKernel, PairStatistics, Plot, PolygonWindow, Radii, RandomKey, SpacingError, cross_g,
-    hopkins_skellam, hopkins_skellam_grid, uniform_points,
+    BandwidthRule, CrossPairStatistics, Divisor, Edge, EdgeCorrection, EmptySpace, IntensityEdge, JFunction,
+    KernelIntensity, NearestNeighbourSummary, PairKernel, PairStatistics, Plot, PolygonWindow, Radii,
+    RandomKey, SpacingError, cross_g, hopkins_skellam, hopkins_skellam_grid, uniform_points,
 };
 
 use crate::longleaf::longleaf;
@@ -337,4 +337,138 @@ fn polygon_statistics_are_the_same_bits_on_one_thread_and_on_many() {
         })
     };
     assert_eq!(on_threads(1), on_threads(3));
+}
+
+#[test]
+fn inhomogeneous_statistics_by_a_kernel_in_a_polygon_with_holes_are_those_of_their_definition() {
+    let (trees_m, window) = stand();
+    let kernel = KernelIntensity::new(20.0).unwrap();
+    let ours = kernel.at_points(&trees_m, &window, true).unwrap();
+    let theirs = rows("polygons/longleaf_intensity.csv");
+    assert_eq!(theirs.len(), 422);
+    for (row, ours) in theirs.iter().zip(&ours) {
+        let expected = number(&row[3]);
+        assert!((ours - expected).abs() < 1e-10 * expected, "{ours} {expected}");
+    }
+    let statistics = PairStatistics::new(&trees_m, &window).unwrap();
+    let theirs = rows("polygons/longleaf_inhomogeneous.csv");
+    let radii = Radii::new(40.0, theirs.len() - 1).unwrap();
+    let k = statistics
+        .k_inhomogeneous(&ours, &radii, &[Border, Translation, Isotropic])
+        .unwrap();
+    let kernel = PairKernel {
+        half_width_m: Some(3.0),
+        divisor: Divisor::Radius,
+    };
+    let g = statistics
+        .pair_correlation_inhomogeneous(&ours, &radii, &[Translation, Isotropic], &kernel)
+        .unwrap();
+    for (at, row) in theirs.iter().enumerate().skip(1) {
+        for (column, curves, correction, tolerance) in [
+            (2, &k, Border, 1e-8),
+            (3, &k, Translation, 1e-8),
+            (4, &k, Isotropic, 1e-8),
+            // Common areas of pairs beyond the range are looked up, as those of all pairs of g are.
+            (5, &g, Translation, 1e-6),
+            (6, &g, Isotropic, 1e-8),
+        ] {
+            if column < 5 && row[1] == "1" {
+                continue;
+            }
+            let (found, expected) = (curves.by(correction).unwrap()[at].unwrap(), number(&row[column]));
+            assert!(
+                (found - expected).abs() <= tolerance * expected,
+                "{column} at {at}: {found} {expected}"
+            );
+        }
+    }
+}
+
+#[test]
+fn bandwidths_in_a_polygon_with_holes_agree_with_spatstat() {
+    let (trees_m, window) = stand();
+    let of = |rule: BandwidthRule| rule.sigma_m(&trees_m, &window).unwrap();
+    assert!((of(BandwidthRule::Scott) - 16.7340870054479).abs() < 1e-9);
+    assert!((of(BandwidthRule::Diggle) - 2.41682974559687).abs() < 1e-9);
+    assert!((of(BandwidthRule::Likelihood) - 4.6468127191347).abs() < 1e-9);
+}
+
+#[test]
+fn a_rectangle_of_polygons_has_the_intensities_of_the_rectangle_whatever_the_kernel() {
+    let plot = Plot::new([3e5, 5e6], [20.0, 9.0], Edge::Open).unwrap();
+    let corners_m = [
+        [3e5, 5e6],
+        [3e5 + 20.0, 5e6],
+        [3e5 + 20.0, 5e6 + 9.0],
+        [3e5, 5e6 + 9.0],
+    ];
+    // Once by its corners, and once with each side cut into a thousand.
+    for parts in [1, 1000] {
+        let mut ring: Vec<[f64; 2]> = Vec::new();
+        for (at, corner_m) in corners_m.iter().enumerate() {
+            let next_m = corners_m[(at + 1) % 4];
+            ring.extend((0..parts).map(|part| {
+                let share = f64::from(part) / f64::from(parts);
+                [0, 1].map(|axis| corner_m[axis] + share * (next_m[axis] - corner_m[axis]))
+            }));
+        }
+        ring.push(ring[0]);
+        let window = PolygonWindow::new(&[vec![ring]]).unwrap();
+        let mut points_m = uniform_points(60, &plot, RandomKey::root(5, &["shares"])).unwrap();
+        // On a side and in a corner, too.
+        points_m.extend([[3e5, 5e6 + 4.0], [3e5 + 20.0, 5e6]]);
+        for sigma_m in [0.05, 0.7, 3.0, 40.0, 1e4] {
+            for edge in [IntensityEdge::Place, IntensityEdge::Points] {
+                let kernel = KernelIntensity { sigma_m, edge };
+                let expected = kernel.at_points(&points_m, &plot, false).unwrap();
+                let found = kernel.at_points(&points_m, &window, false).unwrap();
+                for (found, expected) in found.iter().zip(&expected) {
+                    assert!(
+                        (found - expected).abs() < 1e-8 * expected,
+                        "{sigma_m}: {found} {expected}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Points drawn from an estimate gather as it says, in the narrow end of a wedge too.
+#[test]
+fn random_points_in_polygons_have_the_density_of_the_estimate() {
+    let wedge = vec![[0.0, 0.0], [10.0, 0.0], [10.0, 4.0], [0.0, 0.0]];
+    let hole = vec![[7.0, 1.0], [8.0, 1.0], [8.0, 2.0], [7.0, 1.0]];
+    let window = PolygonWindow::new(&[vec![wedge, hole]]).unwrap();
+    let from_m = [[1.0, 0.2], [3.0, 1.0], [8.5, 0.5], [9.9, 3.9]];
+    for sigma_m in [1.5, 8.0] {
+        let kernel = KernelIntensity::new(sigma_m).unwrap();
+        let mut counts = [0.0; 5];
+        for number in 0..5000_u32 {
+            let key = RandomKey::root(u64::from(number), &["drawn in polygons"]);
+            for place_m in kernel.random_points(&from_m, &window, key).unwrap() {
+                assert!(window.contains(place_m));
+                counts[((place_m[0] / 2.0) as usize).min(4)] += 1.0;
+            }
+        }
+        let mut expected = [0.0; 5];
+        for number in 0..200 * 80_u32 {
+            let u_m = [
+                (0.5 + f64::from(number % 200)) * 0.05,
+                (0.5 + f64::from(number / 200)) * 0.05,
+            ];
+            if window.contains(u_m) {
+                // The place as a fifth point that leaves itself out: the others are the estimate there.
+                let all_m = [&from_m[..], &[u_m]].concat();
+                expected[(u_m[0] / 2.0) as usize] += kernel.at_points(&all_m, &window, true).unwrap()[4];
+            }
+        }
+        let share = 20_000.0 / expected.iter().sum::<f64>();
+        for (found, expected) in counts.iter().zip(&expected) {
+            let mean = expected * share;
+            assert!(
+                (found - mean).abs() < 5.0 * mean.sqrt() + 0.01 * mean,
+                "{counts:?} {expected:?}"
+            );
+        }
+    }
 }

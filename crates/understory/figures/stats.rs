@@ -147,6 +147,7 @@ fn drawn_as(how: Drawn, values: Column) -> Column {
 }
 
 /// A function of distance, or of marks, with its estimates, its theoretical curve and its envelope, or the one of `together`.
+/// None where it has no value.
 fn over_distance(
     curve: &Curve,
     function: Option<Function>,
@@ -175,7 +176,7 @@ fn over_distance(
     let of = pair.map(|pair| format!(", {}", pair.replacen('_', " to ", 1)));
     let drawn = |values: Column| drawn_as(how, values);
     let tests = found.summary.global_tests.get(&curve.name);
-    let best = best_estimate(curve);
+    let best = best_estimate(curve)?;
     let envelope = together
         .or_else(|| envelope(curve, found, tests))
         .map(|envelope| Envelope {
@@ -241,14 +242,15 @@ fn squared(mark: &str) -> &'static str {
     }
 }
 
-/// The estimate that is drawn, and that envelopes are for: of the corrections the one that a paper would choose.
-fn best_estimate(curve: &Curve) -> &'static str {
+/// The estimate that is drawn, and that envelopes are for: of the corrections the one that a paper would choose. None where
+/// all are undefined everywhere.
+fn best_estimate(curve: &Curve) -> Option<&'static str> {
     let is_there = |name: &&str| {
         let column = curve.column(name);
         column.is_some_and(|values| values.iter().any(Option::is_some))
     };
     let by_choice = ["periodic", "km", "trans", "iso", "border", "rs", "raw", "un"];
-    by_choice.into_iter().find(is_there).unwrap_or("un")
+    by_choice.into_iter().find(is_there)
 }
 
 /// Cuts a figure's curves off beyond a distance.

@@ -154,6 +154,17 @@ pub enum PatternError {
         /// By what it is known.
         why: String,
     },
+    /// Points in degrees.
+    #[error(
+        "{name}: the columns `{}` and `{}` hold degrees by their names and values, but distances are measured in the plane",
+        columns[0], columns[1]
+    )]
+    ColumnsInDegrees {
+        /// The file.
+        name: String,
+        /// The columns.
+        columns: [String; 2],
+    },
     /// Polygons that bound no window.
     #[error("{name}: {source}")]
     NoWindow {
@@ -268,7 +279,17 @@ impl PatternError {
             Self::NoPolygon { .. } => {
                 "a window is a GeoJSON Polygon or MultiPolygon in the unit of the points, holes allowed".to_owned()
             }
+            Self::NoWindow { source, .. } if source.is_adjoining() => {
+                "parts that share a border are one part: dissolve them, such as by Fix geometries of QGIS, `sf::st_union` or \
+                 shapely's `unary_union`"
+                    .to_owned()
+            }
             Self::NoWindow { .. } => "mend it in a GIS program, such as by Fix geometries of QGIS".to_owned(),
+            Self::ColumnsInDegrees { .. } => {
+                "project the points, such as to UTM in metres, by a GIS program or `sf::st_transform`, and name the new columns by \
+                 `--x` and `--y`"
+                    .to_owned()
+            }
             Self::InDegrees { .. } | Self::OutsidePolygon { in_degrees: true, .. } => {
                 "give the polygon in the coordinates of the points, such as UTM in metres: GIS programs reproject a layer \
                  when they save it"

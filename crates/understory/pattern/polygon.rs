@@ -1,7 +1,8 @@
 //! A window of polygons from a GeoJSON file.
 //!
 //! GeoJSON says that coordinates are longitude and latitude (RFC 7946). Distances between trees cannot be taken in degrees, so
-//! here they are in the unit of the points, as GIS programs export them from a projected layer.
+//! here they are in the unit of the points, as GIS programs export them from a projected layer. Where nothing but the
+//! standard says that they are degrees, a warning is left to who measures.
 
 use std::fs;
 use std::path::Path;
@@ -11,16 +12,31 @@ use understory_space::PolygonWindow;
 
 use super::error::PatternError;
 
+/// How several features become one window.
+const DISSOLVE: &str = "dissolve them to one, such as by Dissolve of QGIS, `sf::st_union` or shapely's `unary_union`";
+
 /// Problems of one file that are listed.
 const LISTED: usize = 10;
-/// Coordinate systems in degrees, as files name them.
-const IN_DEGREES: [&str; 5] = ["CRS84", "EPSG:4326", "EPSG::4326", "EPSG:4258", "EPSG::4258"];
+/// Windows as wide in their numbers are those of no stand in metres.
+const NARROW: f64 = 1.0;
 
 /// The polygons of a file, not yet checked against each other.
 type Polygons = Vec<Vec<Vec<[f64; 2]>>>;
 
-/// The window that a file describes.
-pub(super) fn window(file: &Path) -> Result<PolygonWindow, PatternError> {
+/// How a window's coordinates are known not to be degrees, or not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Degrees {
+    /// They are named otherwise, or too large.
+    #[default]
+    No,
+    /// They could be, and nothing is said.
+    Perhaps,
+    /// The same, and in metres the window would be as narrow as no stand's.
+    Likely,
+}
+
+/// The window that a file describes, and whether it could be in degrees.
+pub(super) fn window(file: &Path) -> Result<(PolygonWindow, Degrees), PatternError> {
     let name = file.display().to_string();
     if file.is_dir() {
         return Err(PatternError::NoPolygon {
@@ -39,15 +55,13 @@ pub(super) fn window(file: &Path) -> Result<PolygonWindow, PatternError> {
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Err(refused("the file is empty".to_owned()));
     }
+    if bytes.starts_with(b"SQLite format 3") {
+        let why = "it is a GeoPackage or another SQLite file: save its layer as GeoJSON, such as by `ogr2ogr -f GeoJSON`";
+        return Err(refused(why.to_owned()));
+    }
     // Some programs begin a file with a byte order mark.
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
     let json: Value = serde_json::from_slice(text).map_err(|error| refused(format!("no JSON: {error}")))?;
-    if let Some(system) = system_in_degrees(&json) {
-        return Err(PatternError::InDegrees {
-            name,
-            why: format!("its coordinate system is `{system}`"),
-        });
-    }
     let mut reader = Reader::default();
     reader.object(&json, "");
     if !reader.problems.is_empty() {
@@ -58,7 +72,23 @@ pub(super) fn window(file: &Path) -> Result<PolygonWindow, PatternError> {
         }
         return Err(refused(reader.problems.join("; ")));
     }
-    PolygonWindow::new(&reader.polygons).map_err(|source| PatternError::NoWindow { name, source })
+    let mut corners = reader.polygons.iter().flatten().flatten();
+    let may_be = corners.all(|corner| are_degrees(*corner));
+    if let Some(system) = reader.system.filter(|system| is_in_degrees(system, may_be)) {
+        return Err(PatternError::InDegrees {
+            name,
+            why: format!("its coordinate system is `{system}`"),
+        });
+    }
+    let window = PolygonWindow::new(&reader.polygons);
+    let window = window.map_err(|source| PatternError::NoWindow { name, source })?;
+    let is_narrow = window.bounds().size_m().iter().all(|side| *side < NARROW);
+    let degrees = match (may_be && !reader.names_system, is_narrow) {
+        (false, _) => Degrees::No,
+        (true, false) => Degrees::Perhaps,
+        (true, true) => Degrees::Likely,
+    };
+    Ok((window, degrees))
 }
 
 /// Whether all corners could be degrees of longitude and latitude.
@@ -71,23 +101,52 @@ pub(super) fn are_degrees([x, y]: [f64; 2]) -> bool {
     x.abs() <= 180.0 && y.abs() <= 90.0
 }
 
-/// The name of the file's coordinate system, where that is in degrees: GeoJSON of 2008 has it in `crs`.
-fn system_in_degrees(json: &Value) -> Option<&str> {
-    let system = json.pointer("/crs/properties/name")?.as_str()?;
-    IN_DEGREES
-        .iter()
-        .any(|known| system.to_ascii_uppercase().ends_with(known))
-        .then_some(system)
+/// Whether a name of a column is that of degrees: `longitude`, `decimalLatitude`, `lon_wgs84`, but not `long_m`.
+pub(super) fn names_degrees(column: &str) -> bool {
+    const WORDS: [&str; 9] = [
+        "longitude",
+        "latitude",
+        "lon",
+        "lat",
+        "lng",
+        "long",
+        "wgs84",
+        "deg",
+        "degrees",
+    ];
+    let before_capital = |(at, letter): (usize, char)| {
+        let is_within = column[..at].ends_with(|before: char| before.is_lowercase());
+        [(is_within && letter.is_uppercase()).then_some(' '), Some(letter)]
+    };
+    let words: String = column.char_indices().flat_map(before_capital).flatten().collect();
+    let words = words.to_lowercase();
+    let mut words = words.split(|letter: char| !letter.is_alphanumeric());
+    !words.clone().any(|word| word == "m")
+        && words.any(|word| WORDS.contains(&word.strip_prefix("decimal").unwrap_or(word)))
+}
+
+/// Whether a coordinate system is one in degrees. EPSG has some projected ones among the codes of those.
+fn is_in_degrees(system: &str, may_be: bool) -> bool {
+    let last = system.rsplit([':', '/']).next().unwrap_or(system);
+    match last.parse() {
+        Ok(4326 | 4258) => true,
+        Ok(code) => may_be && (4000..5000).contains(&code),
+        Err(_) => last.to_ascii_uppercase().starts_with("CRS"),
+    }
 }
 
 /// Polygons as they are found, and what is wrong, each with its place in the file.
 #[derive(Default)]
-struct Reader {
+struct Reader<'a> {
     polygons: Polygons,
     problems: Vec<String>,
+    /// The name of the coordinate system: GeoJSON of 2008 has it in `crs`.
+    system: Option<&'a str>,
+    /// Whether there is a `crs`, be it of no name.
+    names_system: bool,
 }
 
-impl Reader {
+impl<'a> Reader<'a> {
     fn problem(&mut self, at: &str, what: &str) {
         let at = at.trim_start_matches('.');
         self.problems.push(if at.is_empty() {
@@ -97,7 +156,10 @@ impl Reader {
         });
     }
 
-    fn object(&mut self, json: &Value, at: &str) {
+    fn object(&mut self, json: &'a Value, at: &str) {
+        self.names_system |= json.get("crs").is_some();
+        let system = json.pointer("/crs/properties/name").and_then(Value::as_str);
+        self.system = self.system.or(system);
         let kind = json.get("type").and_then(Value::as_str);
         let part = |key: &str| format!("{at}.{key}");
         match (kind, json) {
@@ -118,8 +180,7 @@ impl Reader {
                 Some([feature]) => self.object(feature, &format!("{at}.features[0]")),
                 Some(features) => {
                     let found = features.len();
-                    let what =
-                        format!("has {found} features, but a window is one: join them to a MultiPolygon");
+                    let what = format!("has {found} features, but a window is one: {DISSOLVE}");
                     self.problem(&part("features"), &what);
                 }
                 None => self.problem(&part("features"), "is no list of features"),

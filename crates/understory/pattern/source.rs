@@ -15,7 +15,7 @@ use understory_space::{Edge, Plot};
 
 use super::error::PatternError;
 use super::memory;
-use super::polygon;
+use super::polygon::{self, Degrees};
 use super::request::StatsRequest;
 use crate::error::Error;
 use crate::files::slashed;
@@ -31,6 +31,8 @@ pub(super) struct Source {
     pub(super) name: String,
     /// The window, where it is known without the points.
     window: Option<PatternWindow>,
+    /// Whether that could be in degrees.
+    degrees: Degrees,
 }
 
 /// Points in their window.
@@ -42,6 +44,8 @@ pub(super) struct Read {
     pub(super) left_out: u64,
     /// Whether the window is the box around the points.
     pub(super) is_in_box: bool,
+    /// Whether nothing but the standard of GeoJSON says that the window is in degrees.
+    pub(super) may_be_degrees: bool,
 }
 
 impl Source {
@@ -57,9 +61,11 @@ impl Source {
                 return Err(PatternError::NotARun { year, path }.into());
             }
             refuse_unlisted_parquet(path)?;
+            let (window, degrees) = given_window(request)?;
             return Ok(Self {
                 file: path.clone(),
-                window: given_window(request)?,
+                window,
+                degrees,
                 name: stem,
             });
         }
@@ -70,9 +76,11 @@ impl Source {
         let of_run = Plot::new(world.origin_m, world.size_m, edge(is_torus)).map_err(PatternError::from)?;
         let trees = paths::trees(year, manifest.format());
         refuse_changed(path, &manifest.files, &trees)?;
+        let (window, degrees) = given_window(request)?;
         Ok(Self {
             file: path.join(trees),
-            window: Some(given_window(request)?.unwrap_or_else(|| of_run.into())),
+            window: Some(window.unwrap_or_else(|| of_run.into())),
+            degrees,
             name: format!("{stem}-year-{year}"),
         })
     }
@@ -87,12 +95,18 @@ impl Source {
         };
         let name = self.file.display().to_string();
         let points = read(&self.file, &columns)?;
+        refuse_degrees(request, &name, &points.places)?;
         let window = match &self.window {
             Some(window) => window.clone(),
             None => bounding_box(request, &name, &points.places)?.into(),
         };
         Ok(Read {
             in_metres: points.in_metres,
+            may_be_degrees: match self.degrees {
+                Degrees::No => false,
+                Degrees::Perhaps => !points.in_metres,
+                Degrees::Likely => true,
+            },
             left_out: points.left_out,
             pattern: within(&name, &window, points)?,
             is_in_box: self.window.is_none(),
@@ -268,11 +282,27 @@ fn as_csv(name: &str, input: File) -> Result<impl io::Read + use<>, Error> {
 const OUTSIDE_LISTED: usize = 10;
 
 /// The window that was asked for, if any.
-fn given_window(request: &StatsRequest) -> Result<Option<PatternWindow>, PatternError> {
-    match &request.polygon {
-        Some(file) => Ok(Some(polygon::window(file)?.into())),
-        None => Ok(request.window.map(PatternWindow::from)),
+fn given_window(request: &StatsRequest) -> Result<(Option<PatternWindow>, Degrees), PatternError> {
+    let Some(file) = &request.polygon else {
+        return Ok((request.window.map(PatternWindow::from), Degrees::No));
+    };
+    let (window, degrees) = polygon::window(file)?;
+    Ok((Some(window.into()), degrees))
+}
+
+/// Refuses points in columns that are named as degrees are, where all of them could be.
+fn refuse_degrees(request: &StatsRequest, name: &str, places: &[[f64; 2]]) -> Result<(), PatternError> {
+    let [Some(x), Some(y)] = [&request.x, &request.y] else {
+        return Ok(());
+    };
+    let is_named = polygon::names_degrees(x) || polygon::names_degrees(y);
+    if is_named && places.iter().flatten().all(|degrees| degrees.abs() <= 180.0) {
+        return Err(PatternError::ColumnsInDegrees {
+            name: name.to_owned(),
+            columns: [x.clone(), y.clone()],
+        });
     }
+    Ok(())
 }
 
 /// The points as a pattern in a window that must hold all of them.

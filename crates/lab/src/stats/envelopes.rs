@@ -17,6 +17,8 @@ use super::functions::{Function, How, Points};
 use super::intensity::Intensity;
 use super::nulls::Null;
 use super::options::{NullHypothesis, Pattern, StatsOptions};
+use super::ranges::Ranges;
+use super::shape::NotMeasured;
 use super::simulated::{Family, by_function, measured};
 use super::species::{SpeciesPair, pairs as species_pairs};
 use super::tests_by_name::GlobalTestName;
@@ -120,6 +122,8 @@ pub struct CombinedTests {
 pub(super) struct Tests {
     pub(super) by_table: BTreeMap<String, GlobalTests>,
     pub(super) combined: Vec<CombinedTests>,
+    /// Tests that the simulated patterns did not allow.
+    pub(super) not_measured: Vec<NotMeasured>,
 }
 
 /// Refuses tests that have nothing to compare with or do not fit the functions.
@@ -197,6 +201,33 @@ pub(super) fn check(pattern: &Pattern, options: &StatsOptions) -> Result<(), Sta
     Ok(())
 }
 
+/// Refuses tests that begin where the distances of a function end.
+pub(super) fn check_range(
+    pattern: &Pattern,
+    options: &StatsOptions,
+    ranges: &Ranges,
+) -> Result<(), StatsError> {
+    let (Some(from_m), Some(_)) = (options.r_min_m, NullModel::of(options)) else {
+        return Ok(());
+    };
+    let tested = options.functions.iter().filter(|function| function.is_tested());
+    for function in tested {
+        let [_, end_m] = function.tested_range_m(pattern.points_m.len(), &pattern.window, 0.0);
+        let r_m = match function {
+            Function::G | Function::F | Function::J => &ranges.distances_m,
+            _ => &ranges.pairs.to_vec_m(),
+        };
+        let to_m = end_m.min(r_m[r_m.len() - 1]);
+        if r_m.iter().filter(|r_m| (from_m..=to_m).contains(*r_m)).count() < 2 {
+            return Err(StatsError::Range {
+                curve: function.about().table.to_owned(),
+                source: SpacingError::NothingWithin { from_m, to_m },
+            });
+        }
+    }
+    Ok(())
+}
+
 /// Simulations of a stage at most: 40,000 patterns.
 const TWO_STAGE_AT_MOST: u32 = 199;
 
@@ -238,6 +269,7 @@ pub(super) fn add(
         curves,
         tests: BTreeMap::new(),
         families: Vec::new(),
+        not_measured: Vec::new(),
     };
     if NullModel::of(options).is_some() {
         bench.points(compared, random)?;
@@ -254,6 +286,7 @@ pub(super) fn add(
     Ok(Tests {
         by_table: bench.tests,
         combined,
+        not_measured: bench.not_measured,
     })
 }
 
@@ -267,6 +300,7 @@ struct Bench<'a> {
     tests: BTreeMap<String, GlobalTests>,
     /// Those that are tested together, by their tables.
     families: Vec<(String, NullHypothesis, Curves)>,
+    not_measured: Vec<NotMeasured>,
 }
 
 impl Bench<'_> {
@@ -290,13 +324,21 @@ impl Bench<'_> {
         let varying = match how.intensity {
             Some(intensity) if !compared.varying.is_empty() => {
                 let null = Null::new(options, "varying", "patterns of the intensity", self.watch);
-                // Refused in polygons before.
                 let fitted = intensity.fitted(points_m)?;
                 let values = |points_m: &[[f64; 2]]| measured(points_m, how, &compared.varying);
-                by_function(
-                    null.varying(&fitted, window.bounds(), values)?,
-                    compared.varying.len(),
-                )
+                match null.varying(&fitted, window, values) {
+                    Ok(patterns) => by_function(patterns, compared.varying.len()),
+                    // A point that stands alone among simulated ones takes their functions with it, and the test.
+                    Err(error @ SpacingError::NotAnIntensity { .. }) => {
+                        let skipped = compared.varying.iter().map(|function| NotMeasured {
+                            figure: format!("envelope_{}", function.about().table),
+                            why: format!("in a simulated pattern {error}"),
+                        });
+                        self.not_measured.extend(skipped);
+                        Vec::new()
+                    }
+                    Err(error) => return Err(error.into()),
+                }
             }
             _ => Vec::new(),
         };
@@ -348,7 +390,7 @@ impl Bench<'_> {
             .tests
             .get(table)
             .map_or([0.0, f64::INFINITY], |tests| [tests.r_min, tests.r_max]);
-        let window = self.pattern.window.bounds();
+        let window = &self.pattern.window;
         let null = Null::new(self.options, "two-stage", table, self.watch);
         // A curve of each pattern: the observed one, those that it is held against, and as much for each of the second stage.
         let each = u64::from(self.options.simulations) + 1;
@@ -447,6 +489,9 @@ impl Bench<'_> {
         let range_m = [self.half_width_m(pattern.points_m.len()), f64::INFINITY];
         let names = ["mark_correlation", "mark_variogram"];
         for ((name, observed), simulated) in names.into_iter().zip(observed).zip(simulated) {
+            if !self.curves.iter().any(|curve| curve.name == name) {
+                continue;
+            }
             let family = Curves::new(&r_m, observed, simulated)?;
             self.judge(name, family, range_m, NullHypothesis::RandomLabelling)?;
         }

@@ -54,6 +54,35 @@ pub enum StatsError {
         /// What to change.
         way_out: String,
     },
+    /// A kernel that the distances do not go with.
+    #[error(
+        "the kernel of pcf and marks, of half-width {}, does not go with {steps} steps up to {}: {way_out}",
+        short(*half_width), short(*r_max)
+    )]
+    Kernel {
+        /// Its half-width.
+        half_width: f64,
+        /// Greatest distance.
+        r_max: f64,
+        /// Steps up to it.
+        steps: usize,
+        /// What to change.
+        way_out: String,
+    },
+    /// A point at which a kernel leaves no intensity.
+    #[error(
+        "the intensity at ({}, {}) is {per_area} by a kernel of standard deviation {sigma}, which reaches no other point there: give \
+         a wider `--intensity-bandwidth`",
+        place[0], place[1]
+    )]
+    NoIntensity {
+        /// Where the point is.
+        place: [f64; 2],
+        /// Its intensity.
+        per_area: f64,
+        /// Of the kernel.
+        sigma: f64,
+    },
     /// More simulations, points or steps than memory holds.
     #[error(
         "{what} would take some {} of memory, but there are {}; {way_out}",
@@ -80,6 +109,12 @@ pub enum StatsError {
         /// Both pairs.
         pairs: Box<[[String; 2]; 2]>,
     },
+}
+
+/// Three digits of a number.
+pub(super) fn short(value: f64) -> String {
+    let rounded = format!("{value:.2e}").parse();
+    rounded.unwrap_or(value).to_string()
 }
 
 /// Bytes in megabytes or gigabytes.

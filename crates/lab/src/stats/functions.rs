@@ -299,10 +299,7 @@ impl Function {
 
     /// Whether it is made of a rectangle alone.
     pub(super) const fn needs_rectangle(self) -> bool {
-        match self {
-            Self::Spectrum | Self::KInhomogeneous | Self::LInhomogeneous | Self::PcfInhomogeneous => true,
-            Self::G | Self::F | Self::J | Self::K | Self::L | Self::Pcf | Self::Sector | Self::Knn => false,
-        }
+        matches!(self, Self::Spectrum)
     }
 
     /// Whether it is measured at test points, one a pixel.
@@ -532,6 +529,15 @@ impl<'a> Points<'a> {
         Self { g, ..self }
     }
 
+    /// The same with the intensities at the points, where they are known.
+    pub(super) fn with_intensities(self, per_m2: Option<Vec<f64>>) -> Self {
+        let intensities_per_m2 = per_m2.map_or_else(OnceCell::new, OnceCell::from);
+        Self {
+            intensities_per_m2,
+            ..self
+        }
+    }
+
     fn g(&self) -> Result<&GFunction, SpacingError> {
         once(&self.g, || {
             self.neighbours()?.summary().g(&self.how.ranges.distances_m)
@@ -560,8 +566,7 @@ impl<'a> Points<'a> {
 
     /// The intensity at each point, which does not count at its own place.
     fn intensities_per_m2(&self) -> Result<&Vec<f64>, SpacingError> {
-        // Refused in polygons before.
-        let (points_m, window) = (self.all_m, self.how.window.bounds());
+        let (points_m, window) = (self.all_m, self.how.window);
         once(&self.intensities_per_m2, || {
             let intensity = match self.how.intensity {
                 Some(intensity) => intensity,

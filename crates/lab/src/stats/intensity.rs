@@ -1,13 +1,31 @@
-//! An intensity that varies: by a kernel over the points, or by a covariate that is known everywhere.
-//!
-//! Of windows that are rectangles; others are refused before.
+//! An intensity that varies: by a kernel over the points, or by a covariate that is known everywhere in a rectangle.
 
 use understory_numerics::RandomKey;
-use understory_space::Plot;
+use understory_space::Region;
 use understory_spacing::{CovariateGround, CovariateIntensity, KernelIntensity, SpacingError};
+
+use super::error::StatsError;
+use super::options::Pattern;
 
 /// Steps of an intensity by a covariate.
 pub(super) const STEPS_OF_COVARIATE: usize = 512;
+
+/// By a kernel at the points of a pattern.
+pub(super) fn of_kernel(pattern: &Pattern, sigma_m: f64) -> Result<Vec<f64>, StatsError> {
+    let per_m2 = Intensity::Kernel(sigma_m).at_points(&pattern.points_m, &pattern.window)?;
+    // As pairs are weighted by them: by the square of their inverse.
+    match per_m2
+        .iter()
+        .position(|per_m2| !(1.0 / (per_m2 * per_m2)).is_normal())
+    {
+        None => Ok(per_m2),
+        Some(number) => Err(StatsError::NoIntensity {
+            place: pattern.points_m[number],
+            per_area: per_m2[number],
+            sigma: sigma_m,
+        }),
+    }
+}
 
 /// How an intensity is estimated from points.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +44,11 @@ pub(super) enum Fitted<'a> {
 
 impl<'a> Intensity<'a> {
     /// The intensity at each point, per m²; by a kernel a point does not count at its own place.
-    pub(super) fn at_points(self, points_m: &[[f64; 2]], window: &Plot) -> Result<Vec<f64>, SpacingError> {
+    pub(super) fn at_points(
+        self,
+        points_m: &[[f64; 2]],
+        window: &impl Region,
+    ) -> Result<Vec<f64>, SpacingError> {
         match self {
             Self::Kernel(sigma_m) => KernelIntensity::new(sigma_m)?.at_points(points_m, window, true),
             Self::Covariate(ground) => {
@@ -50,7 +72,7 @@ impl<'a> Intensity<'a> {
 
 impl Fitted<'_> {
     /// Independent points of this intensity, as many as it was estimated from.
-    pub(super) fn drawn(&self, window: &Plot, key: RandomKey) -> Result<Vec<[f64; 2]>, SpacingError> {
+    pub(super) fn drawn(&self, window: &impl Region, key: RandomKey) -> Result<Vec<[f64; 2]>, SpacingError> {
         match self {
             Self::Kernel(intensity, points_m) => intensity.random_points(points_m, window, key),
             Self::Covariate(intensity) => intensity.random_points(key),

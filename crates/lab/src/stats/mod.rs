@@ -7,6 +7,7 @@ mod error;
 mod estimate;
 mod functions;
 mod intensity;
+mod marks;
 mod nulls;
 mod options;
 mod pooled;
@@ -74,30 +75,37 @@ pub fn stats(pattern: &Pattern, options: &StatsOptions, watch: &dyn Watch) -> Re
         options.r_max_m,
         options.r_steps,
     )?;
-    watch.step("nearest neighbours", 0, 1);
-    // One after the other: each has an index of the points, and a million points should fit into 64 MB once more.
-    let hopkins_skellam = HopkinsSkellam::of(pattern, options)?;
-    watch.step("gaps and rows", 0, 1);
-    let shape = Shape::of(pattern)?;
-    let near = NearestNeighbourSummary::new(&pattern.points_m, &pattern.window)?;
-    let g = near.g(&ranges.distances_m)?;
-    let mut summary = Summary::of(pattern, &near, hopkins_skellam, shape)?;
-    // The index of all points goes before the curves make theirs.
-    drop(near);
-    summary.intensity_sigma = options.intensity_sigma_m(pattern)?;
+    ranges.check_kernel(pattern, options)?;
+    envelopes::check_range(pattern, options, &ranges)?;
+    let sigma_m = options.intensity_sigma_m(pattern)?;
     let ground = match (&options.covariate, pattern.window.rectangle()) {
         (Some(raster), Some(window)) => Some(CovariateGround::new(raster, window, STEPS_OF_COVARIATE)?),
         _ => None,
     };
     let intensity = match &ground {
         Some(ground) => Some(Intensity::Covariate(ground)),
-        None => summary.intensity_sigma.map(Intensity::Kernel),
+        None => sigma_m.map(Intensity::Kernel),
     };
     let how = How {
         intensity,
         ..options.how(&pattern.window, &ranges, false)
     };
-    let mut curves = all_curves(pattern, g, options, how, watch)?;
+    let per_m2 = sigma_m
+        .map(|sigma_m| intensity::of_kernel(pattern, sigma_m))
+        .transpose()?;
+    watch.step("nearest neighbours", 0, 1);
+    // One after the other: each has an index of the points, and a million points should fit into 64 MB once more.
+    let hopkins_skellam = HopkinsSkellam::of(pattern, options)?;
+    watch.step("gaps and rows", 0, 1);
+    let mut shape = Shape::of(pattern)?;
+    shape.not_measured.extend(marks::not_measured(&pattern.marks));
+    let near = NearestNeighbourSummary::new(&pattern.points_m, &pattern.window)?;
+    let g = near.g(&ranges.distances_m)?;
+    let mut summary = Summary::of(pattern, &near, hopkins_skellam, shape)?;
+    // The index of all points goes before the curves make theirs.
+    drop(near);
+    summary.intensity_sigma = sigma_m;
+    let mut curves = all_curves(pattern, (g, per_m2), options, how, watch)?;
     if let Some(ground) = &ground {
         watch.step("intensity by the covariate", 0, 1);
         let intensity = CovariateIntensity::new(&pattern.points_m, ground)?;
@@ -114,6 +122,7 @@ pub fn stats(pattern: &Pattern, options: &StatsOptions, watch: &dyn Watch) -> Re
     let tested = envelopes::add((pattern, options, how), (&compared, families), &mut curves, watch)?;
     summary.global_tests = tested.by_table;
     summary.combined_tests = tested.combined;
+    summary.shape.not_measured.extend(tested.not_measured);
     watch.step("patterns to compare with", 0, 1);
     Ok(Stats {
         summary,
@@ -148,13 +157,15 @@ impl Stats {
 /// Every curve that was asked for: of all points, of their marks, and between species.
 fn all_curves(
     pattern: &Pattern,
-    g: GFunction,
+    (g, per_m2): (GFunction, Option<Vec<f64>>),
     options: &StatsOptions,
     how: How<'_>,
     watch: &dyn Watch,
 ) -> Result<Vec<Curve>, StatsError> {
     let ranges = how.ranges;
-    let points = Points::new(&pattern.points_m, how).with_g(g);
+    let points = Points::new(&pattern.points_m, how)
+        .with_g(g)
+        .with_intensities(per_m2);
     let mut curves = Vec::new();
     for function in Function::ALL {
         if options.functions.contains(&function) {
@@ -169,8 +180,15 @@ fn all_curves(
         let marks = points
             .pairs()?
             .marks(&pattern.marks, &ranges.pairs, &by, &options.kernel())?;
-        curves.push(over_pairs("mark_correlation", &marks.correlation, columns));
-        curves.push(over_pairs("mark_variogram", &marks.variogram, columns));
+        let left_out = marks::not_measured(&pattern.marks);
+        for (name, found) in [
+            ("mark_correlation", &marks.correlation),
+            ("mark_variogram", &marks.variogram),
+        ] {
+            if !left_out.iter().any(|skipped| skipped.figure == name) {
+                curves.push(over_pairs(name, found, columns));
+            }
+        }
     }
     curves.extend(species::curves(pattern, options, ranges, watch)?);
     Ok(curves)
@@ -194,5 +212,5 @@ pub(crate) fn curves_at(
     };
     let g = NearestNeighbourSummary::new(&pattern.points_m, &pattern.window)?.g(distances_m)?;
     let how = options.how(&pattern.window, &ranges, false);
-    all_curves(pattern, g, &options, how, &())
+    all_curves(pattern, (g, None), &options, how, &())
 }

@@ -56,7 +56,7 @@ impl<'a> Null<'a> {
     pub(super) fn varying<T: Send>(
         &self,
         intensity: &Fitted<'_>,
-        window: &Plot,
+        window: &impl Region,
         figure: impl Fn(&[[f64; 2]]) -> Result<T, SpacingError> + Sync,
     ) -> Result<Vec<T>, SpacingError> {
         self.each(|key| figure(&intensity.drawn(window, key)?))

@@ -138,7 +138,7 @@ impl StatsOptions {
         }
         let sigma_m = match self.intensity_bandwidth {
             IntensityBandwidth::Given(sigma_m) => sigma_m,
-            IntensityBandwidth::By(rule) => rule.sigma_m(&pattern.points_m, pattern.window.bounds())?,
+            IntensityBandwidth::By(rule) => rule.sigma_m(&pattern.points_m, &pattern.window)?,
         };
         Ok(Some(sigma_m))
     }

@@ -1,6 +1,12 @@
 //! The distances at which curves stand.
 
+use std::collections::BTreeMap;
+
 use understory_spacing::{Radii, Region, SpacingError, default_distance_range_m};
+
+use super::error::{StatsError, short};
+use super::functions::Function;
+use super::options::{Pattern, StatsOptions};
 
 /// The distances at which curves stand.
 pub(super) struct Ranges {
@@ -30,6 +36,53 @@ impl Ranges {
             distances_m: distances.to_vec_m(),
             are_usual: r_max_m.is_none(),
         })
+    }
+
+    /// Refuses a kernel that the distances do not go with.
+    pub(super) fn check_kernel(&self, pattern: &Pattern, options: &StatsOptions) -> Result<(), StatsError> {
+        let has_kernel = options
+            .functions
+            .iter()
+            .any(|function| function.about().has_kernel);
+        if !has_kernel && pattern.marks.is_empty() {
+            return Ok(());
+        }
+        // From one species to another the kernel is that of the second one's intensity.
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::from([("", pattern.points_m.len())]);
+        for species in pattern
+            .species
+            .iter()
+            .filter(|_| options.functions.contains(&Function::Pcf))
+        {
+            *counts.entry(species).or_default() += 1;
+        }
+        for count in counts.into_values() {
+            let per_m2 = count as f64 / pattern.window.area_m2();
+            let Err(error) = options.kernel().check(&self.pairs, per_m2) else {
+                continue;
+            };
+            let SpacingError::NoBandwidth { bandwidth_m, r_max_m } = error else {
+                return Err(error.into());
+            };
+            let steps = self.pairs.steps();
+            // As many bins as there may be, less those of the range itself.
+            let least_m = bandwidth_m * steps as f64 / (1 << 20_usize).saturating_sub(steps) as f64;
+            let way_out = if bandwidth_m > r_max_m / steps as f64 {
+                format!(
+                    "give `--r-max` from {} on, fewer `--r-steps` or a narrower `--bandwidth`",
+                    short(1.01 * least_m)
+                )
+            } else {
+                "give a wider `--bandwidth` or a shorter `--r-max`".to_owned()
+            };
+            return Err(StatsError::Kernel {
+                half_width: bandwidth_m,
+                r_max: r_max_m,
+                steps,
+                way_out,
+            });
+        }
+        Ok(())
     }
 
     /// Of G from one species to another with `neighbours` points.

@@ -71,8 +71,8 @@ pub struct BlueNoise {
 /// A figure that was not measured.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NotMeasured {
-    /// Its key.
-    pub figure: &'static str,
+    /// Its key, or the name of its table.
+    pub figure: String,
     /// The reason.
     pub why: String,
 }
@@ -85,7 +85,10 @@ impl Shape {
             return Ok(Self::of_polygons());
         };
         let mut not_measured = Vec::new();
-        let mut skip = |figure: &'static str, why: String| not_measured.push(NotMeasured { figure, why });
+        let mut skip = |figure: &str, why: String| {
+            let figure = figure.to_owned();
+            not_measured.push(NotMeasured { figure, why });
+        };
         let too_many = |most: usize| format!("there are more than {most} points");
         let gap = largest_gap(points_m, window)?;
         let (mut corridor_width, mut rows) = (None, None);
@@ -145,7 +148,7 @@ impl Shape {
             "blue_noise",
         ];
         let not_measured = figures.map(|figure| NotMeasured {
-            figure,
+            figure: figure.to_owned(),
             why: "it is made of a rectangle, and polygons bound the window".to_owned(),
         });
         Self {
@@ -177,7 +180,7 @@ pub(super) fn check(pattern: &Pattern, options: &StatsOptions) -> Result<(), Sta
         let others: Vec<&str> = others.map(Function::name).collect();
         return Err(StatsError::NotInPolygons {
             what: refused.join(", "),
-            why: "waves and kernels of an intensity are those of a rectangle",
+            why: "its waves are those of a rectangle",
             way_out: format!("the functions that can are {}", others.join(", ")),
         });
     }
@@ -224,7 +227,7 @@ mod tests {
         let more = of(5_001);
         assert!(more.blue_noise.is_none() && more.corridor_width.is_some() && more.collinear_index.is_some());
         let why = "there are more than 5000 points".to_owned();
-        let figure = "blue_noise";
+        let figure = "blue_noise".to_owned();
         assert_eq!(more.not_measured, [NotMeasured { figure, why }]);
         let many = of(100_001);
         assert!(
@@ -232,7 +235,8 @@ mod tests {
                 && many.collinear_index.is_none()
                 && many.coverage_radius.unwrap() > 0.0
         );
-        let left_out: Vec<&str> = many.not_measured.iter().map(|skipped| skipped.figure).collect();
+        let left_out = many.not_measured.iter().map(|skipped| skipped.figure.as_str());
+        let left_out: Vec<&str> = left_out.collect();
         assert_eq!(left_out, ["corridor_width", "collinear_index", "blue_noise"]);
         assert_eq!(many.not_measured[0].why, "there are more than 100000 points");
     }

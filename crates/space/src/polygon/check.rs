@@ -1,6 +1,10 @@
 //! Whether rings bound a window, and which way round they go.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::ring::{edges_of, is_around, signed_area_m2};
+use super::to_edge_m2;
+use super::tree::{Chain, around};
 use crate::plot::PlotError;
 
 /// Why rings bound no window. Polygons, rings, corners and edges are counted from 0, as in what the caller gave; ring 0 of a
@@ -48,13 +52,28 @@ pub enum PolygonError {
         /// Area that it goes round, m².
         area_m2: f64,
     },
-    /// Edges meet that are not neighbours, or neighbours fold back.
-    #[error("{}edges may meet at the corner between them alone", listed(crossings, *others))]
+    /// Edges meet that are not neighbours, or neighbours fold back. Different rings may touch in places.
+    #[error(
+        "{}a ring may meet itself nowhere, and rings may touch each other in single places alone",
+        listed(crossings, *others)
+    )]
     Crossing {
         /// The first of them, along x.
         crossings: Vec<EdgeCrossing>,
         /// How many more there are.
         others: usize,
+    },
+    /// Rings of a polygon that touch each other all round a part of it.
+    #[error(
+        "the rings of polygon {polygon} (counted from 0) touch each other so that they cut it in two at ({}, {}): what is within \
+         must hang together",
+        at_m[0], at_m[1]
+    )]
+    CutInTwo {
+        /// Number of the polygon.
+        polygon: usize,
+        /// A place at which they touch, m.
+        at_m: [f64; 2],
     },
     /// A hole that is not in its outer ring.
     #[error("{ring} is a hole, but does not lie in the outer ring of its polygon")]
@@ -101,6 +120,20 @@ pub struct EdgeCrossing {
     pub edges: [usize; 2],
     /// A place at or near which they meet, m.
     pub near_m: [f64; 2],
+    /// Whether they lie on each other for a length.
+    pub is_along: bool,
+}
+
+impl PolygonError {
+    /// Whether polygons adjoin, which are valid each by itself.
+    #[must_use]
+    pub fn is_adjoining(&self) -> bool {
+        let is_border = |crossing: &EdgeCrossing| {
+            let [a, b] = crossing.rings;
+            crossing.is_along && a.polygon != b.polygon
+        };
+        matches!(self, Self::Crossing { crossings, .. } if crossings.iter().all(is_border))
+    }
 }
 
 impl std::fmt::Display for EdgeCrossing {
@@ -108,7 +141,12 @@ impl std::fmt::Display for EdgeCrossing {
         let ([a, b], [of_a, of_b], [x_m, y_m]) = (self.edges, self.rings, self.near_m);
         write!(
             f,
-            "edge {a} of {of_a} and edge {b} of {of_b} cross or touch near ({x_m}, {y_m})"
+            "edge {a} of {of_a} and edge {b} of {of_b} {} near ({x_m}, {y_m})",
+            if self.is_along {
+                "lie on each other"
+            } else {
+                "cross or touch"
+            }
         )
     }
 }
@@ -150,9 +188,19 @@ pub(super) fn oriented(polygons: &[Vec<Vec<[f64; 2]>>]) -> Result<Vec<Vec<[f64; 
             numbers.push(number);
         }
     }
-    check_crossings(&rings, &numbers, &of_corners)?;
+    let touches = check_crossings(&rings, &numbers, &of_corners)?;
+    check_whole(&touches, &numbers)?;
+    let boxes: Vec<Chain> = rings.iter().map(|ring| around(edges_of(ring), 0..0)).collect();
     for (at, ring) in rings.iter().enumerate() {
-        let around = |other: usize| other != at && is_around(&rings[other], ring[0]);
+        let around = |other: usize| {
+            let is_touched = touches.contains_key(&[at.min(other), at.max(other)]);
+            let place_m = if is_touched {
+                off(ring, &boxes[at], &rings[other])
+            } else {
+                ring[0]
+            };
+            other != at && boxes[other].nearest_m2(place_m) == 0.0 && is_around(&rings[other], place_m)
+        };
         let number = numbers[at];
         let is_hole = number.ring > 0;
         if is_hole && !around(at - number.ring) {
@@ -164,6 +212,48 @@ pub(super) fn oriented(polygons: &[Vec<Vec<[f64; 2]>>]) -> Result<Vec<Vec<[f64; 
         }
     }
     Ok(rings)
+}
+
+/// A corner or a middle of an edge of a ring that does not lie on the other one.
+fn off(ring: &[[f64; 2]], own: &Chain, other: &[[f64; 2]]) -> [f64; 2] {
+    let tiny_m2 = 1e-18 * own.farthest_m2(own.low_m);
+    let is_off = |&place_m: &[f64; 2]| edges_of(other).all(|edge| to_edge_m2(place_m, edge) > tiny_m2);
+    let middles = edges_of(ring).map(|[a, b]| [0, 1].map(|axis| 0.5 * (a[axis] + b[axis])));
+    let mut places = ring.iter().copied().chain(middles);
+    places.find(is_off).unwrap_or(ring[0])
+}
+
+/// Refuses rings of one polygon that touch each other round in a circle, or two of them twice.
+fn check_whole(touches: &Touches, numbers: &[RingNumber]) -> Result<(), PolygonError> {
+    let of_one = touches
+        .iter()
+        .filter(|([a, b], _)| numbers[*a].polygon == numbers[*b].polygon);
+    let ends: BTreeSet<(usize, [u64; 2], usize)> = of_one
+        .flat_map(|(rings, places)| places.iter().map(move |place| (rings, *place)))
+        .flat_map(|(rings, place)| rings.map(|ring| (numbers[ring].polygon, place, ring)))
+        .collect();
+    // Rings, and after them the places at which they touch, are joined to trees.
+    let mut joined: Vec<usize> = (0..numbers.len()).collect();
+    let mut before = None;
+    for (polygon, place, ring) in ends {
+        if before.replace((polygon, place)) != Some((polygon, place)) {
+            let own = joined.len();
+            joined.push(own);
+        }
+        let [a, b] = [ring, joined.len() - 1].map(|mut at| {
+            while joined[at] != at {
+                joined[at] = joined[joined[at]];
+                at = joined[at];
+            }
+            at
+        });
+        if a == b {
+            let at_m = place.map(f64::from_bits);
+            return Err(PolygonError::CutInTwo { polygon, at_m });
+        }
+        joined[a] = b;
+    }
+    Ok(())
 }
 
 /// The corners of a ring, each once, and the number of each.
@@ -215,11 +305,15 @@ struct NumberedEdge {
     x_m: [f64; 2],
 }
 
+/// Two rings, the first before the second, and the places at which they touch, as bits.
+type Touches = BTreeMap<[usize; 2], BTreeSet<[u64; 2]>>;
+
 fn check_crossings(
     rings: &[Vec<[f64; 2]>],
     numbers: &[RingNumber],
     of_corners: &[Vec<usize>],
-) -> Result<(), PolygonError> {
+) -> Result<Touches, PolygonError> {
+    let mut touches = Touches::new();
     let of_ring = |(ring, corners_m): (usize, &Vec<[f64; 2]>)| {
         let edge = move |(edge, ends_m): (usize, [[f64; 2]; 2])| NumberedEdge {
             ring,
@@ -244,11 +338,24 @@ fn check_crossings(
                 () if is_same_ring && (other.edge + 1) % count == one.edge => Some([other, one]),
                 () => None,
             };
-            let near_m = match shared {
+            let meeting = match shared {
                 Some([first, second]) => folds_back(first.ends_m, second.ends_m),
                 None => meeting(one.ends_m, other.ends_m),
             };
-            if let Some(near_m) = near_m {
+            if let Some(Meeting {
+                near_m,
+                is_along,
+                is_end,
+            }) = meeting
+            {
+                let ways = [one, other].map(|edge| through(&rings[edge.ring], edge.edge, near_m));
+                if is_end && !is_same_ring && !crosses(near_m, ways) {
+                    let both = [one.ring.min(other.ring), one.ring.max(other.ring)];
+                    // There is one 0.
+                    let place = near_m.map(|x_m| (x_m + 0.0).to_bits());
+                    touches.entry(both).or_default().insert(place);
+                    continue;
+                }
                 if crossings.len() == TOLD {
                     others += 1;
                     continue;
@@ -259,12 +366,13 @@ fn check_crossings(
                     rings: [a.0, b.0],
                     edges: [a.1, b.1],
                     near_m,
+                    is_along,
                 });
             }
         }
     }
     if crossings.is_empty() {
-        Ok(())
+        Ok(touches)
     } else {
         Err(PolygonError::Crossing { crossings, others })
     }
@@ -284,18 +392,61 @@ fn side(a: [f64; 2], b: [f64; 2], place_m: [f64; 2]) -> f64 {
     }
 }
 
-/// Where the second of two edges in a row goes back along the first.
-fn folds_back([a, b]: [[f64; 2]; 2], [_, c]: [[f64; 2]; 2]) -> Option<[f64; 2]> {
-    let is_back = (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]) < 0.0;
-    (side(a, b, c) == 0.0 && is_back).then_some(b)
+/// The corners before and after a place on an edge.
+fn through(ring: &[[f64; 2]], edge: usize, place_m: [f64; 2]) -> [[f64; 2]; 2] {
+    let corner = |at: usize| ring[at % ring.len()];
+    [
+        corner(
+            edge + if corner(edge) == place_m {
+                ring.len() - 1
+            } else {
+                0
+            },
+        ),
+        corner(edge + if corner(edge + 1) == place_m { 2 } else { 1 }),
+    ]
 }
 
-/// A place at which two edges meet, if they do.
-fn meeting([a, b]: [[f64; 2]; 2], [c, d]: [[f64; 2]; 2]) -> Option<[f64; 2]> {
-    let is_apart = |axis: usize| {
-        a[axis].max(b[axis]) < c[axis].min(d[axis]) || c[axis].max(d[axis]) < a[axis].min(b[axis])
+/// Whether two ways through a place cross each other there.
+fn crosses(place_m: [f64; 2], [[from, to], other]: [[[f64; 2]; 2]; 2]) -> bool {
+    let is_left_turn = side(from, place_m, to) > 0.0;
+    let [before, after] = other.map(|end| {
+        let is_left = [side(from, place_m, end) > 0.0, side(place_m, to, end) > 0.0];
+        if is_left_turn {
+            is_left == [true; 2]
+        } else {
+            is_left != [false; 2]
+        }
+    });
+    before != after
+}
+
+/// Two edges that meet.
+struct Meeting {
+    near_m: [f64; 2],
+    is_along: bool,
+    /// Whether it is where one of them ends.
+    is_end: bool,
+}
+
+/// Where the second of two edges in a row goes back along the first.
+fn folds_back([a, b]: [[f64; 2]; 2], [_, c]: [[f64; 2]; 2]) -> Option<Meeting> {
+    let is_back = (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]) < 0.0;
+    (side(a, b, c) == 0.0 && is_back).then_some(Meeting {
+        near_m: b,
+        is_along: false,
+        is_end: true,
+    })
+}
+
+/// Whether two edges meet, and where.
+fn meeting([a, b]: [[f64; 2]; 2], [c, d]: [[f64; 2]; 2]) -> Option<Meeting> {
+    let ends = |axis: usize| {
+        let low = a[axis].min(b[axis]).max(c[axis].min(d[axis]));
+        [low, a[axis].max(b[axis]).min(c[axis].max(d[axis]))]
     };
-    if is_apart(0) || is_apart(1) {
+    let ends = [ends(0), ends(1)];
+    if ends.iter().any(|[low, high]| low > high) {
         return None;
     }
     let (of_c, of_d) = (side(a, b, c), side(a, b, d));
@@ -306,12 +457,22 @@ fn meeting([a, b]: [[f64; 2]; 2], [c, d]: [[f64; 2]; 2]) -> Option<[f64; 2]> {
     }
     if of_c == of_d {
         // Along one line, and not apart.
-        let middle = |axis: usize| {
-            let low = a[axis].min(b[axis]).max(c[axis].min(d[axis]));
-            0.5 * (low + a[axis].max(b[axis]).min(c[axis].max(d[axis])))
-        };
-        return Some([middle(0), middle(1)]);
+        let is_end = ends.iter().all(|[low, high]| low == high);
+        return Some(Meeting {
+            near_m: ends.map(|[low, high]| 0.5 * (low + high)),
+            is_along: !is_end,
+            is_end,
+        });
     }
+    let mut at_ends = [(of_c, c), (of_d, d), (of_a, a), (of_b, b)].into_iter();
+    let end = at_ends.find(|(side, _)| *side == 0.0);
     let share = of_c / (of_c - of_d);
-    Some([0, 1].map(|axis| c[axis] + share * (d[axis] - c[axis])))
+    Some(Meeting {
+        near_m: end.map_or_else(
+            || [0, 1].map(|axis| c[axis] + share * (d[axis] - c[axis])),
+            |(_, end)| end,
+        ),
+        is_along: false,
+        is_end: end.is_some(),
+    })
 }

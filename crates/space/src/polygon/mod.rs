@@ -5,9 +5,11 @@
 mod check;
 mod overlap;
 mod ring;
+mod tree;
 
 pub use check::{EdgeCrossing, PolygonError, RingNumber};
 pub use overlap::NearShift;
+pub use tree::Chain;
 
 use overlap::Overlaps;
 use ring::{edges_of, signed_area_m2};
@@ -40,6 +42,7 @@ pub struct PolygonWindow {
     /// Without the repeated last corner; outer rings anticlockwise, holes clockwise.
     rings: Vec<Vec<[f64; 2]>>,
     edges: Vec<[[f64; 2]; 2]>,
+    chains: Vec<Chain>,
     bounds: Plot,
     area_m2: f64,
     perimeter_m: f64,
@@ -67,16 +70,18 @@ impl PolygonWindow {
         let bounds = Plot::between(low_m, high_m, Edge::Open)?;
         let edges: Vec<[[f64; 2]; 2]> = rings.iter().flat_map(|ring| edges_of(ring)).collect();
         let area_m2: f64 = rings.iter().map(|ring| signed_area_m2(ring)).sum();
+        let chains = tree::chains(&rings, &edges);
         let greatest_m = corners().flatten().fold(0.0_f64, |most, x_m| most.max(x_m.abs()));
         Ok(Self {
             perimeter_m: edges
                 .iter()
                 .map(|[a, b]| length_m([b[0] - a[0], b[1] - a[1]]))
                 .sum(),
-            overlaps: Overlaps::new(&edges, low_m, high_m),
+            overlaps: Overlaps::new(&edges, &chains, low_m, high_m),
             rounding_m: 1e-14 * greatest_m,
             rings,
             edges,
+            chains,
             bounds,
             area_m2,
         })
@@ -119,26 +124,71 @@ impl PolygonWindow {
         is_finite && (self.is_inside(place_m) || self.to_border_m(place_m) <= self.rounding_m)
     }
 
+    /// Shows boxes around its edges from the large to the small ones: those within one where `look` asks for them.
+    pub fn each_chain(&self, mut look: impl FnMut(&Chain) -> bool) {
+        let mut at = 0;
+        while let Some(chain) = self.chains.get(at) {
+            at = if look(chain) { at + 1 } else { chain.after };
+        }
+    }
+
     /// Whether a ray to the right crosses the border an odd number of times.
     fn is_inside(&self, [x_m, y_m]: [f64; 2]) -> bool {
         let mut is_inside = false;
-        for &[a, b] in &self.edges {
-            if (a[1] > y_m) != (b[1] > y_m) {
-                let beside = (b[0] - a[0]) * (y_m - a[1]) - (x_m - a[0]) * (b[1] - a[1]);
-                is_inside ^= (beside > 0.0) == (b[1] > a[1]);
+        self.each_chain(|chain| {
+            let is_beside = chain.low_m[1] <= y_m && y_m < chain.high_m[1] && x_m <= chain.high_m[0];
+            if is_beside && x_m < chain.low_m[0] {
+                // However often it goes up and down, its ends decide.
+                let [from_m, to_m] = chain.ends_m;
+                is_inside ^= (from_m[1] > y_m) != (to_m[1] > y_m);
+                return false;
             }
-        }
+            for [a, b] in self.edges_of(chain).filter(|_| is_beside) {
+                if (a[1] > y_m) != (b[1] > y_m) {
+                    let beside = (b[0] - a[0]) * (y_m - a[1]) - (x_m - a[0]) * (b[1] - a[1]);
+                    is_inside ^= (beside > 0.0) == (b[1] > a[1]);
+                }
+            }
+            is_beside
+        });
         is_inside
     }
 
     /// Distance of a place to the nearest place of the border, m; also from outside, and 0 on it.
     #[must_use]
     pub fn to_border_m(&self, place_m: [f64; 2]) -> f64 {
-        let nearest_m2 = self.edges.iter().fold(f64::INFINITY, |nearest_m2, &edge| {
-            let d_m2 = to_edge_m2(place_m, edge);
-            if d_m2 < nearest_m2 { d_m2 } else { nearest_m2 }
-        });
+        let mut nearest_m2 = f64::INFINITY;
+        self.nearest_m2(0, place_m, &mut nearest_m2);
         nearest_m2.sqrt()
+    }
+
+    /// Looks for a nearer place of the border in a chain.
+    fn nearest_m2(&self, number: usize, place_m: [f64; 2], nearest_m2: &mut f64) {
+        for edge in self.edges_of(&self.chains[number]) {
+            let d_m2 = to_edge_m2(place_m, edge);
+            if d_m2 < *nearest_m2 {
+                *nearest_m2 = d_m2;
+            }
+        }
+        if self.chains[number].edges().is_some() {
+            return;
+        }
+        let parts = [number + 1, self.chains[number + 1].after];
+        let mut parts = parts.map(|part| (self.chains[part].nearest_m2(place_m), part));
+        if parts[1].0 < parts[0].0 {
+            parts.swap(0, 1);
+        }
+        for (box_m2, part) in parts {
+            // A little less: a box may not seem farther by rounding than what is in it.
+            if box_m2 * (1.0 - 1e-9) < *nearest_m2 {
+                self.nearest_m2(part, place_m, nearest_m2);
+            }
+        }
+    }
+
+    /// The edges of a chain that is cut no further.
+    fn edges_of(&self, chain: &Chain) -> impl Iterator<Item = [[f64; 2]; 2]> + '_ {
+        self.edges[chain.edges().unwrap_or_default()].iter().copied()
     }
 
     /// Numbers of the points that are no places of the window, from 0 and rising: those outside, and those with a
@@ -416,7 +466,7 @@ mod tests {
             "{message_of_comb}"
         );
         assert!(
-            message_of_comb.contains("; and 4 more: edges may meet"),
+            message_of_comb.contains("; and 4 more: a ring may meet itself nowhere"),
             "{message_of_comb}"
         );
         let beside = rectangle([10.0, 2.0], [20.0, 8.0]);
@@ -444,5 +494,175 @@ mod tests {
         let island = PolygonWindow::new(&[vec![square, hole], vec![in_hole]]).unwrap();
         assert_eq!(island.area_m2(), 100.0 - 36.0 + 1.0);
         assert!(island.contains([3.5, 3.5]) && !island.contains([5.0, 5.0]));
+    }
+
+    /// Each edge cut into `parts`: the same window.
+    fn cut(window: &PolygonWindow, parts: u32) -> PolygonWindow {
+        let cut = |ring: &Vec<[f64; 2]>| {
+            let along = |[a, b]: [[f64; 2]; 2]| {
+                (0..parts).map(move |part| {
+                    let share = f64::from(part) / f64::from(parts);
+                    [0, 1].map(|axis| a[axis] + share * (b[axis] - a[axis]))
+                })
+            };
+            closed(&ring::edges_of(ring).flat_map(along).collect::<Vec<_>>())
+        };
+        let rings = window.rings();
+        // The outer ring, its hole, and what stands beside it.
+        PolygonWindow::new(&[vec![cut(&rings[0]), cut(&rings[1])], vec![cut(&rings[2])]]).unwrap()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(16))]
+        #[test]
+        fn many_edges_bound_the_same_window_as_few(
+            window in window(),
+            shifts_m in prop::collection::vec((-6.0..6.0, -6.0..6.0), 8),
+            places_m in prop::collection::vec((88.0..120.0, -52.0..-28.0), 64),
+        ) {
+            let fine = cut(&window, 1000);
+            prop_assert!(fine.edges().len() >= 9000);
+            for (x_m, y_m) in shifts_m {
+                let (near, of_fine) = (window.near_shift([x_m, y_m]), fine.near_shift([x_m, y_m]));
+                prop_assert!((near.area_m2 - of_fine.area_m2).abs() < 1e-8, "{near:?} {of_fine:?}");
+                for axis in 0..2 {
+                    prop_assert!((near.slope_m[axis] - of_fine.slope_m[axis]).abs() < 1e-8, "{near:?} {of_fine:?}");
+                }
+                prop_assert!((fine.set_covariance_m2([x_m, y_m]) - near.area_m2).abs() < 1e-8);
+            }
+            prop_assert!((fine.set_covariance_m2([0.0; 2]) - window.area_m2()).abs() < 1e-8);
+            for (x_m, y_m) in places_m {
+                prop_assert_eq!(window.contains([x_m, y_m]), fine.contains([x_m, y_m]));
+                prop_assert!((window.to_border_m([x_m, y_m]) - fine.to_border_m([x_m, y_m])).abs() < 1e-9);
+            }
+        }
+    }
+
+    /// Verdicts and areas are those of GEOS 3.14 (`is_valid` of shapely), on which QGIS and sf stand, too.
+    #[test]
+    fn rings_and_parts_may_touch_in_single_places() {
+        let square = || rectangle([0.0; 2], [10.0; 2]);
+        let area = |polygons: &[Vec<Vec<[f64; 2]>>]| PolygonWindow::new(polygons).unwrap().area_m2();
+        let refusal = |polygons: &[Vec<Vec<[f64; 2]>>]| PolygonWindow::new(polygons).unwrap_err();
+        let triangle = |a, b, c| closed(&[a, b, c]);
+        // A hole at a side and one in a corner, whichever corner of theirs comes first.
+        let at_side = [[0.0, 5.0], [2.0, 4.0], [2.0, 6.0]];
+        for first in 0..3 {
+            let [a, b, c] = [0, 1, 2].map(|number| at_side[(first + number) % 3]);
+            assert_eq!(area(&[vec![square(), triangle(a, b, c)]]), 98.0);
+        }
+        assert_eq!(
+            area(&[vec![square(), triangle([10.0; 2], [8.0, 6.0], [6.0, 6.0])]]),
+            96.0
+        );
+        // Holes that touch each other, three of them in one place.
+        let holes = [
+            triangle([5.0; 2], [7.0, 4.0], [7.0, 6.0]),
+            triangle([5.0; 2], [3.0, 6.0], [3.0, 4.0]),
+            triangle([5.0; 2], [6.0, 8.0], [4.0, 8.0]),
+        ];
+        let window = PolygonWindow::new(&[[vec![square()], holes.to_vec()].concat()]).unwrap();
+        assert_eq!(window.area_m2(), 93.0);
+        assert!(window.contains([5.0; 2]) && !window.contains([6.5, 5.0]) && window.contains([5.0, 4.0]));
+        // Two parts that touch; one within the other's hole, with all its corners on its sides.
+        let beside = triangle([10.0, 5.0], [14.0, 0.0], [14.0, 10.0]);
+        assert_eq!(area(&[vec![square()], vec![beside]]), 120.0);
+        let hole = rectangle([2.0; 2], [8.0; 2]);
+        let diamond = closed(&[[2.0, 5.0], [5.0, 2.0], [8.0, 5.0], [5.0, 8.0]]);
+        assert_eq!(area(&[vec![square(), hole.clone()], vec![diamond.clone()]]), 82.0);
+        // A corner that is given twice is one.
+        let mut twice = square();
+        twice.insert(1, twice[0]);
+        twice.insert(4, twice[3]);
+        assert_eq!(area(&[vec![twice]]), 100.0);
+
+        // What is within must hang together: a hole at two places of the border, two holes that touch twice, a chain of holes.
+        let across = closed(&[[0.0, 5.0], [5.0, 4.0], [10.0, 5.0], [5.0, 6.0]]);
+        let error = refusal(&[vec![square(), across]]);
+        assert!(
+            matches!(error, PolygonError::CutInTwo { polygon: 0, .. }),
+            "{error}"
+        );
+        let bracket = closed(&[
+            [5.0, 3.0],
+            [3.0, 3.0],
+            [3.0, 7.0],
+            [5.0, 7.0],
+            [4.0, 6.0],
+            [4.0, 4.0],
+        ]);
+        let other = closed(&[
+            [5.0, 3.0],
+            [7.0, 3.0],
+            [7.0, 7.0],
+            [5.0, 7.0],
+            [6.0, 6.0],
+            [6.0, 4.0],
+        ]);
+        let error = refusal(&[vec![square(), bracket, other]]);
+        assert!(
+            matches!(error, PolygonError::CutInTwo { polygon: 0, .. }),
+            "{error}"
+        );
+        let (left, right) = (
+            triangle([0.0, 5.0], [4.0, 3.0], [5.0, 5.0]),
+            triangle([10.0, 5.0], [5.0, 5.0], [6.0, 7.0]),
+        );
+        let error = refusal(&[vec![square(), left, right]]);
+        assert!(error.to_string().contains("cut it in two at (10, 5)"), "{error}");
+        // Parts may touch as often as they like, but rings may not cross at a corner, nor a ring touch itself.
+        let crown = closed(&[[10.0, 2.0], [14.0, 5.0], [10.0, 8.0], [11.0, 5.0]]);
+        assert!(area(&[vec![square()], vec![crown]]) > 100.0);
+        let over = triangle([8.0, 5.0], [10.0, 10.0], [12.0, 5.0]);
+        assert!(matches!(
+            refusal(&[vec![square()], vec![over]]),
+            PolygonError::Crossing { .. }
+        ));
+        let eight = closed(&[
+            [0.0, 0.0],
+            [5.0, 5.0],
+            [10.0, 0.0],
+            [10.0, 10.0],
+            [5.0, 5.0],
+            [0.0, 10.0],
+        ]);
+        let inverted = closed(&[
+            [0.0, 0.0],
+            [10.0, 0.0],
+            [10.0, 10.0],
+            [5.0, 10.0],
+            [7.0, 6.0],
+            [3.0, 6.0],
+            [5.0, 10.0],
+            [0.0, 10.0],
+        ]);
+        for ring in [eight, inverted] {
+            let error = refusal(&[vec![ring]]);
+            assert!(
+                matches!(error, PolygonError::Crossing { .. }) && !error.is_adjoining(),
+                "{error}"
+            );
+        }
+        // A hole that lies outside and touches, and one along the border.
+        let outside = triangle([10.0, 5.0], [12.0, 4.0], [12.0, 6.0]);
+        assert!(matches!(
+            refusal(&[vec![square(), outside]]),
+            PolygonError::HoleOutside { .. }
+        ));
+        let along = rectangle([0.0, 4.0], [2.0, 6.0]);
+        assert!(!refusal(&[vec![square(), along]]).is_adjoining());
+        // Parts that adjoin, along all or a part of a side.
+        for beside in [
+            rectangle([10.0, 0.0], [20.0, 10.0]),
+            rectangle([10.0, 3.0], [20.0, 30.0]),
+        ] {
+            let error = refusal(&[vec![square()], vec![beside]]);
+            assert!(
+                error.is_adjoining() && error.to_string().contains(" lie on each other near (10, "),
+                "{error}"
+            );
+        }
+        let error = refusal(&[vec![square(), hole.clone()], vec![hole]]);
+        assert!(error.is_adjoining(), "{error}");
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! No outline of the common part is sought: sums over pairs of edges are enough, and no rounding can break them.
 
+use super::tree::Chain;
+
 /// The area that a window has in common with itself moved by a shift *t*, as it changes with the shift.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NearShift {
@@ -26,7 +28,10 @@ impl NearShift {
     }
 }
 
-/// The edges that are not upright, from left to right.
+/// Edges from which on those that lie one above the other are taken together, chain by chain.
+const MANY: usize = 4096;
+
+/// The edges of a window, from left to right without upright ones, or in their order with the chains that they are in.
 ///
 /// What lies in the window is what lies below its upper edges and not below its lower ones. So the common area is
 /// the sum over pairs of edges, one of them moved, of the area below both, with signs. From which level "below" is
@@ -36,6 +41,17 @@ pub(super) struct Overlaps {
     edges: Vec<Slope>,
     /// Length of the widest along x, m.
     widest_m: f64,
+    /// None where edges are not many.
+    chains: Vec<Part>,
+}
+
+/// A chain of edges, in m from the middle of the window.
+#[derive(Clone, Debug, PartialEq)]
+struct Part {
+    chain: Chain,
+    /// Sums over its edges of their signs times the area below, m², and times their lengths along x, m.
+    below_m2: f64,
+    along_m: f64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,26 +82,44 @@ fn times(a: Plane, by: f64) -> Plane {
 }
 
 impl Overlaps {
-    pub(super) fn new(edges: &[[[f64; 2]; 2]], low_m: [f64; 2], high_m: [f64; 2]) -> Self {
+    pub(super) fn new(edges: &[[[f64; 2]; 2]], chains: &[Chain], low_m: [f64; 2], high_m: [f64; 2]) -> Self {
         let middle_m = [0, 1].map(|axis| 0.5 * (low_m[axis] + high_m[axis]));
+        let from_middle = |place: [f64; 2]| [place[0] - middle_m[0], place[1] - middle_m[1]];
         let slope = |&[a, b]: &[[f64; 2]; 2]| {
-            let [a, b] = [a, b].map(|place| [place[0] - middle_m[0], place[1] - middle_m[1]]);
+            let [a, b] = [a, b].map(from_middle);
             // The window lies on the left: below an edge that goes to the left.
             let (left, right, sign) = if a[0] < b[0] { (a, b, -1.0) } else { (b, a, 1.0) };
-            (left[0] < right[0]).then(|| Slope {
+            let is_upright = left[0] >= right[0];
+            Slope {
                 left_m: left[0],
                 right_m: right[0],
                 height_m: left[1],
-                rise: (right[1] - left[1]) / (right[0] - left[0]),
-                sign,
-            })
+                rise: if is_upright {
+                    0.0
+                } else {
+                    (right[1] - left[1]) / (right[0] - left[0])
+                },
+                sign: if is_upright { 0.0 } else { sign },
+            }
         };
-        let mut edges: Vec<Slope> = edges.iter().filter_map(slope).collect();
+        let mut edges: Vec<Slope> = edges.iter().map(slope).collect();
+        if edges.len() > MANY {
+            return Self {
+                chains: parts(chains, &edges, from_middle),
+                edges,
+                widest_m: 0.0,
+            };
+        }
+        edges.retain(|edge| edge.sign != 0.0);
         edges.sort_by(|a, b| a.left_m.total_cmp(&b.left_m));
         let widest_m = edges
             .iter()
             .fold(0.0, |most: f64, edge| most.max(edge.right_m - edge.left_m));
-        Self { edges, widest_m }
+        Self {
+            edges,
+            widest_m,
+            chains: Vec::new(),
+        }
     }
 
     /// The common area with its derivatives.
@@ -95,14 +129,21 @@ impl Overlaps {
             slope_m: [0.0; 2],
             bend: [0.0; 3],
         };
-        self.each_pair(shift_m, |still, moved| {
-            add_below_both(&mut sum, still, moved, shift_m)
-        });
+        if self.chains.is_empty() {
+            self.each_pair(shift_m, |still, moved| {
+                add_below_both(&mut sum, still, moved, shift_m)
+            });
+        } else {
+            self.meet(&mut sum, [0, 0], shift_m);
+        }
         sum
     }
 
     /// The common area alone, m².
     pub(super) fn area_m2(&self, shift_m: [f64; 2]) -> f64 {
+        if !self.chains.is_empty() {
+            return self.at(shift_m).area_m2;
+        }
         let mut sum_m2 = 0.0;
         self.each_pair(shift_m, |still, moved| {
             sum_m2 += below_both_m2(still, moved, shift_m)
@@ -125,6 +166,126 @@ impl Overlaps {
                 }
             }
         }
+    }
+
+    /// Adds what lies below both of all edges of one chain and of another, which is moved. Where one lies above the other all
+    /// along, the lower one is held against a level that stands for the upper one.
+    fn meet(&self, sum: &mut NearShift, [still, moved]: [usize; 2], shift_m: [f64; 2]) {
+        let (a, b) = (&self.chains[still].chain, &self.chains[moved].chain);
+        let [x_m, y_m] = shift_m;
+        if a.high_m[0] <= b.low_m[0] + x_m || b.high_m[0] + x_m <= a.low_m[0] {
+            return;
+        }
+        if a.high_m[1] <= b.low_m[1] + y_m {
+            if let Some(level) = level(b) {
+                self.add_below(sum, still, &level, false, shift_m);
+            }
+            return;
+        }
+        if b.high_m[1] + y_m <= a.low_m[1] {
+            if let Some(level) = level(a) {
+                self.add_below(sum, moved, &level, true, shift_m);
+            }
+            return;
+        }
+        let size_m = |chain: &Chain| chain.high_m[0] - chain.low_m[0] + chain.high_m[1] - chain.low_m[1];
+        match (a.edges(), b.edges()) {
+            (Some(of_still), Some(of_moved)) => {
+                for still in &self.edges[of_still] {
+                    for moved in &self.edges[of_moved.clone()] {
+                        add_where_both(sum, still, moved, shift_m);
+                    }
+                }
+            }
+            (None, is_whole) if is_whole.is_some() || size_m(a) >= size_m(b) => {
+                for part in [still + 1, self.chains[still + 1].chain.after] {
+                    self.meet(sum, [part, moved], shift_m);
+                }
+            }
+            _ => {
+                for part in [moved + 1, self.chains[moved + 1].chain.after] {
+                    self.meet(sum, [still, part], shift_m);
+                }
+            }
+        }
+    }
+
+    /// Adds what lies below a chain as far as a level goes along above it. One of the two is moved.
+    fn add_below(&self, sum: &mut NearShift, own: usize, level: &Slope, is_moved: bool, shift_m: [f64; 2]) {
+        let Part {
+            chain,
+            below_m2,
+            along_m,
+        } = &self.chains[own];
+        let by_m = if is_moved { shift_m[0] } else { -shift_m[0] };
+        let (low_m, high_m) = (chain.low_m[0] + by_m, chain.high_m[0] + by_m);
+        if high_m <= level.left_m || level.right_m <= low_m {
+            return;
+        }
+        if level.left_m <= low_m && high_m <= level.right_m {
+            sum.area_m2 += level.sign * below_m2;
+            if is_moved {
+                sum.area_m2 += level.sign * along_m * shift_m[1];
+                sum.slope_m[1] += level.sign * along_m;
+            }
+            return;
+        }
+        let Some(edges) = chain.edges() else {
+            for part in [own + 1, self.chains[own + 1].chain.after] {
+                self.add_below(sum, part, level, is_moved, shift_m);
+            }
+            return;
+        };
+        for edge in &self.edges[edges] {
+            let (still, moved) = if is_moved { (level, edge) } else { (edge, level) };
+            add_where_both(sum, still, moved, shift_m);
+        }
+    }
+}
+
+/// The chains from the middle of the window, with the sums over their edges.
+fn parts(chains: &[Chain], edges: &[Slope], from_middle: impl Fn([f64; 2]) -> [f64; 2]) -> Vec<Part> {
+    let mut sums = vec![[0.0; 2]; chains.len()];
+    // What a chain is cut into comes after it.
+    for own in (0..chains.len()).rev() {
+        let add = |[below_m2, along_m]: [f64; 2], edge: &Slope| {
+            let width_m = edge.sign * (edge.right_m - edge.left_m);
+            let middle_m = edge.height_m + 0.5 * edge.rise * (edge.right_m - edge.left_m);
+            [below_m2 + width_m * middle_m, along_m + width_m]
+        };
+        sums[own] = match chains[own].edges() {
+            Some(range) => edges[range].iter().fold([0.0; 2], add),
+            None => {
+                let (first, second) = (sums[own + 1], sums[chains[own + 1].after]);
+                [first[0] + second[0], first[1] + second[1]]
+            }
+        };
+    }
+    let part = |(chain, [below_m2, along_m]): (&Chain, [f64; 2])| Part {
+        chain: chain.moved(&from_middle),
+        below_m2,
+        along_m,
+    };
+    chains.iter().zip(sums).map(part).collect()
+}
+
+/// A level edge that stands for a chain seen from below: wherever the chain goes to and fro, its ends decide.
+fn level(chain: &Chain) -> Option<Slope> {
+    let [from_m, to_m] = chain.ends_m.map(|end_m| end_m[0]);
+    (from_m != to_m).then(|| Slope {
+        left_m: from_m.min(to_m),
+        right_m: from_m.max(to_m),
+        height_m: chain.low_m[1],
+        rise: 0.0,
+        sign: if from_m < to_m { -1.0 } else { 1.0 },
+    })
+}
+
+/// Adds the area below two edges where both are.
+#[inline(always)]
+fn add_where_both(sum: &mut NearShift, still: &Slope, moved: &Slope, shift_m: [f64; 2]) {
+    if moved.left_m + shift_m[0] < still.right_m && moved.right_m + shift_m[0] > still.left_m {
+        add_below_both(sum, still, moved, shift_m);
     }
 }
 

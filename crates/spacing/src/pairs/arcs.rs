@@ -1,7 +1,6 @@
 //! The isotropic correction in a polygon: what share of a circle around a point lies in the window.
 
 use understory_numerics::math::{atan2, sin_cos};
-use understory_numerics::parallel::map;
 use understory_space::PolygonWindow;
 
 use std::f64::consts::TAU;
@@ -9,15 +8,14 @@ use std::f64::consts::TAU;
 use crate::pairs::hidden::WEIGHT_CAP;
 use crate::pairs::strips::Strips;
 
+/// Beside a distance's square, as a share of it: what slack and rounding may add to an edge.
+const MARGIN: f64 = 1e-6;
+
 /// Circles around the points of a pattern in a polygon.
 #[derive(Debug)]
 pub(crate) struct Arcs<'a> {
-    window: &'a PolygonWindow,
-    centres: &'a Strips,
-    /// Numbers of the edges within reach of each point, one point after the other.
-    edges: Vec<u32>,
-    /// Where those of each point begin, and the end.
-    begins: Vec<u32>,
+    pub(crate) window: &'a PolygonWindow,
+    pub(crate) centres: &'a Strips,
 }
 
 /// Where a circle crosses the border, going anticlockwise.
@@ -27,41 +25,7 @@ pub(crate) struct Crossing {
     is_into_window: bool,
 }
 
-impl<'a> Arcs<'a> {
-    /// Of circles with radii to `reach_m`.
-    pub(crate) fn new(window: &'a PolygonWindow, centres: &'a Strips, reach_m: f64) -> Self {
-        let of_place = |place: usize| -> Vec<u32> {
-            if centres.to_edge_m[place] >= reach_m {
-                return Vec::new();
-            }
-            let centre_m = centres.point_m(place);
-            let is_near = |&(_, &edge): &(usize, &[[f64; 2]; 2])| {
-                let (a, b) = relative(edge, centre_m);
-                nearest_m2(a, b) <= reach_m * reach_m
-            };
-            window
-                .edges()
-                .iter()
-                .enumerate()
-                .filter(is_near)
-                .map(|(number, _)| number as u32)
-                .collect()
-        };
-        let lists: Vec<Vec<u32>> = map(centres.len(), 64, of_place);
-        let mut begins = vec![0];
-        let mut end = 0;
-        for list in &lists {
-            end += list.len() as u32;
-            begins.push(end);
-        }
-        Self {
-            window,
-            centres,
-            edges: lists.concat(),
-            begins,
-        }
-    }
-
+impl Arcs<'_> {
     /// 1 / (share of the circle of radius `d_m` around `place` within the window) − 1, at most 99. `crossings` lends
     /// its room.
     #[inline]
@@ -122,11 +86,16 @@ impl<'a> Arcs<'a> {
     fn cross(&self, place: usize, d_m: f64, slack: f64, crossings: &mut Vec<Crossing>) {
         crossings.clear();
         let centre_m = self.centres.point_m(place);
-        let edges = self.begins[place] as usize..self.begins[place + 1] as usize;
-        for &edge in &self.edges[edges] {
-            let (a, b) = relative(self.window.edges()[edge as usize], centre_m);
-            add_crossings(a, b, d_m, slack, crossings);
-        }
+        let d_m2 = d_m * d_m;
+        self.window.each_chain(|chain| {
+            let is_crossed = chain.nearest_m2(centre_m) <= d_m2 * (1.0 + MARGIN)
+                && chain.farthest_m2(centre_m) >= d_m2 * (1.0 - MARGIN);
+            for &edge in &self.window.edges()[chain.edges().filter(|_| is_crossed).unwrap_or_default()] {
+                let (a, b) = relative(edge, centre_m);
+                add_crossings(a, b, d_m, slack, crossings);
+            }
+            is_crossed
+        });
         crossings.sort_unstable_by(|a, b| a.angle.total_cmp(&b.angle));
     }
 
@@ -141,15 +110,6 @@ impl<'a> Arcs<'a> {
 fn relative([a, b]: [[f64; 2]; 2], centre_m: [f64; 2]) -> ([f64; 2], [f64; 2]) {
     let from = |end_m: [f64; 2]| [end_m[0] - centre_m[0], end_m[1] - centre_m[1]];
     (from(a), from(b))
-}
-
-/// Square of the distance from the origin to a segment, m².
-fn nearest_m2(a: [f64; 2], b: [f64; 2]) -> f64 {
-    let along_m = [b[0] - a[0], b[1] - a[1]];
-    let length_m2 = along_m[0] * along_m[0] + along_m[1] * along_m[1];
-    let share = (-(a[0] * along_m[0] + a[1] * along_m[1]) / length_m2).clamp(0.0, 1.0);
-    let nearest_m = [a[0] + share * along_m[0], a[1] + share * along_m[1]];
-    nearest_m[0] * nearest_m[0] + nearest_m[1] * nearest_m[1]
 }
 
 /// Where the circle of radius `d_m` around the origin crosses an edge that has the window on its left. Without `slack`

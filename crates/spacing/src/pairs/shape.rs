@@ -36,16 +36,20 @@ impl<'a> Shape<'a> {
                 shifts: Shifts::new(window, reach_m),
                 area_m2: window.area_m2(),
             },
-            EdgeCorrection::Isotropic => Self::Isotropic(Arcs::new(window, centres, reach_m)),
+            EdgeCorrection::Isotropic => Self::Isotropic(Arcs { window, centres }),
             EdgeCorrection::None | EdgeCorrection::Border | EdgeCorrection::Periodic => Self::Plain,
         }
     }
 }
 
-/// Whether common areas of each pair take no longer than a table of them would.
+/// Whether common areas of each pair take no longer than a table of them would, which has some 8,000. Up to 4,096 edges
+/// they were always looked up from fewer pairs on.
 fn is_few(window: &PolygonWindow, centres: &Strips, reach_m: f64) -> bool {
     const PAIRS_TIMES_EDGES: f64 = 1e7;
+    const PAIRS_OF_MANY_EDGES: f64 = 8000.0;
+    const MANY_EDGES: usize = 4096;
     let points = centres.len() as f64;
     let around = (PI * reach_m * reach_m / window.area_m2()).min(1.0);
-    0.5 * points * points * around * window.edges().len() as f64 <= PAIRS_TIMES_EDGES
+    let (pairs, edges) = (0.5 * points * points * around, window.edges().len());
+    pairs * edges as f64 <= PAIRS_TIMES_EDGES || (edges > MANY_EDGES && pairs <= PAIRS_OF_MANY_EDGES)
 }

@@ -377,7 +377,7 @@ impl Square {
     }
 }
 
-/// All passings within reach that point up, at least partly.
+/// All passings within reach that point up, at least partly; of very many, some.
 fn passings(window: &PolygonWindow, reach_m: f64) -> Vec<Passing> {
     let rings = window.rings().iter();
     let corners = rings.flat_map(|ring| {
@@ -390,6 +390,9 @@ fn passings(window: &PolygonWindow, reach_m: f64) -> Vec<Passing> {
     });
     let mut passings = Vec::new();
     for (corner_m, beside_m) in corners {
+        if passings.len() >= VERY_MANY {
+            break;
+        }
         for &[a, b] in window.edges() {
             let from_m = [corner_m[0] - a[0], corner_m[1] - a[1]];
             let to_m = [corner_m[0] - b[0], corner_m[1] - b[1]];

@@ -296,6 +296,16 @@ impl<'a> Sides<'a> {
     }
 }
 
+impl PairKernel {
+    /// Whether it can be summed at `radii` over points of an intensity.
+    ///
+    /// # Errors
+    /// [`SpacingError::NoBandwidth`] where its half-width is not finite and above 0, or makes more than 2^20 bins.
+    pub fn check(&self, radii: &Radii, intensity_per_m2: f64) -> Result<(), SpacingError> {
+        Kernel::new(radii, half_width_m(self, intensity_per_m2)).map(drop)
+    }
+}
+
 /// The kernel's half-width; Stoyan's where none is given.
 fn half_width_m(options: &PairKernel, intensity_per_m2: f64) -> f64 {
     options.half_width_m.unwrap_or(0.15 / intensity_per_m2.sqrt())
