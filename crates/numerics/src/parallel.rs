@@ -5,13 +5,39 @@
 //! the pointer costs nothing that can be measured.
 //!
 //! Stretches are the same for any number of threads, and what is made keeps its order.
+//!
+//! Threads that [`heed`] a flag give their work up soon after it is set: between two stretches they unwind with [`GivenUp`].
 
+use std::cell::OnceCell;
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+thread_local! {
+    static IS_GIVEN_UP: OnceCell<Arc<AtomicBool>> = const { OnceCell::new() };
+}
+
+/// What work unwinds with that was given up. No panic: nothing is printed.
+#[derive(Clone, Copy, Debug)]
+pub struct GivenUp;
+
+/// From now on this thread, one of a pool, gives its work up once the flag is set. The first flag stays.
+pub fn heed(flag: Arc<AtomicBool>) {
+    IS_GIVEN_UP.with(|heeded| heeded.set(flag)).ok();
+}
+
+/// Ends the work of this thread where it was given up, by unwinding with [`GivenUp`]. For loops that take seconds on one thread.
+pub fn go_on() {
+    let is_set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
+    if IS_GIVEN_UP.with(|heeded| heeded.get().is_some_and(is_set)) {
+        resume_unwind(Box::new(GivenUp));
+    }
+}
 
 /// Does both, on two threads where one has nothing else to do.
 fn both(a: &mut (dyn FnMut() + Send), b: &mut (dyn FnMut() + Send)) {
+    go_on();
     rayon::join(a, b);
 }
 
@@ -37,6 +63,7 @@ pub fn each(count: usize, together: usize, act: &(dyn Fn(usize) + Sync)) {
 pub fn stretches(numbers: Range<usize>, together: usize, act: &(dyn Fn(Range<usize>) + Sync)) {
     if numbers.len() <= together.max(1) {
         if !numbers.is_empty() {
+            go_on();
             act(numbers);
         }
         return;
@@ -60,6 +87,7 @@ fn chunks_from<T: Send>(
 ) {
     if items.len() <= together.max(1) {
         if !items.is_empty() {
+            go_on();
             act(first, items);
         }
         return;

@@ -1,9 +1,13 @@
 //! Work on all threads is the work that one would do, in its order.
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use proptest::prelude::*;
-use understory_numerics::parallel::{Rooms, chunks, each, fill, join, map, of_each, stretches, try_map};
+use understory_numerics::parallel::{
+    GivenUp, Rooms, chunks, each, fill, heed, join, map, of_each, stretches, try_map,
+};
 
 proptest! {
     #[test]
@@ -62,4 +66,28 @@ fn a_room_is_lent_to_one_at_a_time_and_kept() {
     });
     let firsts = seen.iter().filter(|&&len| len == 1).count();
     assert!(firsts <= rayon::current_num_threads() + 1, "{firsts} rooms");
+}
+
+#[test]
+fn threads_that_heed_a_flag_give_their_work_up_and_others_go_on() {
+    let flag = Arc::new(AtomicBool::new(false));
+    let heeded = Arc::clone(&flag);
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(2)
+        .start_handler(move |_| heed(Arc::clone(&heeded)))
+        .build()
+        .unwrap();
+    let done = AtomicU32::new(0);
+    let work = || {
+        each(1_000, 1, &|_| {
+            flag.store(true, Ordering::Relaxed);
+            done.fetch_add(1, Ordering::Relaxed);
+        });
+    };
+    let panic = pool.install(|| catch_unwind(AssertUnwindSafe(work))).unwrap_err();
+    assert!(panic.is::<GivenUp>());
+    // One a thread may have begun before.
+    assert!(done.swap(0, Ordering::Relaxed) <= 2);
+    work();
+    assert_eq!(done.into_inner(), 1_000);
 }

@@ -2,7 +2,8 @@
 //!
 //! Each gives the folder; what is in it is read from there. They differ in the kind of scenario and in what may be chosen of it.
 
-use std::path::{Path, PathBuf};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use understory::claims::{Budget, Set};
@@ -12,13 +13,14 @@ use understory::records::paths::RUN;
 use understory::scatter::Method;
 use understory::scenario::{Candidate, Compare, Described};
 use understory::{
-    ClaimsRequest, Comparison, EachYear, Error, Experiment, Forest, ForestScenario, Made, ScatterScenario,
-    ScatterTask, Scenario, SweptForest, Task, TreeScenario, WorldScenario, WorldTask, comparison_of,
-    make_into,
+    ClaimsRequest, Comparison, EachYear, Error, Experiment, Forest, ForestScenario, Made, RunFolder,
+    ScatterScenario, ScatterTask, Scenario, SweptForest, Task, TreeScenario, WorldScenario, WorldTask,
+    comparison_of, make_into,
 };
+use understory_numerics::parallel::GivenUp;
 
 use crate::errors::{failed_on_the_way, raised, refused, stopped, what_was_finished};
-use crate::source::Request;
+use crate::source::{Out, Request};
 use crate::work::{Host, Manner, Worked, work};
 
 /// What came of a command.
@@ -27,13 +29,39 @@ enum Ended {
     Stopped {
         /// The year, where what was finished can go on from there.
         year: Option<u32>,
-        partial: PathBuf,
+        /// Where what was finished is, if anything of it is of use.
+        partial: Option<PathBuf>,
     },
 }
 
 /// Makes an experiment in a folder.
-fn made<E: Experiment>(experiment: &E, out: &Path, resume: bool, host: &Host<'_>) -> Result<Ended, Error> {
-    Ok(match make_into(experiment, out, resume, host)? {
+fn made<E: Experiment>(experiment: &E, out: &Out, resume: bool, host: &Host<'_>) -> Result<Ended, Error> {
+    // Its folder is as after a kill, which the next work there mends.
+    let made = match catch_unwind(AssertUnwindSafe(|| {
+        make_into(experiment, &out.folder, resume, host)
+    })) {
+        Ok(made) => made?,
+        Err(panic) => {
+            return match host.partial().filter(|_| panic.is::<GivenUp>()) {
+                Some(partial) if experiment.keeps_what_was_finished() => Ok(Ended::Stopped {
+                    year: None,
+                    partial: Some(partial.to_owned()),
+                }),
+                Some(_) => {
+                    // Where another holds it by now it is theirs.
+                    if let Ok((begun, _)) = RunFolder::open(&out.folder, &experiment.made_from(), false) {
+                        begun.give_up()?;
+                    }
+                    Ok(Ended::Stopped {
+                        year: None,
+                        partial: None,
+                    })
+                }
+                None => resume_unwind(panic),
+            };
+        }
+    };
+    Ok(match made {
         Made::Whole { folder, kept, .. } => {
             if !kept.is_empty() {
                 let folder = folder.display();
@@ -44,7 +72,7 @@ fn made<E: Experiment>(experiment: &E, out: &Path, resume: bool, host: &Host<'_>
         Made::AlreadyComplete { folder } => Ended::Whole(folder),
         Made::Stopped { year, partial } => Ended::Stopped {
             year: Some(year),
-            partial,
+            partial: Some(partial),
         },
     })
 }
@@ -67,9 +95,9 @@ fn folder(py: Python<'_>, worked: Worked<Ended>) -> PyResult<PathBuf> {
         (Ok(Ended::Whole(folder)), Some(_)) => {
             format!("it came too late: the results are whole, in {}", folder.display())
         }
-        (Ok(Ended::Stopped { year, partial }), _) => what_was_finished(year, &partial),
+        (Ok(Ended::Stopped { year, partial }), _) => what_was_finished(year, partial.as_deref()),
         (Err(Error::Lab(LabError::EachYear { year, .. })), Some(_)) => {
-            what_was_finished(Some(year - 1), &partial.unwrap_or_default())
+            what_was_finished(Some(year - 1), partial.as_deref())
         }
         (Err(error), Some(_)) => error.to_string(),
     };
@@ -84,6 +112,7 @@ impl Request {
             threads: self.threads,
             progress: self.progress.take(),
             is_meant: self.yes || self.resume,
+            ends_itself: false,
             each_year: None,
         }
     }
@@ -98,13 +127,13 @@ pub(crate) fn run(
 ) -> PyResult<PathBuf> {
     let (name, function) = each_year.unzip();
     let (source, mut manner) = (request.source(), request.manner());
-    manner.each_year = function;
+    (manner.each_year, manner.ends_itself) = (function, true);
     let (out, resume) = (request.out, request.resume);
     let worked = work(py, &manner, move |host| {
         let scenario: ForestScenario = source.open()?;
         host.note_all(&scenario.header);
         host.of_years(scenario.years);
-        let out = Request::out_or_usual(out, &scenario.header.name);
+        let out = Out::of(out, &scenario.header.name, resume);
         if scenario.sweep.is_some() {
             if name.is_some() {
                 return Err(Error::Refused {
@@ -142,7 +171,8 @@ pub(crate) fn compare(
     mut request: Request,
     methods: Option<Vec<String>>,
 ) -> PyResult<PathBuf> {
-    let (source, manner) = (request.source(), request.manner());
+    let (source, mut manner) = (request.source(), request.manner());
+    manner.ends_itself = true;
     let out = request.out;
     let worked = work(py, &manner, move |host| {
         let scenario: Scenario = source.open()?;
@@ -153,7 +183,7 @@ pub(crate) fn compare(
             Some(asked) => chosen(compare, asked)?,
             None => compare.clone(),
         };
-        let out = Request::out_or_usual(out, &scenario.header().name);
+        let out = Out::of(out, &scenario.header().name, false);
         // It begins anew when it was stopped.
         match made(&Comparison::new(&scenario, compare)?, &out, false, host)? {
             Ended::Stopped { partial, .. } => Ok(Ended::Stopped { year: None, partial }),
@@ -218,7 +248,7 @@ pub(crate) fn grow(py: Python<'_>, mut request: Request) -> PyResult<PathBuf> {
     let worked = work(py, &manner, move |host| {
         let scenario: TreeScenario = source.open()?;
         host.note_all(&scenario.header);
-        let out = Request::out_or_usual(out, &scenario.header.name);
+        let out = Out::of(out, &scenario.header.name, false);
         made(&Task::new(&scenario)?, &out, false, host)
     })?;
     folder(py, worked)
@@ -232,7 +262,7 @@ pub(crate) fn place(py: Python<'_>, mut request: Request, tiles: Vec<[i32; 2]>) 
     let worked = work(py, &manner, move |host| {
         let scenario: WorldScenario = source.open()?;
         host.note_all(&scenario.header);
-        let out = Request::out_or_usual(out, &scenario.header.name);
+        let out = Out::of(out, &scenario.header.name, false);
         made(&WorldTask::new(&scenario, &tiles)?, &out, false, host)
     })?;
     folder(py, worked)
@@ -246,7 +276,7 @@ pub(crate) fn scatter(py: Python<'_>, mut request: Request, segments: Vec<String
     let worked = work(py, &manner, move |host| {
         let scenario: ScatterScenario = source.open()?;
         host.note_all(&scenario.header);
-        let out = Request::out_or_usual(out, &scenario.header.name);
+        let out = Out::of(out, &scenario.header.name, false);
         made(&ScatterTask::new(&scenario, &segments)?, &out, false, host)
     })?;
     folder(py, worked)
@@ -259,7 +289,7 @@ pub(crate) fn claims(
     set: Option<&str>,
     only: Vec<String>,
     quick: bool,
-    out: PathBuf,
+    out: Option<PathBuf>,
     threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<PathBuf> {
@@ -275,6 +305,13 @@ pub(crate) fn claims(
             vec![set]
         }
     };
+    let name = [
+        set,
+        quick.then_some("quick"),
+        (!only.is_empty()).then_some("some"),
+    ];
+    let name = [Some("claims")].into_iter().chain(name).flatten();
+    let name = name.collect::<Vec<_>>().join("-");
     let request = ClaimsRequest {
         sets,
         only,
@@ -284,6 +321,7 @@ pub(crate) fn claims(
         threads,
         progress,
         is_meant: false,
+        ends_itself: false,
         each_year: None,
     };
     let worked = work(py, &manner, move |host| {
@@ -293,7 +331,7 @@ pub(crate) fn claims(
                 way_out: "leave `quick` out: it measures what takes seconds".to_owned(),
             });
         }
-        made(&request, &out, false, host)
+        made(&request, &Out::of(out, &name, false), false, host)
     })?;
     folder(py, worked)
 }

@@ -125,9 +125,11 @@ fn by_another_folder(error: &FolderError) -> Option<&'static str> {
     })
 }
 
-/// What became of work that was stopped after a year.
-pub(crate) fn what_was_finished(year: Option<u32>, partial: &Path) -> String {
-    let partial = partial.display();
+/// What became of work that was stopped, after a year where one is given.
+pub(crate) fn what_was_finished(year: Option<u32>, partial: Option<&Path>) -> String {
+    let Some(partial) = partial.map(Path::display) else {
+        return "stopped; nothing of it is kept".to_owned();
+    };
     match year {
         Some(year) => format!(
             "stopped after year {year}; what was finished is in {partial}, from where the same call goes on with `resume=True`"

@@ -20,6 +20,7 @@ pub(crate) fn points(py: Python<'_>, mut request: Request) -> PyResult<HashMap<&
         threads: request.threads,
         progress: request.progress.take(),
         is_meant: false,
+        ends_itself: false,
         each_year: None,
     };
     let Worked { result, cause, .. } = work(py, &manner, move |host| {

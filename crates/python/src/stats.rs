@@ -113,6 +113,7 @@ pub(crate) fn stats(py: Python<'_>, request: StatsRequest) -> PyResult<Measured>
         threads,
         progress,
         is_meant: false,
+        ends_itself: false,
         each_year: None,
     };
     let Worked { result, cause, .. } = work(py, &manner, move |host| {

@@ -6,10 +6,10 @@
 //! afterwards finds no pool whose threads are gone.
 
 use std::any::Any;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -18,6 +18,7 @@ use pyo3::prelude::*;
 use understory::lab::Estimate;
 use understory::scenario::Header;
 use understory::{Error, Forest, RunFolder, Start, TreeChange, Watch, check_memory};
+use understory_numerics::parallel::{GivenUp, go_on, heed};
 
 use crate::trees::Trees;
 
@@ -38,6 +39,8 @@ pub(crate) struct Manner {
     pub(crate) progress: Option<Py<PyAny>>,
     /// Whether a run is meant that is large.
     pub(crate) is_meant: bool,
+    /// Whether the work asks if it is stopped, and then ends where it can go on. All other work is given up where it is.
+    pub(crate) ends_itself: bool,
     /// What changes the trees before each year: called as `_each_year.py` says.
     pub(crate) each_year: Option<Py<PyAny>>,
 }
@@ -58,7 +61,7 @@ pub(crate) fn work<T: Send>(
     job: impl FnOnce(&Host<'_>) -> Result<T, Error> + Send,
 ) -> PyResult<Worked<T>> {
     let (told, mut events) = sync_channel::<Told>(0);
-    let (is_stopped, notes, partial) = (AtomicBool::new(false), Mutex::default(), OnceLock::new());
+    let (is_stopped, notes, partial) = (Arc::default(), Mutex::default(), OnceLock::new());
     let host = Host {
         is_stopped: &is_stopped,
         notes: &notes,
@@ -68,11 +71,15 @@ pub(crate) fn work<T: Send>(
         partial: &partial,
         years: OnceLock::new(),
     };
-    let pool = rayon::ThreadPoolBuilder::new()
+    let mut pool = rayon::ThreadPoolBuilder::new()
         // 0: as many as the machine has.
         .num_threads(manner.threads.unwrap_or(0))
-        .stack_size(STACK_BYTES)
-        .build();
+        .stack_size(STACK_BYTES);
+    if !manner.ends_itself {
+        let flag = Arc::clone(&is_stopped);
+        pool = pool.start_handler(move |_| heed(Arc::clone(&flag)));
+    }
+    let pool = pool.build();
     let pool = pool.map_err(|error| pyo3::exceptions::PyOSError::new_err(error.to_string()))?;
     let (result, cause) = thread::scope(|scope| {
         // The host goes with the work, and the end of the work closes the channel.
@@ -80,7 +87,15 @@ pub(crate) fn work<T: Send>(
         let cause = attend(py, &mut events, manner, &is_stopped);
         (py.detach(|| worker.join()), cause)
     });
-    let result = result.unwrap_or_else(|panic: Box<dyn Any + Send>| std::panic::resume_unwind(panic));
+    let result = result.unwrap_or_else(|panic: Box<dyn Any + Send>| {
+        if panic.is::<GivenUp>() {
+            return Err(Error::Refused {
+                why: "stopped before anything was written".to_owned(),
+                way_out: String::new(),
+            });
+        }
+        std::panic::resume_unwind(panic)
+    });
     let notes = notes.into_inner().unwrap_or_else(PoisonError::into_inner);
     // Where warnings are errors, the first of them is raised.
     notes.iter().try_for_each(|note| warn(py, note))?;
@@ -194,6 +209,11 @@ impl Host<'_> {
         }
     }
 
+    /// Where the results are built, once the folder is taken.
+    pub(crate) fn partial(&self) -> Option<&Path> {
+        self.partial.get().map(PathBuf::as_path)
+    }
+
     /// Says how many years there will be.
     pub(crate) fn of_years(&self, years: u32) {
         let _ = self.years.set(years);
@@ -258,6 +278,7 @@ impl Watch for Host<'_> {
     }
 
     fn step(&self, what: &str, done: u64, of: u64) {
+        go_on();
         self.tell("step", what, (done, of), None);
     }
 

@@ -109,6 +109,8 @@ def test_an_exception_stops_before_the_year_and_the_folder_goes_on(tmp_path):
         ({"dies": np.ones(40, bool), "cause": "cold"}, ValueError, "is `cold`; it may be intrinsic, stress"),
         ({"dies": np.ones(40, bool), "cause": "felled"}, ValueError, "is `felled`; it may be"),
         ({"vigour": np.full(40, np.nan)}, ValueError, "`vigour` of `each_year` is nan for tree 1"),
+        ({"vigour": np.ma.masked_array(np.ones(40), [False] * 38 + [True] * 2)}, ValueError, r"`vigour` of `each_year` is masked at \[38\] and 1 more"),
+        ({"dies": np.ma.masked_array(np.ones(40, bool), True)}, ValueError, r"`dies` of `each_year` is masked at \[0\]"),
         ({"vigour": ["a"] * 40}, TypeError, "has to be numbers"),
         ({"vigour": np.full(40, 1.5)}, understory.Error, "before year 1: .*vigour 1.5"),
         ({"height_m": np.full(40, 400.0)}, understory.Error, "before year 1: .*400 m"),

@@ -1,5 +1,10 @@
 """Everything that is wrong is told at once, at its place, with the way out."""
 
+import copy
+import multiprocessing
+import pickle
+from concurrent.futures import ProcessPoolExecutor
+
 import pytest
 from conftest import FIELD, FIELD_DICT
 
@@ -133,6 +138,62 @@ def test_notes_are_warnings_at_the_line_that_called(tmp_path):
         stop_at(tmp_path / "b", 2)
         understory.run(noted, out=tmp_path / "b", years=4)
     assert "is given up" in str(told[-1].message) and told[-1].filename == __file__
+
+
+def hits(number):
+    """Raises what the package raises, as a worker of a pool."""
+    if number == 0:
+        understory.run(BROKEN)
+    if number == 1:
+        understory.run({**FIELD_DICT, "world": {"edg": "open"}}, set={"world.sede": 7})
+    if number == 2:
+        understory.run(FIELD, set={"world.sede": 7})
+    if number == 3:
+        understory.stats([[0.5, 0.5], [1.5, 0.5]], window=(0, 0, 2, 2), functions="PCF2")
+    if number == 4:
+        understory.open("nowhere")
+    understory.run(FIELD, seed=-1)
+
+
+def told(error):
+    """All that an exception says."""
+    told = dict(vars(error), type=type(error), text=str(error), args=error.args)
+    assert isinstance(error, ValueError) or ("problems" in told) == isinstance(error, understory.ScenarioError) and "hint" in told
+    return told
+
+
+def raised_by(function, *arguments):
+    with pytest.raises(Exception) as raised:
+        function(*arguments)
+    return raised.value
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_every_exception_is_whole_after_it_was_pickled_or_copied(number):
+    error = raised_by(hits, number)
+    if hasattr(error, "add_note"):
+        error.add_note("in run 7")
+    again = [pickle.loads(pickle.dumps(error, protocol)) for protocol in range(pickle.HIGHEST_PROTOCOL + 1)]
+    for other in [*again, copy.copy(error), copy.deepcopy(error), pickle.loads(pickle.dumps(again[-1]))]:
+        assert told(other) == told(error)
+    if number < 3:
+        assert again[0].problems == error.problems and all(str(problem) in str(again[0]) for problem in error.problems)
+
+
+@pytest.mark.parametrize("start", [start for start in ("fork", "spawn") if start in multiprocessing.get_all_start_methods()])
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_an_exception_comes_back_from_other_processes(start):
+    """A mistyped key made `multiprocessing.Pool` wait for ever."""
+    context = multiprocessing.get_context(start)
+    expected = [told(raised_by(hits, number)) for number in range(6)]
+    with context.Pool(2) as pool:
+        sent = [pool.apply_async(hits, (number,)) for number in range(6)]
+        found = [raised_by(result.get, 60) for result in sent]
+    with ProcessPoolExecutor(2, mp_context=context) as executor:
+        found += [executor.submit(hits, number).exception(60) for number in range(6)]
+    for error, of_here in zip(found, 2 * expected):
+        # Where it was raised there comes along, in one way or another.
+        assert {name: value for name, value in told(error).items() if name in of_here} == of_here
 
 
 def stop_at(out, year):

@@ -6,11 +6,14 @@ import sys
 import threading
 import time
 
+import numpy as np
 import pytest
-from conftest import FIELD, assert_same_files
+from conftest import FIELD, ROOT, assert_same_files
 
 import understory
 
+SCENARIOS = ROOT / "scenarios"
+WIDE = {"name": "wide", "world": {"size_m": [2000.0, 2000.0], "seed": 1}}
 LONG = FIELD.replace("years = 12", "years = 20000").replace("every_years = 4", "every_years = 1000")
 
 
@@ -82,6 +85,47 @@ def test_ctrl_c_stops_a_run_after_its_year(tmp_path):
     assert time.monotonic() - begun < 20
     run = tmp_path / "run.partial"
     assert (run / "run.json").exists()
+
+
+def of_many_points(**arguments):
+    places = np.random.default_rng(1).uniform(0, 100, (20_000, 2))
+    return understory.stats(places, window=(0, 0, 100, 100), **arguments)
+
+
+LONG_WORK = {
+    "stats": lambda out: of_many_points(simulations=20_000),
+    "null": lambda out: of_many_points(functions="K", null=[np.random.default_rng(2).uniform(0, 100, (200_000, 2))] * 400),
+    "claims": lambda out: understory.claims("forest", out=out),
+    "grow": lambda out: understory.grow(SCENARIOS / "tree-beech.toml", out=out, set={}),
+    "place": lambda out: understory.place(SCENARIOS / "grown-world.toml", out=out),
+    "scatter": lambda out: understory.scatter({**WIDE, "scatter": {"method": "elimination", "per_ha": 2000}}, out=out),
+    "points": lambda out: understory.points("springs", (2000, 2000), per_ha=2000),
+}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent otherwise here")
+@pytest.mark.parametrize("work", list(LONG_WORK))
+def test_ctrl_c_ends_work_that_takes_minutes(work, tmp_path):
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    sent = []
+
+    def interrupt():
+        sent.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    threading.Timer(1.5, interrupt).start()
+    with pytest.raises(KeyboardInterrupt) as raised:
+        LONG_WORK[work](tmp_path / "out")
+    assert time.monotonic() - sent[0] < 2
+    if work == "claims":
+        assert "what was finished is in" in str(raised.value) and (tmp_path / "out.partial/run.json").exists()
+    else:
+        assert os.listdir(tmp_path) == []
+    # Nothing goes on behind the exception, and other work is as before.
+    begun, lasted = time.process_time(), time.monotonic()
+    time.sleep(0.5)
+    assert time.process_time() - begun < 0.2 * (time.monotonic() - lasted)
+    assert understory.run(FIELD, out=tmp_path / "out", years=1).years == [0, 1]
 
 
 def test_other_threads_of_python_go_on(tmp_path):

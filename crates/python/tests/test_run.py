@@ -53,12 +53,6 @@ def test_arguments_are_the_options_of_the_program(program, tmp_path):
     assert (run.manifest["threads"], manifest["threads"]) == (2, 1)
 
 
-def test_without_out_the_results_are_where_the_program_leaves_them(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    run = understory.run(FIELD, years=1)
-    assert run.path == type(run.path)("results/field") and (tmp_path / "results/field/census.csv").exists()
-
-
 def test_what_is_left_is_told(field, tmp_path):
     assert field.years == [0, 4, 8, 12] and field.torus and field.window == (0.0, 0.0, 60.0, 60.0)
     assert {"census", "spacing", "trees/year-0012"} <= set(field.tables)

@@ -221,3 +221,65 @@ def test_polygons_tests_pools_and_covariates_are_those_of_the_program(around_a_l
 def test_windows_tests_and_rasters_that_cannot_be_are_refused(arguments, error, message):
     with pytest.raises(error, match=message):
         understory.stats(SQUARE, **{"window": (0, 0, 2, 2), **arguments})
+
+
+def masked(values, *places):
+    values = np.ma.masked_array(values)
+    for place in places:
+        values[place] = np.ma.masked
+    return values
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"x": masked(SQUARE, (1, 1), (3, 0))}, r"`x` is masked at \[1, 1\] and 1 more places; leave these out or fill them"),
+        ({"x": list(masked(SQUARE, (2, 0)))}, r"`x` is masked at \[2, 0\] and 0 more"),
+        ({"x": masked(SQUARE[:, 0], 2), "y": SQUARE[:, 1]}, r"`x` is masked at \[2\]"),
+        ({"x": SQUARE[:, 0], "y": masked(SQUARE[:, 1].astype(np.float32), 0)}, r"`y` is masked at \[0\]"),
+        ({"marks": masked(np.arange(4), 3)}, r"`marks` is masked at \[3\]"),
+        ({"window": masked([0, 0, 2, 2], 3)}, r"`window` is masked at \[3\]"),
+        ({"null": [SQUARE, masked(SQUARE, (0, 0))]}, r"`null\[1\]` is masked at \[0, 0\]"),
+        ({"pool": [masked(SQUARE, (0, 0))]}, r"`pool\[0\]` is masked at \[0, 0\]"),
+        ({"covariate": (np.ones((2, 2)), masked([0, 0, 2, 2], 1))}, r"`covariate\[1\]` is masked at \[1\]"),
+        ({"species": masked(["a", "b", "a", "b"], 2)}, r"`species` has no name at \[2\], but masked"),
+        ({"species": ["a", None, "a", "b"]}, r"`species` has no name at \[1\], but None"),
+        ({"species": np.array(["a", "b", "a", np.nan], object)}, r"`species` has no name at \[3\], but nan"),
+        ({"simulations": 19, "null": [SQUARE] * 39}, "`simulations` is 19 and `null` has 39 patterns, .*; leave one out"),
+    ],
+)
+def test_masked_and_missing_values_are_refused(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        understory.stats(**{"x": SQUARE, "window": (0, 0, 2, 2), **arguments})
+
+
+def test_missing_values_of_frames_are_refused():
+    pandas, polars, pyarrow = map(pytest.importorskip, ("pandas", "polars", "pyarrow"))
+    whole = [1, 1, 1, 1]
+    for kind in ("Int64", "Float64", "double[pyarrow]"):
+        with pytest.raises(ValueError, match=r"`marks` holds nan at \[1\]"):
+            understory.stats(SQUARE, window=(0, 0, 2, 2), marks=pandas.Series([1, None, 3, 4], dtype=kind))
+        assert understory.stats(SQUARE, window=(0, 0, 2, 2), functions="K", marks=pandas.Series(whole, dtype=kind)).summary["n"] == 4
+    for marks in (polars.Series([1, None, 3, 4]), pyarrow.array([1, None, 3, 4])):
+        with pytest.raises(ValueError, match=r"`marks` holds nan at \[1\]"):
+            understory.stats(SQUARE, window=(0, 0, 2, 2), marks=marks)
+    with pytest.raises(ValueError, match="`marks` holds what is no number"):
+        understory.stats(SQUARE, window=(0, 0, 2, 2), marks=[1, pandas.NA, 3, 4])
+    for kind in ("str", "string", "category", object):
+        with pytest.raises(ValueError, match=r"`species` has no name at \[1\]"):
+            understory.stats(SQUARE, window=(0, 0, 2, 2), species=pandas.Series(["a", None, "a", "b"], dtype=kind))
+
+
+def test_a_mask_that_hides_nothing_and_a_masked_raster_are_honoured():
+    window, places = (0, 0, 10, 10), np.random.default_rng(3).uniform(0, 10, (60, 2))
+    expected = understory.stats(places, window=window, functions="K").summary
+    for given in (masked(places), list(masked(places)), [masked(place) for place in places]):
+        assert understory.stats(given, window=window, functions="K").summary == expected
+    height = np.add.outer(np.arange(5), np.arange(5))
+    unknown = np.where(height == 0, np.nan, height)
+    found = [
+        understory.stats(places[places.min(axis=1) > 2.5], window=window, functions="Linhom", covariate=(values, window))["rhohat"]
+        for values in (masked(height, (0, 0)), unknown)
+    ]
+    for column in found[0].columns:
+        np.testing.assert_array_equal(found[0][column], found[1][column])

@@ -9,6 +9,7 @@ use std::collections::binary_heap::PeekMut;
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::{Flag, Whole};
 use understory_keys::{Checked, ValueKind, key, parameters, whole};
+use understory_numerics::parallel::go_on;
 use understory_numerics::{Purpose, RandomKey};
 use understory_space::Plot;
 
@@ -138,6 +139,7 @@ fn eliminate(plot: &Plot, points_m: &[[f64; 2]], count: usize, limit: f64) -> (V
     let mut is_gone = vec![false; points_m.len()];
     let mut gone = Vec::with_capacity(points_m.len().saturating_sub(count));
     while points_m.len() - gone.len() > count {
+        go_on();
         let Some(mut top) = heap.peek_mut() else { break };
         let number = top.number.0 as usize;
         // Neighbours only go, so a point on the heap is at most too high: it sinks when it comes to the top.

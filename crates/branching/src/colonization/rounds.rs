@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use understory_keys::{Checked, table};
+use understory_numerics::parallel::go_on;
 
 use crate::cloud::AttractionPoint;
 use crate::colonization::colony::{Colony, Site, Spaces};
@@ -161,6 +162,7 @@ impl<I: PointIndex> Colony<'_, I> {
     /// Rounds until one of the ends is reached.
     fn grow(&mut self) -> Stop {
         loop {
+            go_on();
             self.round();
             if self.points.left < self.parameters.stop_below_points as usize {
                 return Stop::FewPointsLeft;

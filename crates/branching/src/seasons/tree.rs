@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::{Real, Table, Word};
 use understory_keys::{Checked, Interval, OutOfRange, choice, parameters, real, table, whole};
+use understory_numerics::parallel::go_on;
 use understory_numerics::{Purpose, RandomKey, math};
 
 use crate::colonization::obstacle::first_met;
@@ -212,6 +213,7 @@ impl SeasonTree {
         let years = self.age_yr.unwrap_or(self.season.oldest_yr);
         let mut before_cm = 0.0;
         for year in life.age_yr() + 1..=years {
+            go_on();
             life.sense();
             if let Some(dbh_cm) = self.dbh_cm {
                 let reached_cm = life.dbh_cm();

@@ -23,7 +23,7 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 import numpy as np
 
 from . import _understory
-from ._each_year import EachYear, caller as _caller, name_of as _name_of
+from ._each_year import EachYear, caller as _caller, name_of as _name_of, refuse_masked as _refuse_masked
 from ._errors import Error, Problem, ScenarioError, warn as _warn
 from ._progress import Progress, Watcher, watching as _watching
 from ._results import (
@@ -96,12 +96,13 @@ def run(
     """Grows the forest of a scenario. One with `[sweep]` gives all its runs, as a `Sweep`.
 
     scenario: a path, a TOML text or a dict.
-    out: the folder of the results; `results/NAME` without. An earlier run there is replaced.
+    out: the folder of the results; an earlier run there is replaced, and objects that were made of it refuse to read this one's tables.
+        Without, each call has a folder of its own: the first of `results/NAME`, `results/NAME-2`, … that is free.
     seed, years: in place of those of the scenario.
     threads: how many; as many as the machine has without. The results do not depend on it.
     set: values in place of the scenario's, by their paths: `{"species.beech.fruit.seeds_per_m2": 2}`.
     progress: True for lines on stderr, or a function that is called with a `Progress`; an exception in it stops the run.
-    resume: go on with a run that was stopped, from its newest checkpoint.
+    resume: go on with a run that was stopped, from its newest checkpoint; without `out`, with the last folder before the first that is free.
     yes: make a run that takes more memory than is free, or writes more than 2 GB, all the same.
     each_year: a function of your own that changes the trees before each year: `each_year(year, trees)`, with the year that is about to
         begin, from 1 on, and the living trees as a dict of numpy arrays: `tree` (the number of each), `species`, `x_m`, `y_m`, `age_yr`,
@@ -213,14 +214,11 @@ def claims(
     set: `articles`, `forest`, `inhibition` or `trees`; all without.
     only: names of some claims, such as `["W12"]`.
     quick: with three seeds, without claims that take long. In full it takes hours.
+    out: as for `run`; NAME is `claims`, `claims-trees-quick` and so on.
     """
     only = _names("only", only)
-    if out is None:
-        name = "claims" + (f"-{set}" if set else "") + ("-quick" if quick else "") + ("-some" if only else "")
-        out = os.path.join("results", name)
-    threads = _threads(threads)
     with _watching(progress) as call:
-        return Claims(_understory.claims(set, only, bool(quick), out, threads, call))
+        return Claims(_understory.claims(set, only, bool(quick), None if out is None else os.fspath(out), _threads(threads), call))
 
 
 class Number(NamedTuple):
@@ -278,11 +276,11 @@ def stats(
     seed: of these, and of the points at random of the Hopkins–Skellam index; the program's own is 1.
     species: a name for each point: adds `K_cross_A_B` and so on.
     tests: beyond MAD, DCLF and ERL, some of continuous-rank, area, directional-quantile, studentised, combined, two-stage, trace.
-    null: patterns to compare with in place of simulated ones, each an array of shape (n, 2), in the same window.
+    null: patterns to compare with, each an array of shape (n, 2), in the same window; not with `simulations`.
     null_model: what pairs of species are compared with: csr, random-labelling, toroidal-shift (without).
     pool: other patterns of the same process in the same window, pooled with this one: adds bootstrap intervals.
     covariate: `(values, (xmin, ymin, xmax, ymax))`, a raster of shape (rows, columns) whose row 0 is the northern one, NaN where unknown: the
-        intensity follows it, and `rhohat` says how.
+        intensity follows it, and `rhohat` says how. Masked values are unknown; in all other arrays a masked value is refused.
     intensity_bandwidth: of Kinhom and so on, a length or a rule: scott (without), likelihood, diggle.
     r_min: least distance of the tests.
     r_max, r_steps: rows of a table stand at r = k · r_max / r_steps, k = 0 … r_steps; 512 steps to spatstat's own range without.
@@ -311,6 +309,11 @@ def stats(
         raise ValueError(f"`window` has {box.size} numbers, but it is (xmin, ymin, xmax, ymax)")
     if not polygons:
         _check_in_box("points", x, y, box)
+    null = _patterns("null", null, None)
+    if null and simulations:
+        raise ValueError(
+            f"`simulations` is {simulations} and `null` has {len(null)} patterns, but points are compared with one or the other; leave one out"
+        )
     if isinstance(functions, str):
         functions = [name.strip() for name in functions.split(",")]
     request = dict(
@@ -325,7 +328,7 @@ def stats(
         mark=None if marks is None else "marks",
         species=[] if species is None else _species(species, count),
         tests=_names("tests", [name.strip() for name in tests.split(",")] if isinstance(tests, str) else tests or []),
-        null=_patterns("null", null, None),
+        null=null,
         null_model=null_model,
         pool=_patterns("pool", pool, None if polygons else box),
         covariate=None if covariate is None else _raster(covariate),
@@ -433,12 +436,22 @@ def _names(name: str, names: Sequence[str]) -> List[str]:
     return list(names)
 
 
-def _numbers(name: str, values: Any) -> np.ndarray:
-    """Doubles that lie one behind the other."""
+def _masked_doubles(name: str, values: Any) -> np.ma.MaskedArray:
+    """Doubles with the mask that the values have, also those in a list."""
     try:
-        array = np.ascontiguousarray(values, dtype=np.float64)
+        if isinstance(values, (list, tuple)) and not any(isinstance(entry, np.ma.MaskedArray) for entry in values):
+            # Much faster where no entry can have a mask.
+            values = np.asarray(values, dtype=np.float64)
+        return np.ma.array(values, dtype=np.float64, copy=False)
     except (TypeError, ValueError) as error:
         raise ValueError(f"`{name}` holds what is no number: {error}") from None
+
+
+def _numbers(name: str, values: Any) -> np.ndarray:
+    """Doubles that lie one behind the other."""
+    masked = _masked_doubles(name, values)
+    _refuse_masked(f"`{name}`", masked)
+    array = np.ascontiguousarray(masked.data)
     broken = ~np.isfinite(array)
     if broken.any():
         first = np.unravel_index(int(broken.argmax()), array.shape)
@@ -454,7 +467,7 @@ def _of_points(name: str, values: Any, count: int) -> np.ndarray:
     return array
 
 
-def _coordinates(x: Any, y: Any) -> Tuple[np.ndarray, np.ndarray]:
+def _coordinates(x: Any, y: Any, name: str = "x") -> Tuple[np.ndarray, np.ndarray]:
     if y is not None:
         x = _numbers("x", x)
         if x.ndim != 1:
@@ -462,9 +475,10 @@ def _coordinates(x: Any, y: Any) -> Tuple[np.ndarray, np.ndarray]:
         return x, _of_points("y", y, len(x))
     if isinstance(x, Table):
         return _numbers("x_m", x["x_m"]), _numbers("y_m", x["y_m"])
-    places = _numbers("x", x)
+    places = _numbers(name, x)
     if places.ndim != 2 or places.shape[1] != 2:
-        raise ValueError(f"`x` has shape {places.shape}, but without `y` it is an array of points, (n, 2)")
+        without = "without `y` " if name == "x" else ""
+        raise ValueError(f"`{name}` has shape {places.shape}, but {without}it is an array of points, (n, 2)")
     return np.ascontiguousarray(places[:, 0]), np.ascontiguousarray(places[:, 1])
 
 
@@ -482,7 +496,7 @@ def _patterns(name: str, patterns: Sequence[Any], box: Optional[np.ndarray]) -> 
     """Coordinates of each pattern."""
     made = []
     for number, pattern in enumerate(patterns):
-        x, y = _coordinates(pattern, None)
+        x, y = _coordinates(pattern, None, f"{name}[{number}]")
         if box is not None:
             _check_in_box(f"points of `{name}`, pattern {number},", x, y, box)
         made.append([x.tobytes(), y.tobytes()])
@@ -511,7 +525,7 @@ def _raster(covariate: Any) -> Tuple[bytes, List[int], List[float]]:
         values, extent = covariate
     except (TypeError, ValueError):
         raise ValueError("`covariate` is `(values, (xmin, ymin, xmax, ymax))`") from None
-    values, extent = np.asarray(values, float), _numbers("the extent of `covariate`", extent)
+    values, extent = _masked_doubles("covariate", values).filled(np.nan), _numbers("covariate[1]", extent)
     if values.ndim != 2:
         raise ValueError(f"the values of `covariate` have shape {values.shape}, but (rows, columns) is needed")
     if extent.shape != (4,):
@@ -520,7 +534,11 @@ def _raster(covariate: Any) -> Tuple[bytes, List[int], List[float]]:
 
 
 def _species(species: Sequence[str], count: int) -> List[str]:
-    names = [str(name) for name in species]
+    names = list(species)
     if len(names) != count:
         raise ValueError(f"`species` has {len(names)} names, but there are {count} points")
-    return names
+    for number, name in enumerate(names):
+        # NaN alone differs from itself; of pandas' NA nobody knows.
+        if name is None or name is np.ma.masked or type(name).__name__ == "NAType" or name != name:
+            raise ValueError(f"`species` has no name at [{number}], but {name!r}; leave the point out, or name what is unknown")
+    return [str(name) for name in names]

@@ -83,7 +83,16 @@ def _checked(given: Any, trees: Dict[str, Any]) -> Optional[Tuple[Any, ...]]:
     return (trees["tree"][changed].tobytes(), dies[changed].tobytes(), cause, *chosen)
 
 
+def refuse_masked(name: str, array: Any) -> None:
+    """Refuses masked values, whose numbers mean nothing."""
+    if np.ma.is_masked(array):
+        masked = np.argwhere(np.ma.getmaskarray(array))
+        place = ", ".join(map(str, masked[0]))
+        raise ValueError(f"{name} is masked at [{place}] and {len(masked) - 1} more places; leave these out or fill them")
+
+
 def _column(key: str, column: Any, count: int) -> Any:
+    refuse_masked(f"`{key}` of `each_year`", column)
     column = np.asarray(column)
     if column.shape != (count,):
         raise ValueError(f"`{key}` of `each_year` has the shape {column.shape}; there are {count} trees, so it has to be ({count},)")

@@ -7,7 +7,7 @@ import sys
 import warnings
 from dataclasses import dataclass
 from types import FrameType
-from typing import Iterable, Optional, Tuple
+from typing import Any, Iterable, Optional, Tuple
 
 
 @dataclass(frozen=True)
@@ -51,6 +51,9 @@ class ScenarioError(Error):
         found = [problem if isinstance(problem, Problem) else _of_plain(problem) for problem in problems]
         super().__init__("\n".join(str(problem) for problem in found))
         self.problems: Tuple[Problem, ...] = tuple(found)
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return type(self), (self.problems,), self.__dict__
 
 
 def _of_plain(plain: tuple) -> Problem:

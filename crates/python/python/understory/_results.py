@@ -6,18 +6,27 @@ import html
 import json
 import os
 import re
-from functools import cached_property
+from contextlib import contextmanager
+from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, Dict, List, Optional, Tuple, Union
+from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple, Union
 
 from . import _understory
+from ._errors import Error
 from ._table import Table, unknown
 
 
 class Figure:
     """A figure, which a notebook shows. `svg` is a text, `png` bytes (216 pixels to the inch)."""
 
-    def __init__(self, name: str, svg: Union[str, Path], png: Union[bytes, Path], title: str = "", alt: str = "") -> None:
+    def __init__(
+        self,
+        name: str,
+        svg: Union[str, Callable[[], bytes]],
+        png: Union[bytes, Callable[[], bytes]],
+        title: str = "",
+        alt: str = "",
+    ) -> None:
         self.name = name
         """File name without its ending, such as `map-year-0150`."""
         self._svg, self._png, self._title, self._alt = svg, png, title, alt
@@ -25,12 +34,12 @@ class Figure:
     @property
     def svg(self) -> str:
         """The SVG file."""
-        return self._svg if isinstance(self._svg, str) else self._svg.read_text(encoding="utf-8")
+        return self._svg if isinstance(self._svg, str) else self._svg().decode("utf-8")
 
     @property
     def png(self) -> bytes:
         """The PNG file."""
-        return self._png if isinstance(self._png, bytes) else self._png.read_bytes()
+        return self._png if isinstance(self._png, bytes) else self._png()
 
     @property
     def title(self) -> str:
@@ -63,43 +72,72 @@ class Figure:
         return {"image/svg+xml": self.svg, "text/plain": repr(self)}
 
 
+MADE_FROM = ("command", "identity", "inputs", "seed", "years", "replicates", "files")
+"""Keys of a manifest that are the same for the same results. `files` has the hash of each table."""
+
+
 class Results:
-    """What a command left in a folder. A table is read only as long as it is what the manifest lists."""
+    """What a command left in a folder.
+
+    A table is read only as long as it is what the manifest lists, and the folder holds the results that it held when the object was made.
+    """
 
     def __init__(self, path: Union[str, "os.PathLike[str]"]) -> None:
         self.path = Path(path)
         """The folder."""
-        self.command, self._tables = _understory.contents(os.fspath(path))
-
-    @cached_property
-    def manifest(self) -> Dict[str, Any]:
+        self._folder = self.path.absolute()
+        self.command, _ = _understory.contents(os.fspath(path))
+        self.manifest = self._manifest_there()
         """`manifest.json`: what the results were made from, how long it took, and every file with its hash."""
-        return json.loads((self.path / "manifest.json").read_text(encoding="utf-8"))
+
+    def _manifest_there(self) -> Dict[str, Any]:
+        return json.loads((self._folder / "manifest.json").read_text(encoding="utf-8"))
+
+    @contextmanager
+    def _unchanged(self) -> Iterator[None]:
+        """What is read within is of these results: the folder is looked at afterwards, as another call may replace it at any time."""
+        try:
+            yield
+        finally:
+            _understory.contents(os.fspath(self._folder))
+            there = self._manifest_there()
+            if any(self.manifest.get(key) != there.get(key) for key in MADE_FROM):
+                raise Error(
+                    f"{os.fspath(self.path)} holds other results than when this {type(self).__name__} was made",
+                    "give each call a folder of its own with `out`, or none; `understory.open` reads what is there now",
+                )
+
+    def _read(self, path: str) -> bytes:
+        with self._unchanged():
+            return (self._folder / path).read_bytes()
 
     @property
     def tables(self) -> List[str]:
         """Names of all tables, such as `census` and `trees/year-0150`."""
-        return [os.path.splitext(path)[0] for path, _ in self._tables]
+        return [os.path.splitext(file["path"])[0] for file in self.manifest["files"]]
 
     def table(self, name: str) -> Table:
         """A table by its name."""
-        for path, _ in self._tables:
+        for path in (file["path"] for file in self.manifest["files"]):
             if name in (path, os.path.splitext(path)[0]):
-                return Table(_understory.read_table(os.fspath(self.path), path))
+                with self._unchanged():
+                    return Table(_understory.read_table(os.fspath(self._folder), path))
         raise KeyError(unknown("table", name, self.tables))
 
     @property
     def figures(self) -> Dict[str, Figure]:
         """All figures by their names."""
-        folder = self.path / "figures"
-        return {svg.stem: Figure(svg.stem, svg, svg.with_suffix(".png")) for svg in sorted(folder.glob("*.svg"))}
+        files = [file["path"] for file in self.manifest.get("others", [])]
+        names = [file[len("figures/") : -len(".svg")] for file in files if file.startswith("figures/") and file.endswith(".svg")]
+        read = partial(partial, self._read)
+        return {name: Figure(name, read(f"figures/{name}.svg"), read(f"figures/{name}.png")) for name in names}
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} {os.fspath(self.path)!r}: {len(self._tables)} tables, {len(self.figures)} figures>"
+        return f"<{type(self).__name__} {os.fspath(self.path)!r}: {len(self.tables)} tables, {len(self.figures)} figures>"
 
     def _repr_html_(self) -> str:
-        tables = "".join(f"<tr><td><code>{html.escape(name)}</code></td><td>{rows} rows</td></tr>"
-                         for name, (_, rows) in zip(self.tables, self._tables))
+        tables = "".join(f"<tr><td><code>{html.escape(name)}</code></td><td>{file.get('rows')} rows</td></tr>"
+                         for name, file in zip(self.tables, self.manifest["files"]))
         figures = ", ".join(f"<code>{html.escape(name)}</code>" for name in self.figures)
         path = html.escape(os.fspath(self.path))
         return f"<p><b>{type(self).__name__}</b> in <code>{path}</code></p><table>{tables}</table><p>figures: {figures}</p>"
@@ -173,7 +211,7 @@ class Tree(Results):
     @cached_property
     def metrics(self) -> Dict[str, Any]:
         """`metrics.json`: height, crown, branching, triangles."""
-        return json.loads((self.path / "metrics.json").read_text(encoding="utf-8"))
+        return json.loads(self._read("metrics.json"))
 
     @property
     def skeleton(self) -> Table:

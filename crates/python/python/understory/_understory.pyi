@@ -1,7 +1,7 @@
 """The compiled part of the package, for its own use."""
 
 from os import PathLike
-from typing import Any, Callable, Dict, List, Optional, Tuple, Union
+from typing import Any, Callable, Dict, List, Optional, Tuple
 
 __version__: str
 
@@ -28,7 +28,7 @@ def claims(
     set: Optional[str],
     only: List[str],
     quick: bool,
-    out: Union[str, "PathLike[str]"],
+    out: Optional[str],
     threads: Optional[int],
     progress: Optional[object],
 ) -> PathLike[str]: ...
