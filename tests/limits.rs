@@ -57,7 +57,7 @@ fn what_a_command_would_end_on_check_refuses_at_its_key_and_in_the_same_words() 
     ] {
         place.write("s.toml", &text);
         let line = 1 + text.lines().position(|line| line.contains(key)).unwrap();
-        let [checked, made] = [format!("check s.toml"), format!("{command} s.toml --out out")]
+        let [checked, made] = ["check s.toml".to_owned(), format!("{command} s.toml --out out")]
             .map(|command| place.refused(1, &command).lines().next().unwrap().to_owned());
         assert!(
             checked.starts_with(&format!("error: s.toml:{line}:")),

@@ -167,6 +167,7 @@ mod tests {
 
     use super::*;
     use crate::Request;
+    use crate::kerr::KerrRules;
     use crate::{TargetStatistics, Weight};
 
     /// A task with target statistics, for the method that needs it.

@@ -225,7 +225,8 @@ const MOST_MEASURED: u32 = 100;
 const LARGEST_WORLD_M2: f64 = 2_500.0;
 
 /// What a user does with a scenario that was read, where it is small: `check` and, if that finds it ready, two years of growth, or
-/// where `makes` is set all that its command leaves. What is ready is made to its end.
+/// where `makes` is set all that its command leaves. What is ready is made to its end. A tree has grown when it
+/// is found ready; pictures of its bark take too long here.
 pub fn check_and_make(found: Scenario, files: &(dyn Files + Sync), makes: bool) {
     let found = match found {
         Scenario::Forest(mut forest) => {
@@ -248,7 +249,6 @@ pub fn check_and_make(found: Scenario, files: &(dyn Files + Sync), makes: bool) 
                 forest.advance();
             }
         }
-        Scenario::Tree(tree) if makes => ends(&Task::new(&**tree).expect("its text has a hash")),
         Scenario::World(world) if makes && area_m2(world) < LARGEST_WORLD_M2 => {
             ends(&WorldTask::new(world, &[]).expect("its text has a hash"));
         }

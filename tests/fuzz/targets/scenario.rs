@@ -8,7 +8,7 @@ use understory_scenario::{Overrides, Scenario, load};
 
 const PATH: &str = "fuzzed.toml";
 /// One input in so many is made with all its tables and figures, which take as long as some hundred readings.
-const MADE_ONE_IN: u8 = 8;
+const MADE_ONE_IN: u8 = 32;
 
 fuzz_target!(|text: &[u8]| {
     let files = Beside {
