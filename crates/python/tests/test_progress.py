@@ -96,9 +96,9 @@ LONG_WORK = {
     "stats": lambda out: of_many_points(simulations=20_000),
     "null": lambda out: of_many_points(functions="K", null=[np.random.default_rng(2).uniform(0, 100, (200_000, 2))] * 400),
     "claims": lambda out: understory.claims("forest", out=out),
-    "grow": lambda out: understory.grow(SCENARIOS / "tree-beech.toml", out=out, set={}),
+    "grow": lambda out: understory.grow(SCENARIOS / "tree-beech.toml", out=out),
     "place": lambda out: understory.place(SCENARIOS / "grown-world.toml", out=out),
-    "scatter": lambda out: understory.scatter({**WIDE, "scatter": {"method": "elimination", "per_ha": 2000}}, out=out),
+    "scatter": lambda out: understory.scatter({**WIDE, "scatter": {"method": "elimination", "per_ha": 450}}, out=out),
     "points": lambda out: understory.points("springs", (2000, 2000), per_ha=2000),
 }
 

@@ -275,11 +275,15 @@ def test_a_mask_that_hides_nothing_and_a_masked_raster_are_honoured():
     expected = understory.stats(places, window=window, functions="K").summary
     for given in (masked(places), list(masked(places)), [masked(place) for place in places]):
         assert understory.stats(given, window=window, functions="K").summary == expected
-    height = np.add.outer(np.arange(5), np.arange(5))
-    unknown = np.where(height == 0, np.nan, height)
-    found = [
-        understory.stats(places[places.min(axis=1) > 2.5], window=window, functions="Linhom", covariate=(values, window))["rhohat"]
-        for values in (masked(height, (0, 0)), unknown)
-    ]
-    for column in found[0].columns:
-        np.testing.assert_array_equal(found[0][column], found[1][column])
+    # The northern half of the raster lies beyond the window.
+    height, extent = np.add.outer(np.arange(8), np.arange(8)), (0, 0, 20, 20)
+    unknown = height.astype(float)
+    unknown[:2] = np.nan
+    by_mask, by_nan = (
+        understory.stats(places, window=window, functions="Linhom", covariate=(values, extent))["rhohat"]
+        for values in (masked(height, slice(0, 2)), unknown)
+    )
+    for column in by_mask.columns:
+        np.testing.assert_array_equal(by_mask[column], by_nan[column])
+    with pytest.raises(understory.Error, match="the raster has no value in 1 of the cells"):
+        understory.stats(places, window=window, functions="Linhom", covariate=(masked(height, (7, 0)), extent))

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use understory_numerics::parallel::of_each;
+use understory_numerics::parallel::{go_on, of_each};
 
 use crate::tree::raster::{Corner, Met, cover};
 use crate::tree::{Part as Kind, Surface};
@@ -102,6 +102,7 @@ impl<'a> Strewn<'a> {
         scratch: &mut Scratch,
         mut show: Option<&mut dyn FnMut(Shown<'_>)>,
     ) {
+        go_on();
         let instance = &self.scene.instances[number as usize];
         let levels = &self.levels[instance.shape];
         let middle = sight.seen(instance.place_m);

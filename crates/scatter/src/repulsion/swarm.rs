@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use understory_numerics::parallel::go_on;
 use understory_space::{CellGrid, Cells, Plot};
 
 /// A point on its way.
@@ -73,6 +74,7 @@ impl Swarm {
     }
 
     fn push_all<const SOFT: bool>(&mut self) -> f64 {
+        go_on();
         self.pushes_m.fill([0.0; 2]);
         let mut largest = 0.0_f64;
         let [columns, rows] = self.grid.cells().count();

@@ -1,5 +1,6 @@
 //! The net of springs: nodes, rest lengths and relaxation.
 
+use understory_numerics::parallel::go_on;
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
 use understory_space::Plot;
@@ -148,6 +149,7 @@ impl SpringNet {
         let mut next_m = self.nodes_m.clone();
         let (mut own, mut below) = (Pulls::of_none(columns), Pulls::of_none(columns));
         for _ in 0..iterations {
+            go_on();
             if self.plot.is_torus() {
                 self.pull(rows - 1, &mut below);
             } else {
