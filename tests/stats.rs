@@ -1250,3 +1250,329 @@ fn rasters_that_an_intensity_cannot_follow_are_refused_with_the_places() {
     );
     assert!(!place.has("out"));
 }
+
+/// Valid by OGC 06-103r4, as `sf::st_is_valid` has it, or not; what adjoins is dissolved by `ST_Union` to one that is.
+#[test]
+fn polygons_may_touch_in_single_places_and_are_dissolved_where_they_adjoin() {
+    let place = Place::new();
+    place.write(
+        "points.csv",
+        "x_m,y_m\n20,30\n70,30\n72,50\n25,60\n22,20\n80,40\n",
+    );
+    let square = "[[0,0],[100,0],[100,80],[0,80],[0,0]]";
+    let parts = |parts: [&str; 2]| {
+        let [a, b] = parts;
+        format!("{{\"type\":\"MultiPolygon\",\"coordinates\":[[{a}],[{b}]]}}")
+    };
+    let feature = |ring: &str| format!("{{\"type\":\"Feature\",\"geometry\":{}}}", polygon_of(ring));
+    let (left, right) = (
+        "[[0,0],[50,0],[50,80],[0,80],[0,0]]",
+        "[[50,0],[100,0],[100,60],[50,60],[50,0]]",
+    );
+    for (name, text, area) in [
+        (
+            "hole",
+            polygon_of(&format!("{square},[[0,40],[10,45],[10,35],[0,40]]")),
+            7950.0,
+        ),
+        (
+            "parts",
+            parts([
+                "[[0,0],[50,40],[0,80],[0,0]]",
+                "[[50,40],[100,0],[100,80],[50,40]]",
+            ]),
+            4000.0,
+        ),
+    ] {
+        place.write(&format!("{name}.json"), &text);
+        let ran = place.run_well(&format!(
+            "stats points.csv --polygon {name}.json --functions K,G --where \"x_m != 25 and x_m != 22 and x_m != 72\" --out {name}"
+        ));
+        assert!(!ran.err.contains("warning"), "columns of metres: {}", ran.err);
+        let summary: serde_json::Value =
+            serde_json::from_str(&place.read(&format!("{name}/summary.json"))).unwrap();
+        assert_eq!(summary["window"]["polygons"]["area"], area);
+    }
+    for (name, text, told, hint) in [
+        (
+            "cut",
+            polygon_of(&format!("{square},[[0,40],[50,45],[100,40],[50,35],[0,40]]")),
+            "cut it in two at (100, 40)",
+            "Fix geometries",
+        ),
+        (
+            "eight",
+            polygon_of("[[0,0],[50,40],[100,0],[100,80],[50,40],[0,80],[0,0]]"),
+            "cross or touch near (50, 40)",
+            "Fix geometries",
+        ),
+        (
+            "adjoining",
+            parts([left, right]),
+            "lie on each other near (50, 30)",
+            "hint: parts that share a border",
+        ),
+        (
+            "features",
+            format!(
+                "{{\"type\":\"FeatureCollection\",\"features\":[{},{}]}}",
+                feature(left),
+                feature(right)
+            ),
+            "`features` has 2 features, but a window is one: dissolve them",
+            "st_union",
+        ),
+        (
+            "package",
+            "SQLite format 3\0".to_owned(),
+            "it is a GeoPackage",
+            "ogr2ogr",
+        ),
+    ] {
+        place.write(&format!("{name}.json"), &text);
+        let refusal = place.refused(
+            1,
+            &format!("stats points.csv --polygon {name}.json --functions K --out out"),
+        );
+        assert!(
+            refusal.contains(told) && refusal.contains(hint),
+            "{name}: {refusal}"
+        );
+    }
+}
+
+/// What lies in a disc of radius R and in the same one moved by d: 2R² acos(d/2R) − d/2 √(4R² − d²).
+#[test]
+fn a_border_of_twenty_thousand_corners_is_that_of_its_disc() {
+    let place = Place::new();
+    let corner = |number: u32| {
+        let angle = std::f64::consts::TAU * f64::from(number % 20_000) / 20_000.0;
+        [5.0 + 5.0 * angle.cos(), 5.0 + 5.0 * angle.sin()]
+    };
+    let ring: Vec<[f64; 2]> = (0..=20_000).map(corner).collect();
+    let polygon = serde_json::json!({"type": "Polygon", "coordinates": [ring]});
+    place.write("disc.json", &polygon.to_string());
+    // A spiral of golden angles.
+    let points: Vec<[f64; 2]> = (0..150_u32)
+        .map(|number| {
+            let (far, angle) = (
+                4.9 * (f64::from(number) / 150.0).sqrt(),
+                2.399_963 * f64::from(number),
+            );
+            [5.0 + far * angle.cos(), 5.0 + far * angle.sin()]
+        })
+        .collect();
+    let lines = points.iter().map(|[x, y]| format!("{x},{y}\n"));
+    place.write("points.csv", &format!("x_m,y_m\n{}", lines.collect::<String>()));
+    place.run_well("stats points.csv --polygon disc.json --r-max 2.0 --r-steps 20 --out out");
+    let mut k = [0.0; 21];
+    for [x, y] in &points {
+        for [u, v] in &points {
+            let d = ((x - u) * (x - u) + (y - v) * (y - v)).sqrt();
+            if d > 0.0 && d <= 2.0 {
+                let common = 50.0 * (d / 10.0).acos() - 0.5 * d * (100.0 - d * d).sqrt();
+                let area = 25.0 * std::f64::consts::PI;
+                let pairs = 150.0 * 149.0;
+                let first = (d * 10.0).ceil() as usize;
+                k[first..]
+                    .iter_mut()
+                    .for_each(|sum| *sum += area * area / common / pairs);
+            }
+        }
+    }
+    let (table, trans) = (place.read("out/K.csv"), 4);
+    assert_eq!(table.lines().next(), Some("r,theo,un,border,trans,iso"));
+    for (row, expected) in table.lines().skip(1).zip(k) {
+        let found: f64 = row.split(',').nth(trans).unwrap().parse().unwrap();
+        assert!(
+            (found - expected).abs() <= 1e-6 * expected.max(1e-9),
+            "{row} {expected}"
+        );
+    }
+}
+
+#[test]
+fn a_border_that_folds_upon_itself_without_end_is_refused_for_functions_of_pairs_alone() {
+    let place = Place::new();
+    let corner = |number: u32| {
+        let angle = std::f64::consts::TAU * f64::from(number % 6000) / 6000.0;
+        let far = [5.0, 2.0][(number % 2) as usize];
+        [5.0 + far * angle.cos(), 5.0 + far * angle.sin()]
+    };
+    let ring: Vec<[f64; 2]> = (0..=6000).map(corner).collect();
+    let polygon = serde_json::json!({"type": "Polygon", "coordinates": [ring]});
+    place.write("star.json", &polygon.to_string());
+    let points = (0..400).map(|number| {
+        format!(
+            "{},{}\n",
+            4.0 + 0.1 * f64::from(number % 20),
+            4.0 + 0.1 * f64::from(number / 20)
+        )
+    });
+    place.write("points.csv", &format!("x_m,y_m\n{}", points.collect::<String>()));
+    let refusal = place.refused(
+        1,
+        "stats points.csv --polygon star.json --functions G,K --out out",
+    );
+    assert!(
+        refusal.contains("the polygon has 6000 corners") && refusal.contains("too many for K: simplify it"),
+        "{refusal}"
+    );
+    place.run_well("stats points.csv --polygon star.json --functions G,F,J --out out");
+}
+
+#[test]
+fn degrees_are_refused_by_the_names_of_columns_and_warned_of_by_the_standard_of_geojson() {
+    let place = Place::new();
+    let ring = "[[8.5,47.3],[8.501,47.3],[8.501,47.301],[8.5,47.301],[8.5,47.3]]";
+    let rows = "8.5003,47.3001\n8.5006,47.3007\n8.5002,47.3008\n";
+    place.write("window.json", &polygon_of(ring));
+    for (x, y) in [
+        ("longitude", "latitude"),
+        ("lon", "lat"),
+        ("Longitude", "Latitude"),
+        ("decimalLongitude", "decimalLatitude"),
+        ("x_wgs84", "y_wgs84"),
+    ] {
+        place.write("degrees.csv", &format!("{x},{y}\n{rows}"));
+        let refusal = place.refused(
+            1,
+            &format!("stats degrees.csv --x {x} --y {y} --polygon window.json --functions K --out out"),
+        );
+        let told = format!("degrees.csv: the columns `{x}` and `{y}` hold degrees");
+        assert!(
+            refusal.contains(&told) && refusal.contains("st_transform"),
+            "{refusal}"
+        );
+    }
+    // Too large for degrees, or of a name that only seems so.
+    place.write(
+        "metres.csv",
+        "lon,lat\n480000.5,5230000\n480010,5230020\n480020,5230010\n",
+    );
+    place.run_well(
+        "stats metres.csv --x lon --y lat --window 480000,5230000,480100,5230100 --functions G --out metres",
+    );
+    place.write("metres.csv", "long_m,wide_m\n1,2\n3,4\n5,1\n");
+    place.run_well("stats metres.csv --x long_m --y wide_m --window 0,0,10,10 --functions G --out metres");
+    // Nothing but the standard says so.
+    place.write("points.csv", &format!("x,y\n{rows}"));
+    let command = "stats points.csv --functions G --polygon";
+    let told = "warning: window.json: it has no `crs`";
+    assert!(
+        place
+            .run_well(&format!("{command} window.json --out out"))
+            .err
+            .contains(told)
+    );
+    let with_crs = |name: &str| {
+        let crs = format!("{{\"crs\":{{\"type\":\"name\",\"properties\":{{\"name\":\"{name}\"}}}},");
+        polygon_of(ring).replacen('{', &crs, 1)
+    };
+    place.write("utm.json", &with_crs("urn:ogc:def:crs:EPSG::32632"));
+    let ran = place.run_well(&format!("{command} utm.json --out out"));
+    assert!(!ran.err.contains("warning"), "{}", ran.err);
+    for system in [
+        "EPSG:4269",
+        "http://www.opengis.net/def/crs/EPSG/0/4326",
+        "urn:ogc:def:crs:OGC::CRS84",
+    ] {
+        place.write("system.json", &with_crs(system));
+        let refusal = place.refused(1, &format!("{command} system.json --out out"));
+        assert!(
+            refusal.contains("in degrees") && refusal.contains("reproject"),
+            "{system}: {refusal}"
+        );
+    }
+}
+
+#[test]
+fn what_the_marks_or_the_points_do_not_allow_is_left_out_and_the_tables_are_kept() {
+    let place = Place::new();
+    let marked = |marks: [&str; 6]| {
+        let places = ["1,2", "4,3", "6,8", "2,7", "8,1", "5,5"];
+        let rows = places
+            .iter()
+            .zip(marks)
+            .map(|(place, mark)| format!("{place},{mark}\n"));
+        format!("x_m,y_m,m\n{}", rows.collect::<String>())
+    };
+    let command = "stats marked.csv --window 0,0,10,10 --mark m --functions G --simulations 19";
+    for (name, marks, told) in [
+        ("zero", ["0"; 6], "the mean of the marks is 0"),
+        (
+            "mean",
+            ["-1", "1", "-1", "1", "-1", "1"],
+            "the marks have both signs, from -1 to 1",
+        ),
+        (
+            "both",
+            ["5", "1", "2", "1", "-1", "1"],
+            "the marks have both signs, from -1 to 5",
+        ),
+    ] {
+        place.write("marked.csv", &marked(marks));
+        let ran = place.run_well(&format!("{command} --out {name}"));
+        let told = format!("note: `mark_correlation` is not measured: {told}, and it is a ratio");
+        assert!(ran.err.contains(&told), "{name}: {}", ran.err);
+        assert!(!place.has(&format!("{name}/mark_correlation.csv")));
+        assert!(!place.has(&format!("{name}/envelope_mark_correlation.csv")));
+        assert!(
+            place.has(&format!("{name}/envelope_mark_variogram.csv")) && place.has(&format!("{name}/G.csv"))
+        );
+    }
+    for (name, marks) in [("equal", ["3"; 6]), ("negative", ["-3"; 6])] {
+        place.write("marked.csv", &marked(marks));
+        place.run_well(&format!("{command} --out {name}"));
+        let table = place.read(&format!("{name}/mark_correlation.csv"));
+        let values = table.lines().skip(1).flat_map(|row| row.split(',').skip(2));
+        let values: Vec<f64> = values.filter_map(|field| field.parse().ok()).collect();
+        assert!(!values.is_empty() && values.iter().all(|value| (value - 1.0).abs() < 1e-12));
+    }
+    // One test point, on which all points stand: F is 1 at once, and J nowhere defined.
+    place.write("heap.csv", "x_m,y_m\n5,5\n5,5\n5,5\n");
+    let ran = place.run_well("stats heap.csv --window 0,0,10,10 --functions F,J,K --pixels 1,1 --out heap");
+    assert!(ran.err.contains("J.csv is empty where undefined"), "{}", ran.err);
+    assert!(place.has("heap/figures/K.svg") && !place.has("heap/figures/J.svg"));
+}
+
+#[test]
+fn kernels_that_the_points_or_the_distances_do_not_allow_are_refused_before_measuring() {
+    let place = crooked();
+    for (arguments, told) in [
+        ("--functions pcf --r-max 1e-7", "give `--r-max` from 0.0"),
+        ("--functions pcf --bandwidth 1e-9", "give a wider `--bandwidth`"),
+        (
+            "--functions Kinhom --intensity-bandwidth 0.1",
+            "give a wider `--intensity-bandwidth`",
+        ),
+    ] {
+        let refusal = place.refused(
+            1,
+            &format!("stats inside.csv --polygon window.geojson {arguments} --out out"),
+        );
+        assert!(
+            refusal.contains(told) && !refusal.contains("nearest neighbours"),
+            "{refusal}"
+        );
+    }
+    assert!(!place.has("out"), "nothing was written");
+    // With one that they do, in polygons as in rectangles, and held against simulated points.
+    let ran = place.run_well(
+        "stats inside.csv --polygon window.geojson --functions Kinhom,Linhom,pcfinhom --intensity-bandwidth 20 \
+         --simulations 19 --r-max 40 --r-steps 32 --out out",
+    );
+    assert!(ran.out.contains("independent, of the intensity"), "{}", ran.out);
+    let theirs = include_str!("../crates/spacing/tests/reference/polygons/longleaf_inhomogeneous.csv");
+    for (ours, theirs) in place.read("out/Kinhom.csv").lines().zip(theirs.lines()).skip(2) {
+        let [ours, theirs] = [ours, theirs].map(|row| row.split(',').map(str::to_owned).collect::<Vec<_>>());
+        for column in [2, 3, 4] {
+            let [found, expected] = [&ours, &theirs].map(|row| row[column].parse::<f64>().unwrap());
+            let is_tie = theirs[1] == "1";
+            assert!(
+                is_tie || (found - expected).abs() < 1e-8 * expected,
+                "{ours:?} {theirs:?}"
+            );
+        }
+    }
+}

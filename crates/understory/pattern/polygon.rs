@@ -13,7 +13,8 @@ use understory_space::PolygonWindow;
 use super::error::PatternError;
 
 /// How several features become one window.
-const DISSOLVE: &str = "dissolve them to one, such as by Dissolve of QGIS, `sf::st_union` or shapely's `unary_union`";
+const DISSOLVE: &str =
+    "dissolve them to one, such as by Dissolve of QGIS, `sf::st_union` or shapely's `unary_union`";
 
 /// Problems of one file that are listed.
 const LISTED: usize = 10;

@@ -83,6 +83,19 @@ pub enum StatsError {
         /// Of the kernel.
         sigma: f64,
     },
+    /// A border so long and crooked that its common areas would not be found in time.
+    #[error(
+        "the polygon has {corners} corners, and where it is moved over itself {pairs} pairs of edges meet, too many for {functions}: \
+         simplify it, such as by Simplify of QGIS or `sf::st_simplify`, or ask for `--functions G,F,J` without marks and species"
+    )]
+    Corners {
+        /// Corners of all rings.
+        corners: usize,
+        /// Pairs of edges, for one way of moving it.
+        pairs: u64,
+        /// What was asked for that takes them.
+        functions: String,
+    },
     /// More simulations, points or steps than memory holds.
     #[error(
         "{what} would take some {} of memory, but there are {}; {way_out}",

@@ -76,6 +76,7 @@ pub fn stats(pattern: &Pattern, options: &StatsOptions, watch: &dyn Watch) -> Re
         options.r_steps,
     )?;
     ranges.check_kernel(pattern, options)?;
+    ranges.check_corners(pattern, options)?;
     envelopes::check_range(pattern, options, &ranges)?;
     let sigma_m = options.intensity_sigma_m(pattern)?;
     let ground = match (&options.covariate, pattern.window.rectangle()) {

@@ -3,7 +3,7 @@
 //! Lengths are in the unit of the points, which need not be metres, whatever a field's name says.
 
 use understory_numerics::RandomKey;
-use understory_spacing::{BandwidthRule, CovariateRaster, Divisor, PairKernel, Region, SpacingError};
+use understory_spacing::{BandwidthRule, CovariateRaster, Divisor, PairKernel, SpacingError};
 
 use super::functions::{Function, How};
 use super::ranges::Ranges;

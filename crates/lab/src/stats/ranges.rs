@@ -66,7 +66,7 @@ impl Ranges {
             };
             let steps = self.pairs.steps();
             // As many bins as there may be, less those of the range itself.
-            let least_m = bandwidth_m * steps as f64 / (1 << 20_usize).saturating_sub(steps) as f64;
+            let least_m = bandwidth_m * steps as f64 / (1_usize << 20).saturating_sub(steps) as f64;
             let way_out = if bandwidth_m > r_max_m / steps as f64 {
                 format!(
                     "give `--r-max` from {} on, fewer `--r-steps` or a narrower `--bandwidth`",
@@ -83,6 +83,44 @@ impl Ranges {
             });
         }
         Ok(())
+    }
+
+    /// Refuses polygons of so many edges beside each other that their common areas take minutes.
+    pub(super) fn check_corners(&self, pattern: &Pattern, options: &StatsOptions) -> Result<(), StatsError> {
+        const PAIRS: f64 = 1e10;
+        // Fewer have always been measured, however long it takes.
+        const FEW_CORNERS: usize = 4096;
+        /// Common areas that are looked up where there are more pairs of points.
+        const LOOKED_UP: f64 = 8192.0;
+        let border = pattern
+            .window
+            .polygon()
+            .filter(|window| window.edges().len() > FEW_CORNERS);
+        let is_of_pairs = |function: &&Function| {
+            !matches!(function, Function::G | Function::F | Function::J | Function::Knn)
+        };
+        let mut functions: Vec<&str> = options
+            .functions
+            .iter()
+            .filter(is_of_pairs)
+            .map(|of| of.name())
+            .collect();
+        functions.extend((!pattern.marks.is_empty()).then_some("marks"));
+        let Some(border) = border.filter(|_| !functions.is_empty()) else {
+            return Ok(());
+        };
+        let reach_m = self.pairs.max_m();
+        let points = pattern.points_m.len() as f64;
+        let of_points = (1.6 * points * points * reach_m * reach_m / border.area_m2()).min(points * points);
+        let pairs = border.near_shift([0.5 * reach_m, 0.3 * reach_m]).pairs;
+        if pairs as f64 * of_points.min(LOOKED_UP) <= PAIRS {
+            return Ok(());
+        }
+        Err(StatsError::Corners {
+            corners: border.edges().len(),
+            pairs,
+            functions: functions.join(", "),
+        })
     }
 
     /// Of G from one species to another with `neighbours` points.

@@ -13,6 +13,8 @@ pub struct NearShift {
     pub slope_m: [f64; 2],
     /// ∂²γ/∂*t*ₓ², ∂²γ/∂*t*ₓ∂*t*ᵧ, ∂²γ/∂*t*ᵧ², no unit.
     pub bend: [f64; 3],
+    /// Pairs of edges that were held against each other for it: what it takes.
+    pub pairs: u64,
 }
 
 impl NearShift {
@@ -128,10 +130,12 @@ impl Overlaps {
             area_m2: 0.0,
             slope_m: [0.0; 2],
             bend: [0.0; 3],
+            pairs: 0,
         };
         if self.chains.is_empty() {
             self.each_pair(shift_m, |still, moved| {
-                add_below_both(&mut sum, still, moved, shift_m)
+                sum.pairs += 1;
+                add_below_both(&mut sum, still, moved, shift_m);
             });
         } else {
             self.meet(&mut sum, [0, 0], shift_m);
@@ -284,6 +288,7 @@ fn level(chain: &Chain) -> Option<Slope> {
 /// Adds the area below two edges where both are.
 #[inline(always)]
 fn add_where_both(sum: &mut NearShift, still: &Slope, moved: &Slope, shift_m: [f64; 2]) {
+    sum.pairs += 1;
     if moved.left_m + shift_m[0] < still.right_m && moved.right_m + shift_m[0] > still.left_m {
         add_below_both(sum, still, moved, shift_m);
     }
