@@ -18,26 +18,11 @@ const DISSOLVE: &str =
 
 /// Problems of one file that are listed.
 const LISTED: usize = 10;
-/// Windows as wide in their numbers are those of no stand in metres.
-const NARROW: f64 = 1.0;
-
 /// The polygons of a file, not yet checked against each other.
 type Polygons = Vec<Vec<Vec<[f64; 2]>>>;
 
-/// How a window's coordinates are known not to be degrees, or not.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Degrees {
-    /// They are named otherwise, or too large.
-    #[default]
-    No,
-    /// They could be, and nothing is said.
-    Perhaps,
-    /// The same, and in metres the window would be as narrow as no stand's.
-    Likely,
-}
-
-/// The window that a file describes, and whether it could be in degrees.
-pub(super) fn window(file: &Path) -> Result<(PolygonWindow, Degrees), PatternError> {
+/// The window that a file describes, and whether it may be in degrees: nothing is said, and it could be.
+pub(super) fn window(file: &Path) -> Result<(PolygonWindow, bool), PatternError> {
     let name = file.display().to_string();
     if file.is_dir() {
         return Err(PatternError::NoPolygon {
@@ -83,13 +68,7 @@ pub(super) fn window(file: &Path) -> Result<(PolygonWindow, Degrees), PatternErr
     }
     let window = PolygonWindow::new(&reader.polygons);
     let window = window.map_err(|source| PatternError::NoWindow { name, source })?;
-    let is_narrow = window.bounds().size_m().iter().all(|side| *side < NARROW);
-    let degrees = match (may_be && !reader.names_system, is_narrow) {
-        (false, _) => Degrees::No,
-        (true, false) => Degrees::Perhaps,
-        (true, true) => Degrees::Likely,
-    };
-    Ok((window, degrees))
+    Ok((window, may_be && !reader.names_system))
 }
 
 /// Whether all corners could be degrees of longitude and latitude.

@@ -15,7 +15,7 @@ use understory_space::{Edge, Plot};
 
 use super::error::PatternError;
 use super::memory;
-use super::polygon::{self, Degrees};
+use super::polygon;
 use super::request::StatsRequest;
 use crate::error::Error;
 use crate::files::slashed;
@@ -32,7 +32,7 @@ pub(super) struct Source {
     /// The window, where it is known without the points.
     window: Option<PatternWindow>,
     /// Whether that could be in degrees.
-    degrees: Degrees,
+    may_be_degrees: bool,
 }
 
 /// Points in their window.
@@ -61,11 +61,11 @@ impl Source {
                 return Err(PatternError::NotARun { year, path }.into());
             }
             refuse_unlisted_parquet(path)?;
-            let (window, degrees) = given_window(request)?;
+            let (window, may_be_degrees) = given_window(request)?;
             return Ok(Self {
                 file: path.clone(),
                 window,
-                degrees,
+                may_be_degrees,
                 name: stem,
             });
         }
@@ -76,11 +76,11 @@ impl Source {
         let of_run = Plot::new(world.origin_m, world.size_m, edge(is_torus)).map_err(PatternError::from)?;
         let trees = paths::trees(year, manifest.format());
         refuse_changed(path, &manifest.files, &trees)?;
-        let (window, degrees) = given_window(request)?;
+        let (window, may_be_degrees) = given_window(request)?;
         Ok(Self {
             file: path.join(trees),
             window: Some(window.unwrap_or_else(|| of_run.into())),
-            degrees,
+            may_be_degrees,
             name: format!("{stem}-year-{year}"),
         })
     }
@@ -102,11 +102,8 @@ impl Source {
         };
         Ok(Read {
             in_metres: points.in_metres,
-            may_be_degrees: match self.degrees {
-                Degrees::No => false,
-                Degrees::Perhaps => !points.in_metres,
-                Degrees::Likely => true,
-            },
+            // Names of columns say more than what is not said.
+            may_be_degrees: self.may_be_degrees && !points.in_metres,
             left_out: points.left_out,
             pattern: within(&name, &window, points)?,
             is_in_box: self.window.is_none(),
@@ -282,12 +279,12 @@ fn as_csv(name: &str, input: File) -> Result<impl io::Read + use<>, Error> {
 const OUTSIDE_LISTED: usize = 10;
 
 /// The window that was asked for, if any.
-fn given_window(request: &StatsRequest) -> Result<(Option<PatternWindow>, Degrees), PatternError> {
+fn given_window(request: &StatsRequest) -> Result<(Option<PatternWindow>, bool), PatternError> {
     let Some(file) = &request.polygon else {
-        return Ok((request.window.map(PatternWindow::from), Degrees::No));
+        return Ok((request.window.map(PatternWindow::from), false));
     };
-    let (window, degrees) = polygon::window(file)?;
-    Ok((Some(window.into()), degrees))
+    let (window, may_be_degrees) = polygon::window(file)?;
+    Ok((Some(window.into()), may_be_degrees))
 }
 
 /// Refuses points in columns that are named as degrees are, where all of them could be.

@@ -17,7 +17,6 @@ use super::functions::{Function, How, Points};
 use super::intensity::Intensity;
 use super::nulls::Null;
 use super::options::{NullHypothesis, Pattern, StatsOptions};
-use super::ranges::Ranges;
 use super::shape::NotMeasured;
 use super::simulated::{Family, by_function, measured};
 use super::species::{SpeciesPair, pairs as species_pairs};
@@ -196,33 +195,6 @@ pub(super) fn check(pattern: &Pattern, options: &StatsOptions) -> Result<(), Sta
                 why,
                 "ask for two, such as `--functions G,L` or `--functions Linhom,pcfinhom`",
             ));
-        }
-    }
-    Ok(())
-}
-
-/// Refuses tests that begin where the distances of a function end.
-pub(super) fn check_range(
-    pattern: &Pattern,
-    options: &StatsOptions,
-    ranges: &Ranges,
-) -> Result<(), StatsError> {
-    let (Some(from_m), Some(_)) = (options.r_min_m, NullModel::of(options)) else {
-        return Ok(());
-    };
-    let tested = options.functions.iter().filter(|function| function.is_tested());
-    for function in tested {
-        let [_, end_m] = function.tested_range_m(pattern.points_m.len(), &pattern.window, 0.0);
-        let r_m = match function {
-            Function::G | Function::F | Function::J => &ranges.distances_m,
-            _ => &ranges.pairs.to_vec_m(),
-        };
-        let to_m = end_m.min(r_m[r_m.len() - 1]);
-        if r_m.iter().filter(|r_m| (from_m..=to_m).contains(*r_m)).count() < 2 {
-            return Err(StatsError::Range {
-                curve: function.about().table.to_owned(),
-                source: SpacingError::NothingWithin { from_m, to_m },
-            });
         }
     }
     Ok(())

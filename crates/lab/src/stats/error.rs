@@ -55,32 +55,17 @@ pub enum StatsError {
         way_out: String,
     },
     /// A kernel that the distances do not go with.
-    #[error(
-        "the kernel of pcf and marks, of half-width {}, does not go with {steps} steps up to {}: {way_out}",
-        short(*half_width), short(*r_max)
-    )]
+    #[error("{source}; give another `--bandwidth`, `--r-max` or `--r-steps`")]
     Kernel {
-        /// Its half-width.
-        half_width: f64,
-        /// Greatest distance.
-        r_max: f64,
-        /// Steps up to it.
-        steps: usize,
-        /// What to change.
-        way_out: String,
+        /// Why not.
+        source: SpacingError,
     },
-    /// A point at which a kernel leaves no intensity.
-    #[error(
-        "the intensity at ({}, {}) is {per_area} by a kernel of standard deviation {sigma}, which reaches no other point there: give \
-         a wider `--intensity-bandwidth`",
-        place[0], place[1]
-    )]
+    /// A kernel that leaves a point no intensity.
+    #[error("{source}: give a wider `--intensity-bandwidth` than {sigma}")]
     NoIntensity {
-        /// Where the point is.
-        place: [f64; 2],
-        /// Its intensity.
-        per_area: f64,
-        /// Of the kernel.
+        /// Where.
+        source: SpacingError,
+        /// Standard deviation of the kernel.
         sigma: f64,
     },
     /// A border so long and crooked that its common areas would not be found in time.
@@ -122,12 +107,6 @@ pub enum StatsError {
         /// Both pairs.
         pairs: Box<[[String; 2]; 2]>,
     },
-}
-
-/// Three digits of a number.
-pub(super) fn short(value: f64) -> String {
-    let rounded = format!("{value:.2e}").parse();
-    rounded.unwrap_or(value).to_string()
 }
 
 /// Bytes in megabytes or gigabytes.

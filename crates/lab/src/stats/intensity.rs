@@ -19,11 +19,14 @@ pub(super) fn of_kernel(pattern: &Pattern, sigma_m: f64) -> Result<Vec<f64>, Sta
         .position(|per_m2| !(1.0 / (per_m2 * per_m2)).is_normal())
     {
         None => Ok(per_m2),
-        Some(number) => Err(StatsError::NoIntensity {
-            place: pattern.points_m[number],
-            per_area: per_m2[number],
-            sigma: sigma_m,
-        }),
+        Some(index) => {
+            let intensity = per_m2[index];
+            let source = SpacingError::NotAnIntensity { index, intensity };
+            Err(StatsError::NoIntensity {
+                source,
+                sigma: sigma_m,
+            })
+        }
     }
 }
 

@@ -75,9 +75,7 @@ pub fn stats(pattern: &Pattern, options: &StatsOptions, watch: &dyn Watch) -> Re
         options.r_max_m,
         options.r_steps,
     )?;
-    ranges.check_kernel(pattern, options)?;
     ranges.check_corners(pattern, options)?;
-    envelopes::check_range(pattern, options, &ranges)?;
     let sigma_m = options.intensity_sigma_m(pattern)?;
     let ground = match (&options.covariate, pattern.window.rectangle()) {
         (Some(raster), Some(window)) => Some(CovariateGround::new(raster, window, STEPS_OF_COVARIATE)?),
@@ -97,6 +95,7 @@ pub fn stats(pattern: &Pattern, options: &StatsOptions, watch: &dyn Watch) -> Re
     watch.step("nearest neighbours", 0, 1);
     // One after the other: each has an index of the points, and a million points should fit into 64 MB once more.
     let hopkins_skellam = HopkinsSkellam::of(pattern, options)?;
+    ranges.check_kernel(pattern, options)?;
     watch.step("gaps and rows", 0, 1);
     let mut shape = Shape::of(pattern)?;
     shape.not_measured.extend(marks::not_measured(&pattern.marks));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use understory_spacing::{Radii, Region, SpacingError, default_distance_range_m};
 
-use super::error::{StatsError, short};
+use super::error::StatsError;
 use super::functions::Function;
 use super::options::{Pattern, StatsOptions};
 
@@ -56,33 +56,12 @@ impl Ranges {
         {
             *counts.entry(species).or_default() += 1;
         }
-        for count in counts.into_values() {
-            let per_m2 = count as f64 / pattern.window.area_m2();
-            let Err(error) = options.kernel().check(&self.pairs, per_m2) else {
-                continue;
-            };
-            let SpacingError::NoBandwidth { bandwidth_m, r_max_m } = error else {
-                return Err(error.into());
-            };
-            let steps = self.pairs.steps();
-            // As many bins as there may be, less those of the range itself.
-            let least_m = bandwidth_m * steps as f64 / (1_usize << 20).saturating_sub(steps) as f64;
-            let way_out = if bandwidth_m > r_max_m / steps as f64 {
-                format!(
-                    "give `--r-max` from {} on, fewer `--r-steps` or a narrower `--bandwidth`",
-                    short(1.01 * least_m)
-                )
-            } else {
-                "give a wider `--bandwidth` or a shorter `--r-max`".to_owned()
-            };
-            return Err(StatsError::Kernel {
-                half_width: bandwidth_m,
-                r_max: r_max_m,
-                steps,
-                way_out,
-            });
-        }
-        Ok(())
+        counts.into_values().try_for_each(|count| {
+            let fits = options
+                .kernel()
+                .check(&self.pairs, count as f64 / pattern.window.area_m2());
+            fits.map_err(|source| StatsError::Kernel { source })
+        })
     }
 
     /// Refuses polygons of so many edges beside each other that their common areas take minutes.
