@@ -1,5 +1,7 @@
 //! `stats` on a stand that others measured, and on what a hurried user gives it.
 
+use understory_numerics::math::{atan2, cos, sin};
+
 use crate::util::{Csv, Place};
 
 /// Longleaf pines, with the indices that R-spatstat gives for them (see `crates/spacing/tests/reference`).
@@ -1347,7 +1349,7 @@ fn a_border_of_twenty_thousand_corners_is_that_of_its_disc() {
     let place = Place::new();
     let corner = |number: u32| {
         let angle = std::f64::consts::TAU * f64::from(number % 20_000) / 20_000.0;
-        [5.0 + 5.0 * angle.cos(), 5.0 + 5.0 * angle.sin()]
+        [5.0 + 5.0 * cos(angle), 5.0 + 5.0 * sin(angle)]
     };
     let ring: Vec<[f64; 2]> = (0..=20_000).map(corner).collect();
     let polygon = serde_json::json!({"type": "Polygon", "coordinates": [ring]});
@@ -1359,7 +1361,7 @@ fn a_border_of_twenty_thousand_corners_is_that_of_its_disc() {
                 4.9 * (f64::from(number) / 150.0).sqrt(),
                 2.399_963 * f64::from(number),
             );
-            [5.0 + far * angle.cos(), 5.0 + far * angle.sin()]
+            [5.0 + far * cos(angle), 5.0 + far * sin(angle)]
         })
         .collect();
     let lines = points.iter().map(|[x, y]| format!("{x},{y}\n"));
@@ -1370,7 +1372,8 @@ fn a_border_of_twenty_thousand_corners_is_that_of_its_disc() {
         for [u, v] in &points {
             let d = ((x - u) * (x - u) + (y - v) * (y - v)).sqrt();
             if d > 0.0 && d <= 2.0 {
-                let common = 50.0 * (d / 10.0).acos() - 0.5 * d * (100.0 - d * d).sqrt();
+                let other = (100.0 - d * d).sqrt();
+                let common = 50.0 * atan2(other, d) - 0.5 * d * other;
                 let area = 25.0 * std::f64::consts::PI;
                 let pairs = 150.0 * 149.0;
                 let first = (d * 10.0).ceil() as usize;
@@ -1397,7 +1400,7 @@ fn a_border_that_folds_upon_itself_without_end_is_refused_for_functions_of_pairs
     let corner = |number: u32| {
         let angle = std::f64::consts::TAU * f64::from(number % 6000) / 6000.0;
         let far = [5.0, 2.0][(number % 2) as usize];
-        [5.0 + far * angle.cos(), 5.0 + far * angle.sin()]
+        [5.0 + far * cos(angle), 5.0 + far * sin(angle)]
     };
     let ring: Vec<[f64; 2]> = (0..=6000).map(corner).collect();
     let polygon = serde_json::json!({"type": "Polygon", "coordinates": [ring]});

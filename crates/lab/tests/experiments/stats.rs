@@ -1101,7 +1101,7 @@ fn gaps_corridors_and_rows_are_those_of_a_lattice() {
     let skipped: Vec<(&str, &str)> = shape
         .not_measured
         .iter()
-        .map(|skipped| (skipped.figure, skipped.why.as_str()))
+        .map(|skipped| (skipped.figure.as_str(), skipped.why.as_str()))
         .collect();
     assert_eq!(skipped, [("collinear_index", "no point has two neighbours")]);
     let narrow = lattice([81.0, 20.0], points_m);
