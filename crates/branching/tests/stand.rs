@@ -452,13 +452,8 @@ fn what_cannot_grow_is_told() {
         ..Sharing::default()
     };
     // It asked for 103 GB: as many points as a number of 32 bits holds, of which none would have stayed.
-    let shallow = Sharing {
-        roots: SharedRoots {
-            e_fold_m: 1e-6,
-            ..SharedRoots::default()
-        },
-        ..Sharing::default()
-    };
+    let mut shallow = few_points();
+    shallow.roots.e_fold_m = 1e-6;
     for (sharing, key) in [(short, "influence_spacings"), (shallow, "roots.e_fold_m")] {
         let message = refused(&rows(2), &sharing).to_string();
         assert!(message.contains(key), "{message}");
