@@ -137,8 +137,8 @@ def test_what_was_replaced_is_not_read_as_if_it_were_ours(make, tmp_path):
             first.metrics
     assert "tables" in repr(first) and "out" in first._repr_html_()
     assert len(second.table(tables[0])) > 0
-    # What is made again to the byte is ours; times of a comparison are others.
-    if make is not compared:
+    # What is made again to the byte is ours; times of a comparison are others, and a world takes long.
+    if make not in (compared, world):
         make(tmp_path / "out", 1)
         again = first.table(tables[0])
         assert all(str(again[column].tolist()) == str(kept[column].tolist()) for column in kept.columns)
