@@ -237,6 +237,7 @@ fn options_out_of_range_are_the_users_to_mend() {
         ("--r-steps 0", "'--r-steps"),
         ("--bandwidth 0", "'--bandwidth"),
         ("--bandwidth 1e12", "half-width"),
+        ("--r-max 1e300", "are no distances"),
         ("--pixels 0,5", "'--pixels"),
         ("--pixels 100000,100000", "'--pixels"),
         ("--window 0,0,1e300,200", "choose another unit"),
@@ -1532,6 +1533,11 @@ fn what_the_marks_or_the_points_do_not_allow_is_left_out_and_the_tables_are_kept
         let values: Vec<f64> = values.filter_map(|field| field.parse().ok()).collect();
         assert!(!values.is_empty() && values.iter().all(|value| (value - 1.0).abs() < 1e-12));
     }
+    // No two points so near that a kernel holds them: there is nothing to test.
+    place.write("marked.csv", &marked(["1", "2", "3", "4", "5", "6"]));
+    let ran = place.run_well(&format!("{command} --r-max 0.5 --out far"));
+    let told = "note: `envelope_mark_correlation` is not measured: there is no distance at which all 20 curves are defined";
+    assert!(ran.err.contains(told), "{}", ran.err);
     // One test point, on which all points stand: F is 1 at once, and J nowhere defined.
     place.write("heap.csv", "x_m,y_m\n5,5\n5,5\n5,5\n");
     let ran = place.run_well("stats heap.csv --window 0,0,10,10 --functions F,J,K --pixels 1,1 --out heap");

@@ -330,8 +330,10 @@ impl Bench<'_> {
         let half_width_m = self.half_width_m(points_m.len());
         for (((&function, simulated), hypothesis), observed) in families.into_iter().zip(observed) {
             let range_m = function.tested_range_m(points_m.len(), window, half_width_m);
-            let family = Curves::new(&observed.r_m, observed.values, simulated)?;
             let table = function.about().table;
+            let Some(family) = self.family(table, &observed.r_m, observed.values, simulated)? else {
+                continue;
+            };
             self.judge(table, family, range_m, hypothesis)?;
             if hypothesis == NullHypothesis::VaryingIntensity
                 && options.tests.contains(&GlobalTestName::TwoStage)
@@ -464,8 +466,9 @@ impl Bench<'_> {
             if !self.curves.iter().any(|curve| curve.name == name) {
                 continue;
             }
-            let family = Curves::new(&r_m, observed, simulated)?;
-            self.judge(name, family, range_m, NullHypothesis::RandomLabelling)?;
+            if let Some(family) = self.family(name, &r_m, observed, simulated)? {
+                self.judge(name, family, range_m, NullHypothesis::RandomLabelling)?;
+            }
         }
         Ok(())
     }
@@ -493,10 +496,30 @@ impl Bench<'_> {
         let to = pair.to_m.len();
         for ((&function, observed), simulated) in functions.iter().zip(observed).zip(by_function) {
             let range_m = function.tested_range_m(to, &pattern.window, self.half_width_m(to));
-            let family = Curves::new(&observed.r_m, observed.values, simulated)?;
-            self.judge(&pair.name(function), family, range_m, options.species_null)?;
+            let name = pair.name(function);
+            if let Some(family) = self.family(&name, &observed.r_m, observed.values, simulated)? {
+                self.judge(&name, family, range_m, options.species_null)?;
+            }
         }
         Ok(())
+    }
+
+    /// The observed curve among simulated ones; none where they have no distance in common, which is noted.
+    fn family(
+        &mut self,
+        table: &str,
+        r_m: &[f64],
+        observed: Vec<f64>,
+        simulated: Vec<Vec<f64>>,
+    ) -> Result<Option<Curves>, SpacingError> {
+        match Curves::new(r_m, observed, simulated) {
+            Err(error @ SpacingError::NowhereDefined { .. }) => {
+                let (figure, why) = (format!("envelope_{table}"), error.to_string());
+                self.not_measured.push(NotMeasured { figure, why });
+                Ok(None)
+            }
+            family => family.map(Some),
+        }
     }
 
     /// The tests over a range, which begins where `--r-min` has it, and the envelope.

@@ -1,6 +1,7 @@
 //! The distances at which curves stand.
 
 use std::collections::BTreeMap;
+use std::f64::consts::PI;
 
 use understory_spacing::{Radii, Region, SpacingError, default_distance_range_m};
 
@@ -26,6 +27,10 @@ impl Ranges {
         r_max_m: Option<f64>,
         steps: usize,
     ) -> Result<Self, SpacingError> {
+        // K at random is π r².
+        if let Some(max_m) = r_max_m.filter(|r_max_m| !(PI * r_max_m * r_max_m).is_finite()) {
+            return Err(SpacingError::NoRadii { max_m, steps });
+        }
         let pairs = match r_max_m {
             Some(r_max_m) => Radii::new(r_max_m, steps)?,
             None => Radii::new(Radii::for_pairs(points, window)?.max_m(), steps)?,

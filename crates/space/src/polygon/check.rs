@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::ring::{edges_of, is_around, signed_area_m2};
-use super::to_edge_m2;
+use super::ring::{edges_of, is_around, signed_area_m2, to_edge_m2};
 use super::tree::{Chain, around};
 use crate::plot::PlotError;
 

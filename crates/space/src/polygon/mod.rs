@@ -12,7 +12,7 @@ pub use overlap::NearShift;
 pub use tree::Chain;
 
 use overlap::Overlaps;
-use ring::{edges_of, signed_area_m2};
+use ring::{edges_of, signed_area_m2, to_edge_m2};
 
 use crate::plot::{Edge, Plot};
 
@@ -217,18 +217,6 @@ impl PolygonWindow {
     pub fn near_shift(&self, shift_m: [f64; 2]) -> NearShift {
         self.overlaps.at(shift_m)
     }
-}
-
-/// Square of the distance from a place to an edge, m².
-#[inline]
-fn to_edge_m2([x_m, y_m]: [f64; 2], [a, b]: [[f64; 2]; 2]) -> f64 {
-    let along_m = [b[0] - a[0], b[1] - a[1]];
-    let from_a_m = [x_m - a[0], y_m - a[1]];
-    let length_m2 = along_m[0] * along_m[0] + along_m[1] * along_m[1];
-    let share = (from_a_m[0] * along_m[0] + from_a_m[1] * along_m[1]) / length_m2;
-    let share = share.clamp(0.0, 1.0);
-    let off_m = [from_a_m[0] - share * along_m[0], from_a_m[1] - share * along_m[1]];
-    off_m[0] * off_m[0] + off_m[1] * off_m[1]
 }
 
 fn length_m([x_m, y_m]: [f64; 2]) -> f64 {

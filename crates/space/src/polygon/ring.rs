@@ -1,4 +1,4 @@
-//! A ring of corners by itself: its edges, the area in it, what lies in it.
+//! A ring of corners by itself: its edges, the area in it, what lies in it, how far an edge is.
 
 /// From each corner to the next, and from the last to the first.
 pub(super) fn edges_of(ring: &[[f64; 2]]) -> impl Iterator<Item = [[f64; 2]; 2]> + '_ {
@@ -22,4 +22,16 @@ pub(super) fn is_around(ring: &[[f64; 2]], [x_m, y_m]: [f64; 2]) -> bool {
         (a[1] > y_m) != (b[1] > y_m) && (beside > 0.0) == (b[1] > a[1])
     };
     edges_of(ring).filter(crosses).count() % 2 == 1
+}
+
+/// Square of the distance from a place to an edge, m².
+#[inline]
+pub(super) fn to_edge_m2([x_m, y_m]: [f64; 2], [a, b]: [[f64; 2]; 2]) -> f64 {
+    let along_m = [b[0] - a[0], b[1] - a[1]];
+    let from_a_m = [x_m - a[0], y_m - a[1]];
+    let length_m2 = along_m[0] * along_m[0] + along_m[1] * along_m[1];
+    let share = (from_a_m[0] * along_m[0] + from_a_m[1] * along_m[1]) / length_m2;
+    let share = share.clamp(0.0, 1.0);
+    let off_m = [from_a_m[0] - share * along_m[0], from_a_m[1] - share * along_m[1]];
+    off_m[0] * off_m[0] + off_m[1] * off_m[1]
 }
