@@ -4,31 +4,8 @@ use understory_numerics::RandomKey;
 use understory_space::Region;
 use understory_spacing::{CovariateGround, CovariateIntensity, KernelIntensity, SpacingError};
 
-use super::error::StatsError;
-use super::options::Pattern;
-
 /// Steps of an intensity by a covariate.
 pub(super) const STEPS_OF_COVARIATE: usize = 512;
-
-/// By a kernel at the points of a pattern.
-pub(super) fn of_kernel(pattern: &Pattern, sigma_m: f64) -> Result<Vec<f64>, StatsError> {
-    let per_m2 = Intensity::Kernel(sigma_m).at_points(&pattern.points_m, &pattern.window)?;
-    // As pairs are weighted by them: by the square of their inverse.
-    match per_m2
-        .iter()
-        .position(|per_m2| !(1.0 / (per_m2 * per_m2)).is_normal())
-    {
-        None => Ok(per_m2),
-        Some(index) => {
-            let intensity = per_m2[index];
-            let source = SpacingError::NotAnIntensity { index, intensity };
-            Err(StatsError::NoIntensity {
-                source,
-                sigma: sigma_m,
-            })
-        }
-    }
-}
 
 /// How an intensity is estimated from points.
 #[derive(Clone, Copy, Debug)]

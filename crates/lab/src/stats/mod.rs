@@ -1,6 +1,7 @@
 //! `stats`: the spacing of one pattern of points, as curves, numbers, tests and figures' data.
 
 mod against;
+mod checks;
 mod curves;
 mod envelopes;
 mod error;
@@ -75,7 +76,7 @@ pub fn stats(pattern: &Pattern, options: &StatsOptions, watch: &dyn Watch) -> Re
         options.r_max_m,
         options.r_steps,
     )?;
-    ranges.check_corners(pattern, options)?;
+    checks::check_corners(pattern, options, &ranges.pairs)?;
     let sigma_m = options.intensity_sigma_m(pattern)?;
     let ground = match (&options.covariate, pattern.window.rectangle()) {
         (Some(raster), Some(window)) => Some(CovariateGround::new(raster, window, STEPS_OF_COVARIATE)?),
@@ -90,12 +91,12 @@ pub fn stats(pattern: &Pattern, options: &StatsOptions, watch: &dyn Watch) -> Re
         ..options.how(&pattern.window, &ranges, false)
     };
     let per_m2 = sigma_m
-        .map(|sigma_m| intensity::of_kernel(pattern, sigma_m))
+        .map(|sigma_m| checks::of_kernel(pattern, sigma_m))
         .transpose()?;
     watch.step("nearest neighbours", 0, 1);
     // One after the other: each has an index of the points, and a million points should fit into 64 MB once more.
     let hopkins_skellam = HopkinsSkellam::of(pattern, options)?;
-    ranges.check_kernel(pattern, options)?;
+    checks::check_kernel(pattern, options, &ranges.pairs)?;
     watch.step("gaps and rows", 0, 1);
     let mut shape = Shape::of(pattern)?;
     shape.not_measured.extend(marks::not_measured(&pattern.marks));
