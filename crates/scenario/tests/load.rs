@@ -728,7 +728,7 @@ fn what_takes_far_longer_than_usual_is_noted_at_its_key() {
     let found = notes(&scenario(20_000, 100_000));
     // 10^10 pairs, of which π 16² of 10,000 m² are near.
     for (note, said) in found.iter().zip([
-        "s.toml:3:22: `run.replicates` asks for 20000 runs",
+        "s.toml:3:33: `run.replicates` asks for 20000 runs",
         "s.toml:10:9: the founders are about 804247719 pairs of trees nearer than 16 m",
     ]) {
         assert!(note.contains(said), "{note}");
