@@ -106,9 +106,9 @@ impl Experiment for Task<'_, ForestScenario> {
     }
 
     fn check(&self, host: &dyn Host) -> Result<(), Error> {
-        check_forest(&self.scenario.header, self.scenario)?;
         let estimate = estimate(self.scenario, 1, host)?;
-        host.estimated(&self.takes(&estimate), &estimate)
+        host.estimated(&self.takes(&estimate), &estimate)?;
+        check_forest(&self.scenario.header, self.scenario)
     }
 
     fn write_inputs(&self, store: &dyn Store) -> Result<(), Error> {

@@ -8,19 +8,19 @@ use std::path::PathBuf;
 use pyo3::prelude::*;
 use understory::claims::{Budget, Set};
 use understory::lab::LabError;
+use understory::numerics::parallel::GivenUp;
 use understory::records::nearest;
 use understory::records::paths::RUN;
 use understory::scatter::Method;
 use understory::scenario::{Candidate, Compare, Described};
 use understory::{
-    ClaimsRequest, Comparison, EachYear, Error, Experiment, Forest, ForestScenario, Made, RunFolder,
-    ScatterScenario, ScatterTask, Scenario, SweptForest, Task, TreeScenario, WorldScenario, WorldTask,
-    comparison_of, make_into,
+    ClaimsRequest, Comparison, EachYear, Error, Experiment, Forest, ForestScenario, Made, OwnFolder,
+    RunFolder, ScatterScenario, ScatterTask, Scenario, SweptForest, Task, TreeScenario, WorldScenario,
+    WorldTask, comparison_of, make_into,
 };
-use understory_numerics::parallel::GivenUp;
 
 use crate::errors::{failed_on_the_way, raised, refused, stopped, what_was_finished};
-use crate::source::{Out, Request};
+use crate::source::Request;
 use crate::work::{Host, Manner, Worked, work};
 
 /// What came of a command.
@@ -35,7 +35,12 @@ enum Ended {
 }
 
 /// Makes an experiment in a folder.
-fn made<E: Experiment>(experiment: &E, out: &Out, resume: bool, host: &Host<'_>) -> Result<Ended, Error> {
+fn made<E: Experiment>(
+    experiment: &E,
+    out: &OwnFolder,
+    resume: bool,
+    host: &Host<'_>,
+) -> Result<Ended, Error> {
     // Its folder is as after a kill, which the next work there mends.
     let made = match catch_unwind(AssertUnwindSafe(|| {
         make_into(experiment, &out.folder, resume, host)
@@ -133,7 +138,7 @@ pub(crate) fn run(
         let scenario: ForestScenario = source.open()?;
         host.note_all(&scenario.header);
         host.of_years(scenario.years);
-        let out = Out::of(out, &scenario.header.name, resume);
+        let out = OwnFolder::of(out, &scenario.header.name, resume);
         if scenario.sweep.is_some() {
             if name.is_some() {
                 return Err(Error::Refused {
@@ -183,7 +188,7 @@ pub(crate) fn compare(
             Some(asked) => chosen(compare, asked)?,
             None => compare.clone(),
         };
-        let out = Out::of(out, &scenario.header().name, false);
+        let out = OwnFolder::of(out, &scenario.header().name, false);
         // It begins anew when it was stopped.
         match made(&Comparison::new(&scenario, compare)?, &out, false, host)? {
             Ended::Stopped { partial, .. } => Ok(Ended::Stopped { year: None, partial }),
@@ -248,7 +253,7 @@ pub(crate) fn grow(py: Python<'_>, mut request: Request) -> PyResult<PathBuf> {
     let worked = work(py, &manner, move |host| {
         let scenario: TreeScenario = source.open()?;
         host.note_all(&scenario.header);
-        let out = Out::of(out, &scenario.header.name, false);
+        let out = OwnFolder::of(out, &scenario.header.name, false);
         made(&Task::new(&scenario)?, &out, false, host)
     })?;
     folder(py, worked)
@@ -262,7 +267,7 @@ pub(crate) fn place(py: Python<'_>, mut request: Request, tiles: Vec<[i32; 2]>) 
     let worked = work(py, &manner, move |host| {
         let scenario: WorldScenario = source.open()?;
         host.note_all(&scenario.header);
-        let out = Out::of(out, &scenario.header.name, false);
+        let out = OwnFolder::of(out, &scenario.header.name, false);
         made(&WorldTask::new(&scenario, &tiles)?, &out, false, host)
     })?;
     folder(py, worked)
@@ -276,7 +281,7 @@ pub(crate) fn scatter(py: Python<'_>, mut request: Request, segments: Vec<String
     let worked = work(py, &manner, move |host| {
         let scenario: ScatterScenario = source.open()?;
         host.note_all(&scenario.header);
-        let out = Out::of(out, &scenario.header.name, false);
+        let out = OwnFolder::of(out, &scenario.header.name, false);
         made(&ScatterTask::new(&scenario, &segments)?, &out, false, host)
     })?;
     folder(py, worked)
@@ -331,7 +336,7 @@ pub(crate) fn claims(
                 way_out: "leave `quick` out: it measures what takes seconds".to_owned(),
             });
         }
-        made(&request, &Out::of(out, &name, false), false, host)
+        made(&request, &OwnFolder::of(out, &name, false), false, host)
     })?;
     folder(py, worked)
 }

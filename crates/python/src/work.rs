@@ -16,9 +16,9 @@ use std::time::Duration;
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use understory::lab::Estimate;
+use understory::numerics::parallel::{GivenUp, go_on, heed};
 use understory::scenario::Header;
 use understory::{Error, Forest, RunFolder, Start, TreeChange, Watch, check_memory};
-use understory_numerics::parallel::{GivenUp, go_on, heed};
 
 use crate::trees::Trees;
 

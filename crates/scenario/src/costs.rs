@@ -2,8 +2,10 @@
 //!
 //! None of it is wrong, so each is a note at its key.
 
+use understory_space::Plot;
+
 use crate::problem::Report;
-use crate::scenario::ForestScenario;
+use crate::scenario::{Founders, Record, pairs_of_founders};
 use crate::value::{Table, Value};
 
 /// Above such a number a key is said; the table that it stands in, its name, and what it is a number of.
@@ -99,17 +101,22 @@ fn numbers(report: &mut Report<'_>, name: &str, table: &Table) {
     }
 }
 
-/// Notes that the spacing statistics of a forest's founders look at very many pairs.
-pub(crate) fn note_pairs(report: &mut Report<'_>, table: &Table, forest: &ForestScenario) {
-    let pairs = forest.pairs_of_founders();
+/// Notes that the spacing statistics of a forest look at very many pairs of its founders.
+pub(crate) fn note_pairs(
+    report: &mut Report<'_>,
+    table: &Table,
+    founders: &[Founders],
+    plot: &Plot,
+    record: &Record,
+) {
+    let reach_m = record.spacing_r_max_m;
+    let pairs = pairs_of_founders(founders, plot, reach_m);
     let entries = table.tables("founders").unwrap_or_default();
-    let Some(entry) = entries.first().filter(|_| pairs > MANY_PAIRS) else {
-        return;
-    };
-    let message = format!(
-        "the founders are about {pairs:.0} pairs of trees nearer than {} m, which are counted in each recorded year",
-        forest.record.spacing_r_max_m
-    );
-    let hint = "plant fewer, or lower `record.spacing_r_max_m`, where that takes too long".to_owned();
-    report.note(entry.at("count"), message, hint);
+    if let Some(entry) = entries.first().filter(|_| pairs > MANY_PAIRS) {
+        let message = format!(
+            "the founders are about {pairs:.0} pairs of trees nearer than {reach_m} m, which are counted in each recorded year"
+        );
+        let hint = "plant fewer, or lower `record.spacing_r_max_m`, where that takes too long".to_owned();
+        report.note(entry.at("count"), message, hint);
+    }
 }

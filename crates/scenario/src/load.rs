@@ -138,9 +138,7 @@ fn assemble(loading: &mut Loading<'_>, table: &Table) -> Option<Scenario> {
     } else if table.has("scatter") {
         Scenario::Scatter(Box::new(scattered(loading, table)?))
     } else {
-        let forest = forest(loading, table)?;
-        costs::note_pairs(&mut loading.report, table, &forest);
-        Scenario::Forest(Box::new(forest))
+        Scenario::Forest(Box::new(forest(loading, table)?))
     })
 }
 
@@ -324,6 +322,9 @@ pub(crate) fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestS
     if let (Some(compare), Some(window)) = (&compare, window) {
         // How many trees there will be to compare with shows only when they have grown.
         compare::costs(&mut loading.report, table, compare, window, compare::FEW_POINTS);
+    }
+    if let (Some(founders), Some(plot), Some(record)) = (&founders, &plot, &record) {
+        costs::note_pairs(&mut loading.report, table, founders, plot, record);
     }
     let run = table.table("run")?;
     let sweep = swept::read(loading, table, forest);

@@ -183,17 +183,22 @@ pub struct ForestScenario {
     pub calibration: Option<Calibration>,
 }
 
+/// About how many pairs of founders stand nearer to each other than the spacing statistics reach.
+pub(crate) fn pairs_of_founders(founders: &[Founders], plot: &Plot, reach_m: f64) -> f64 {
+    let counts = founders.iter().map(|founders| match founders {
+        Founders::Drawn { count, .. } => f64::from(*count),
+        Founders::Listed { trees, .. } => trees.len() as f64,
+        Founders::Grown { .. } => 0.0,
+    });
+    let count: f64 = counts.sum();
+    count * count / plot.area_m2() * std::f64::consts::PI * reach_m * reach_m
+}
+
 impl ForestScenario {
     /// About how many pairs of its founders stand nearer to each other than its spacing statistics reach.
     #[must_use]
     pub fn pairs_of_founders(&self) -> f64 {
-        let counts = self.founders.iter().map(|founders| match founders {
-            Founders::Drawn { count, .. } => f64::from(*count),
-            Founders::Listed { trees, .. } => trees.len() as f64,
-            Founders::Grown { .. } => 0.0,
-        });
-        let (count, reach_m): (f64, _) = (counts.sum(), self.record.spacing_r_max_m);
-        count * count / self.plot.area_m2() * std::f64::consts::PI * reach_m * reach_m
+        pairs_of_founders(&self.founders, &self.plot, self.record.spacing_r_max_m)
     }
 
     /// What the ground says at a place.

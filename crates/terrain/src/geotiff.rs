@@ -1,17 +1,16 @@
 //! GeoTIFF: the numbers of one band, as the tags say what they mean (`geotiff_tags.rs`).
 
-use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::io;
 
 use tiff::decoder::{Decoder, DecodingResult, Limits};
 use tiff::tags::{ByteOrder, IfdPointer, Tag};
 use tiff::{TiffError, TiffFormatError};
 
+use crate::changed::{Changed, Tiff};
 use crate::error::TerrainError;
 use crate::geotiff_tags::{Band, Fault, Layout, NoData, Place, no_colours};
 use crate::map::{Input, Map, Unit};
 use crate::raster::{Grid, Raster};
-
-pub(crate) type Tiff<'a> = Decoder<Changed<'a>>;
 
 /// Images of a file that are looked at: overviews and masks follow the first.
 const MOST_IMAGES: usize = 100;
@@ -269,6 +268,8 @@ fn cells(
 /// Has the next block read as it is unpacked.
 #[cfg(feature = "zstd")]
 fn unpack(tiff: &mut Tiff<'_>, [offset, length]: [u64; 2], most: u64) -> Result<(), TiffError> {
+    use std::io::Read as _;
+
     tiff.goto_offset_u64(offset)?;
     let packed = tiff.inner().take(length);
     let unpacking = ruzstd::decoding::StreamingDecoder::new(packed)
@@ -312,58 +313,12 @@ fn of_numbers(numbers: &DecodingResult, at: usize) -> Option<f64> {
     })
 }
 
-/// A file of which some bytes are read as others, and one block as it is unpacked.
-pub(crate) struct Changed<'a> {
-    input: BufReader<&'a mut dyn Input>,
-    at: u64,
-    changes: Vec<(u64, u8)>,
-    block: Option<(u64, Vec<u8>)>,
-}
-
-impl<'a> Changed<'a> {
-    fn new(input: &'a mut dyn Input) -> Self {
-        Self {
-            input: BufReader::new(input),
-            at: 0,
-            changes: Vec::new(),
-            block: None,
-        }
-    }
-}
-
-impl Read for Changed<'_> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let at = self.at;
-        let read = match &self.block {
-            Some((start, block)) if at >= *start => {
-                let mut rest = block.get((at - start) as usize..).unwrap_or_default();
-                rest.read(into)?
-            }
-            _ => self.input.read(into)?,
-        };
-        for (place, byte) in &self.changes {
-            if (at..at + read as u64).contains(place) {
-                into[(place - at) as usize] = *byte;
-            }
-        }
-        self.at += read as u64;
-        Ok(read)
-    }
-}
-
-impl Seek for Changed<'_> {
-    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        self.at = self.input.seek(to)?;
-        Ok(self.at)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::io::Cursor;
 
     use super::*;
-    use crate::map::read_map;
+    use crate::read_map::read_map;
 
     enum Value<'a> {
         Short(u16),

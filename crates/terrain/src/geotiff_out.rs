@@ -115,8 +115,9 @@ mod tests {
     use std::io::Cursor;
 
     use super::*;
-    use crate::map::{Unit, read_map};
+    use crate::map::Unit;
     use crate::raster::Grid;
+    use crate::read_map::read_map;
 
     #[test]
     fn what_is_written_is_read_back_with_its_place_and_its_system() {

@@ -8,8 +8,8 @@
 use tiff::TiffError;
 use tiff::tags::{Tag, Type, ValueBuffer};
 
+use crate::changed::Tiff;
 use crate::error::TerrainError;
-use crate::geotiff::Tiff;
 use crate::map::Unit;
 
 // Keys of the GeoKey directory, and the values that mean metres on a plane.

@@ -18,6 +18,7 @@
 
 mod ascii_grid;
 mod ascii_grid_out;
+mod changed;
 mod error;
 mod fill;
 mod flow;
@@ -32,6 +33,7 @@ mod map;
 mod png;
 mod raised;
 mod raster;
+mod read_map;
 mod slope;
 mod sun;
 mod wetness;
@@ -46,10 +48,11 @@ pub use geotiff_out::{Band, write_geotiff};
 pub use ground::{Ground, Level};
 pub use heights::{Heights, NoData};
 pub use horizon::horizon;
-pub use map::{Map, Unit, read_map};
+pub use map::{Map, Unit};
 pub use png::{Coloured, Gray, read_coloured_png, read_gray_png};
 pub use raised::{Corners, RaisedGround, is_seen_from_above};
 pub use raster::{Grid, Raster};
+pub use read_map::read_map;
 pub use slope::{aspect_deg, horn_gradients, slope_deg};
 pub use sun::{CLEAR_AIR, ClearSky};
 pub use wetness::{LEAST_SLOPE, wetness_index};
