@@ -496,18 +496,6 @@ fn record(report: &mut Report<'_>, table: &Table, window: Option<&Plot>) -> Opti
         report.problem(table.at("spacing_r_max_m"), message, hint.to_owned());
     }
     let spacing_steps: u32 = table.whole("spacing_steps")?;
-    // The kernel of two trees is the widest, 0.15/√λ, and is summed in at most 2^20 bins.
-    let widest_m = 0.15 * (window?.area_m2() / 2.0).sqrt();
-    let least_m = widest_m * f64::from(spacing_steps) / f64::from((1 << 20) - spacing_steps);
-    if spacing_r_max_m < 1.01 * least_m {
-        let message = format!(
-            "`record.spacing_r_max_m` is {spacing_r_max_m}, but {spacing_steps} steps up to there are too short for the kernel of the \
-             pair correlation, which is up to {widest_m:.1} m wide in this plot: it must be at least {:.1e} m",
-            1.02 * least_m
-        );
-        let hint = "make it larger, such as 10.0, or leave it out for a quarter of the plot's shorter side";
-        report.problem(table.at("spacing_r_max_m"), message, hint.to_owned());
-    }
     let envelope_simulations: u32 = table.whole("envelope_simulations")?;
     if (1..39).contains(&envelope_simulations) {
         let message = format!(

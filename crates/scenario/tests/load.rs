@@ -228,23 +228,6 @@ fn overrides_take_the_place_of_keys_and_are_checked_as_they_are() {
     );
 }
 
-/// The kernel of two trees on 2,400 m² is 0.15 √1200 m wide, and 64 steps are 2^20 bins where the range is 2^14 times shorter.
-#[test]
-fn spacing_curves_shorter_than_a_kernel_can_be_summed_over_are_refused() {
-    let text = text_of("good/least.toml");
-    let of = |r_max_m: &str| {
-        let text = format!("{text}\n[record]\nspacing_r_max_m = {r_max_m}\n");
-        load_text(&text, &Overrides::default())
-    };
-    let refusal = of("0.0003").unwrap_err().to_string();
-    assert!(
-        refusal.contains("`record.spacing_r_max_m` is 0.0003, but 64 steps up to there are too short")
-            && refusal.contains("up to 5.2 m wide in this plot: it must be at least 3.2e-4 m"),
-        "{refusal}"
-    );
-    assert_eq!(of("0.00033").unwrap().record.spacing_r_max_m, 0.00033);
-}
-
 #[test]
 fn a_scenario_that_is_not_there_is_a_problem_of_its_own() {
     let problems =
