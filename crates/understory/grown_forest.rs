@@ -106,9 +106,14 @@ impl Experiment for Task<'_, ForestScenario> {
     }
 
     fn check(&self, host: &dyn Host) -> Result<(), Error> {
+        let own = || check_forest(&self.scenario.header, self.scenario);
+        // Who only wants to know is shown what is wrong; who is to run it is asked whether so much is meant before more is tried.
+        if host.takes_bounds() {
+            own()?;
+        }
         let estimate = estimate(self.scenario, 1, host)?;
         host.estimated(&self.takes(&estimate), &estimate)?;
-        check_forest(&self.scenario.header, self.scenario)
+        if host.takes_bounds() { Ok(()) } else { own() }
     }
 
     fn write_inputs(&self, store: &dyn Store) -> Result<(), Error> {

@@ -144,15 +144,6 @@ mod tests {
             (Method::Kerr(caves), [1e6, 200.0], 20, "cell_m"),
             (
                 kerr(KerrRules {
-                    strength: 1e-12,
-                    ..KerrRules::default()
-                }),
-                [60.0; 2],
-                60,
-                "strength",
-            ),
-            (
-                kerr(KerrRules {
                     decay: 0.999_999,
                     ..KerrRules::default()
                 }),
