@@ -131,7 +131,7 @@ fn too_many_founders_are_refused_before_they_are_laid_out() {
                 ran.err
             );
             assert!(
-                ran.err.starts_with("error: stand.toml:") || command == "run",
+                ran.err.contains("error: stand.toml:") || command == "run",
                 "{}",
                 ran.err
             );
