@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use clap::{Args, Parser, Subcommand};
 use understory::placement::parameters::Thinning;
 use understory::records::Condition;
-use understory::scenario::Setting;
+use understory::scenario::{Setting, Stems};
 use understory::stats::{About, BandwidthRule, Function, GlobalTestName, IntensityBandwidth};
 use understory::{Feature, GisField, VERSION};
 
@@ -1354,6 +1354,13 @@ pub(crate) struct NewOptions {
     /// The trees of a measured stand, in place of a template: places, diameters or heights, species where they are known
     #[arg(long, value_name = "STAND.csv", conflicts_with = "template")]
     pub(crate) from: Option<PathBuf>,
+    /// Takes some rows of --from alone, such as 'status = A and plot = 3'
+    #[arg(long = "where", value_name = "CONDITION", requires = "from")]
+    pub(crate) only: Option<Condition>,
+    /// What becomes of rows of --from at one place: those of one species are joined to one tree of the same basal area, or
+    /// each is kept; without it they are refused
+    #[arg(long, value_name = "RULE", requires = "from", value_parser = Stems::NAMES)]
+    pub(crate) stems: Option<String>,
 }
 
 /// Print completions for a shell

@@ -1,12 +1,14 @@
 //! A table of instances that was edited by hand, as a file of hand edits that a scenario names.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
 use understory_lab::store::Store as _;
 use understory_lab::world::{hand_edits, with_forests};
-use understory_records::{Format, HandEditRow, InstanceRow, Table as _, read_table, write_table};
+use understory_records::{
+    Fault, Format, HandEditRow, InstanceRow, Table as _, UserTable, read_table, table_text, write_table,
+};
 use understory_scenario::WorldScenario;
 
 use crate::directory::DirectoryStore;
@@ -19,8 +21,9 @@ use crate::files::{folder_and_name, slashed};
 /// # Errors
 /// [`Error::Read`] of the edited table, what keeps a forest of a rule from growing, [`Error::Refused`] where `keep` is another file, or what the disk reports.
 pub fn keep_hand_edits(scenario: &WorldScenario, edited: &Path, keep: &Path) -> Result<[usize; 2], Error> {
-    let file = File::open(edited).map_err(|error| named(edited, &error))?;
-    let rows: Vec<InstanceRow> = read_table(&slashed(edited), file)?;
+    let bytes = fs::read(edited).map_err(|error| named(edited, &error))?;
+    refuse_broken(&slashed(edited), &bytes)?;
+    let rows: Vec<InstanceRow> = read_table(&slashed(edited), bytes.as_slice())?;
     let grown = with_forests(scenario, &()).map_err(|error| Error::at_keys(&scenario.header, [error]))?;
     let edits = hand_edits(&grown, &rows);
     let is_ours = match File::open(keep) {
@@ -42,6 +45,28 @@ pub fn keep_hand_edits(scenario: &WorldScenario, edited: &Path, keep: &Path) -> 
         Ok(())
     })?;
     Ok(counts)
+}
+
+/// Refuses a table with a quote that is not closed in its line: it would take in the rows behind it, as if they had been taken away.
+fn refuse_broken(file: &str, bytes: &[u8]) -> Result<(), Error> {
+    let text = table_text(bytes).unwrap_or_default();
+    let refused = |found: Fault| {
+        let [line, column] = found.line_and_column(text);
+        Error::Refused {
+            why: format!("{file}:{line}:{column}: {}", found.message),
+            way_out: found.hint,
+        }
+    };
+    let mut table = match table_text(bytes).and_then(UserTable::open) {
+        Ok(table) => table,
+        Err(found) => return Err(refused(found)),
+    };
+    while let Some(row) = table.next_row() {
+        if let Err(found) = row {
+            return Err(refused(found));
+        }
+    }
+    Ok(())
 }
 
 /// What the system says of a file, with its name.

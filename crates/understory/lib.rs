@@ -217,7 +217,7 @@ pub use machine::{check_memory, free_memory_bytes, gigabytes, held_memory_bytes}
 pub use manifests::{AtTheEnd, Closing};
 #[cfg(feature = "claims")]
 pub use measured_claims::{ClaimsRequest, draw_claims};
-pub use measured_stand::{MeasuredStand, measured_stand, scenario_of_stand};
+pub use measured_stand::{MeasuredStand, StandRows, measured_stand, scenario_of_stand};
 pub use own_folder::OwnFolder;
 pub use pattern::{Competition, PatternError, StatsRequest, StatsTask, corners};
 pub use placed_world::{PlacedWorld, WorldTask};

@@ -2,13 +2,17 @@
 //! trees. What was assumed stands in the comments of the scenario.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use understory_forest::presets::{PRESETS, Preset};
 use understory_numerics::sort;
-use understory_records::CsvRows;
-use understory_scenario::{Files, ForestScenario, Overrides, Problem, Problems, template};
+use understory_records::{Condition, Fault, UserRow, UserTable, table_text};
+use understory_scenario::{
+    Files, ForestScenario, ListedTree, Overrides, Problem, Problems, Stems, implausible, in_unit, of_stems,
+    template,
+};
 
 use crate::error::Error;
 use crate::files::{DiskFiles, slashed};
@@ -24,6 +28,9 @@ const WIDENED_SPACINGS: f64 = 1.0;
 const THICKER: f64 = 1.2;
 /// The numbers of a species without a preset, and its greatest diameter there.
 const WITHOUT_PRESET: &str = "measured-stand";
+/// Species beyond these are rare: more cannot be told apart by their colours.
+const MOST_SPECIES: usize = 12;
+const OTHERS: &str = "others";
 const RESERVED: [&str; 4] = ["all", "seedling", "sapling", "adult"];
 
 /// A scenario of a measured stand and the file of trees that it names.
@@ -35,6 +42,21 @@ pub struct MeasuredStand {
     pub trees: String,
     /// What was assumed, a line each; the comments of the scenario say the same.
     pub assumed: Vec<String>,
+    /// What was found of the file and what of it is not read, a line each.
+    pub said: Vec<String>,
+    /// What to look at before the trees are grown, a line each: dead ones, and what no forest has.
+    pub doubts: Vec<String>,
+    /// The line of each tree in the file that was measured.
+    lines: Vec<u64>,
+}
+
+/// Which rows of a measured stand are meant, and what they are.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StandRows {
+    /// Those for which this holds; all of them without.
+    pub only: Option<Condition>,
+    /// What becomes of stems at one place; they are refused without.
+    pub stems: Option<Stems>,
 }
 
 /// What a column holds.
@@ -91,17 +113,6 @@ impl Role {
     ];
 }
 
-/// Units in names of columns, and how many metres, or years, one is.
-const UNITS: &[(&str, f64)] = &[
-    ("mm", 0.001),
-    ("cm", 0.01),
-    ("m", 1.0),
-    ("ft", 0.3048),
-    ("in", 0.0254),
-    ("yr", 1.0),
-    ("years", 1.0),
-];
-
 /// A column that is known.
 #[derive(Clone, Debug)]
 struct Column {
@@ -112,13 +123,14 @@ struct Column {
     says_unit: bool,
 }
 
-/// A tree of the file.
+/// The trees of a file.
+#[derive(Default)]
 struct Measured {
-    place_m: [f64; 2],
-    species: String,
-    dbh_cm: Option<f64>,
-    height_m: Option<f64>,
-    age_yr: Option<f64>,
+    /// The names of their species, as the file has them.
+    species: Vec<String>,
+    trees: Vec<ListedTree>,
+    /// Where the row of each begins, and its line; those of its first stem where it has several.
+    rows: Vec<(usize, u64)>,
 }
 
 /// Makes a scenario of the trees in `text`, which is the file `file`; it is called `name`, and its own file of trees is called
@@ -131,30 +143,46 @@ pub fn measured_stand(
     text: &str,
     name: &str,
     trees_file: &str,
+    rows: &StandRows,
 ) -> Result<MeasuredStand, Problems> {
     let mut reader = Reader {
         file,
         text,
         problems: Vec::new(),
         assumed: Vec::new(),
+        said: Vec::new(),
+        doubts: Vec::new(),
     };
-    let trees = reader.trees();
+    let measured = reader.trees(rows).unwrap_or_default();
     let Reader {
         problems,
         mut assumed,
+        said,
+        mut doubts,
         ..
     } = reader;
     if let Some(problems) = Problems::of(problems) {
         return Err(problems);
     }
-    let species = Species::of(&trees);
+    let (species, names) = Species::of(&measured);
     assumed.extend(species.iter().map(|species| species.why.clone()));
-    let (origin_m, size_m, about_plot) = plot(&trees);
+    let (origin_m, size_m, about_plot) = plot(&measured.trees);
     assumed.push(about_plot);
+    doubts.extend(implausible(size_m[0] * size_m[1], &measured.trees));
     Ok(MeasuredStand {
-        scenario: scenario(name, trees_file, file, &species, (origin_m, size_m), &assumed),
-        trees: as_csv(&trees),
+        scenario: scenario(
+            name,
+            [trees_file, file],
+            &species,
+            (origin_m, size_m),
+            rows.stems,
+            &assumed,
+        ),
+        trees: as_csv(&measured.trees, &names),
+        lines: measured.rows.into_iter().map(|(_, line)| line).collect(),
         assumed,
+        said,
+        doubts,
     })
 }
 
@@ -163,70 +191,84 @@ struct Reader<'a> {
     text: &'a str,
     problems: Vec<Problem>,
     assumed: Vec<String>,
+    said: Vec<String>,
+    doubts: Vec<String>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     fn problem(&mut self, at: usize, message: String, hint: &str) {
-        let before = &self.text[..at.min(self.text.len())];
-        let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        self.fault(Fault::new(at, message, hint));
+    }
+
+    fn fault(&mut self, found: Fault) {
+        let [line, column] = found.line_and_column(self.text);
         self.problems.push(Problem {
             file: self.file.to_owned(),
             line,
             column,
-            message,
-            hint: (!hint.is_empty()).then(|| hint.to_owned()),
+            message: found.message,
+            hint: (!found.hint.is_empty()).then_some(found.hint),
         });
     }
 
     /// All trees, where nothing is wrong.
-    fn trees(&mut self) -> Vec<Measured> {
-        let (text, mut trees) = (self.text, Vec::new());
-        let header = text.lines().next().unwrap_or_default();
-        let separator = [b',', b';', b'\t']
-            .into_iter()
-            .max_by_key(|byte| header.bytes().filter(|found| found == byte).count());
-        let mut rows = CsvRows::new(text, separator.unwrap_or(b','));
-        let mut columns = None;
-        loop {
-            let row = match rows.next_row() {
-                Ok(Some(row)) => row,
-                Ok(None) => break,
-                Err(error) => {
-                    self.problem(error.at, error.message.clone(), "save the file anew as CSV");
-                    return trees;
+    fn trees(&mut self, rows: &'a StandRows) -> Option<Measured> {
+        let opened = UserTable::open(self.text).and_then(|mut table| {
+            table.choose("--where", rows.only.as_ref())?;
+            Ok(table)
+        });
+        let mut table = opened.map_err(|found| self.fault(found)).ok()?;
+        let names: Vec<String> = table.header().iter().map(str::to_owned).collect();
+        let columns = self.columns(&names)?;
+        let (mut found, mut stems, mut number_of) = (Measured::default(), Vec::new(), BTreeMap::new());
+        while let Some(row) = table.next_row() {
+            match row {
+                Ok(row) => {
+                    let name = columns
+                        .get(&Role::Species)
+                        .map_or("tree", |column| row.text(column.at));
+                    let name = if name.is_empty() { "unknown" } else { name };
+                    let species = *number_of.entry(name.to_owned()).or_insert_with(|| {
+                        found.species.push(name.to_owned());
+                        found.species.len() - 1
+                    });
+                    let stem = self.tree(&columns, row, species);
+                    found.rows.extend(stem.map(|_| (row.at, row.line)));
+                    stems.extend(stem);
                 }
-            };
-            match &columns {
-                None => {
-                    let names: Vec<String> = row.fields.iter().map(str::to_owned).collect();
-                    columns = self.columns(&names);
-                    if columns.is_none() {
-                        return trees;
-                    }
-                }
-                Some(columns) => {
-                    let fields: Vec<(&str, usize)> = row
-                        .fields
-                        .iter()
-                        .enumerate()
-                        .map(|(at, field)| (field, row.field_at(at)))
-                        .collect();
-                    trees.extend(self.tree(columns, &fields, row.at));
-                }
+                Err(found) => self.fault(found),
             }
             if self.problems.len() >= MOST_PROBLEMS {
-                return trees;
+                return None;
             }
         }
-        if self.problems.is_empty() && trees.is_empty() {
-            self.problem(
-                0,
-                "the file lists no tree".to_owned(),
-                "give a row for each tree below the names of columns",
-            );
+        if self.problems.is_empty() && stems.is_empty() {
+            let hint = match table.left_out() {
+                0 => "give a row for each tree below the names of columns".to_owned(),
+                rows => format!("`--where` leaves out all of its {rows} rows"),
+            };
+            self.fault(Fault::new(0, "the file lists no tree", hint));
         }
-        trees
+        let is_read = |at: usize| columns.values().any(|column| column.at == at);
+        if let Some(found) = table.several_plots(is_read) {
+            self.fault(found);
+        }
+        self.said.extend(table.said(is_read));
+        self.doubts.extend(table.doubts(is_read));
+        if let Some(only) = &rows.only {
+            self.assumed
+                .push(format!("`--where '{only}'` leaves out {} rows", table.left_out()));
+        }
+        let of_stems = of_stems(stems, rows.stems);
+        let refusal = of_stems.refusal(|stem| found.rows[stem].1, |rule| format!("--stems {rule}"));
+        if let Some((message, hint)) = refusal {
+            let at = of_stems.first.map_or(0, |[stem, _]| found.rows[stem].0);
+            self.fault(Fault::new(at, message, hint));
+        }
+        self.said.extend(of_stems.said());
+        found.rows = of_stems.trees.iter().map(|(stem, _)| found.rows[*stem]).collect();
+        found.trees = of_stems.trees.into_iter().map(|(_, tree)| tree).collect();
+        Some(found)
     }
 
     /// Which column holds what; `None` where one is missing, which has been reported.
@@ -236,7 +278,7 @@ impl Reader<'_> {
             // The names in their order: one that is more certain stands before.
             let column = role.names().iter().find_map(|wanted| {
                 names.iter().enumerate().find_map(|(at, name)| {
-                    let (stem, unit_m) = split(name);
+                    let (stem, unit_m) = in_unit(name);
                     (stem == *wanted).then(|| Column {
                         at,
                         name: name.clone(),
@@ -308,30 +350,14 @@ impl Reader<'_> {
     fn tree(
         &mut self,
         columns: &BTreeMap<Role, Column>,
-        fields: &[(&str, usize)],
-        at: usize,
-    ) -> Option<Measured> {
-        if fields.iter().all(|(field, _)| field.trim().is_empty()) {
-            return None;
-        }
-        let before = self.problems.len();
+        row: UserRow<'_, '_>,
+        species: usize,
+    ) -> Option<ListedTree> {
+        let (before, at) = (self.problems.len(), row.at);
         let mut number = |role: Role| -> Option<f64> {
             let column = columns.get(&role)?;
-            let &(field, at) = fields.get(column.at)?;
-            let field = field.trim();
-            if field.is_empty() || field.eq_ignore_ascii_case("na") {
-                return None;
-            }
-            let value = field.parse().ok().filter(|value: &f64| value.is_finite());
-            if value.is_none() {
-                let message = format!("`{}` is `{field}`, but a number is needed", column.name);
-                self.problem(
-                    at,
-                    message,
-                    "write it with a point, such as `12.5`; leave it empty where it was not measured",
-                );
-            }
-            value.map(|value| tidy(value * column.factor))
+            let found = row.number(column.at).map_err(|found| self.fault(found)).ok()?;
+            found.map(|value| tidy(value * column.factor))
         };
         let [x_m, y_m, dbh_cm, height_m, age_yr] =
             [Role::X, Role::Y, Role::Dbh, Role::Height, Role::Age].map(&mut number);
@@ -361,36 +387,25 @@ impl Reader<'_> {
             );
             return None;
         }
-        let species = columns
-            .get(&Role::Species)
-            .and_then(|column| fields.get(column.at))
-            .map(|(field, _)| field.trim());
-        Some(Measured {
+        let age_yr = match age_yr {
+            // Whole numbers of this size are exact.
+            Some(age_yr) if age_yr.fract() == 0.0 && (0.0..=1e6).contains(&age_yr) => Some(age_yr as u32),
+            Some(age_yr) => {
+                let message = format!(
+                    "this tree has an age of {age_yr} years, but it must be a whole number of at least 0"
+                );
+                self.problem(at, message, "round it, or leave it empty");
+                return None;
+            }
+            None => None,
+        };
+        Some(ListedTree {
+            species,
             place_m,
-            species: match species {
-                None => "tree".to_owned(),
-                Some("") => "unknown".to_owned(),
-                Some(name) => name.to_owned(),
-            },
             dbh_cm,
             height_m,
             age_yr,
         })
-    }
-}
-
-/// A name of a column without its unit, in small letters, and the unit in metres or years.
-fn split(name: &str) -> (String, Option<f64>) {
-    let name = name.trim().to_lowercase();
-    let parts = name.rsplit_once(['_', '.', ' ', '(', '[']);
-    let unit = parts.and_then(|(stem, unit)| {
-        let unit = unit.trim_end_matches([')', ']']);
-        let (_, unit_m) = UNITS.iter().find(|(known, _)| *known == unit)?;
-        Some((stem.trim_end_matches(['_', '.', ' ']).to_owned(), *unit_m))
-    });
-    match unit {
-        Some((stem, unit_m)) => (stem, Some(unit_m)),
-        None => (name.replace([' ', '.'], "_"), None),
     }
 }
 
@@ -412,21 +427,45 @@ struct Species {
 }
 
 impl Species {
-    /// All species of the trees, those with the most trees first.
-    fn of(trees: &[Measured]) -> Vec<Self> {
-        let mut by_name: BTreeMap<String, Vec<&Measured>> = BTreeMap::new();
-        for tree in trees {
-            by_name.entry(name_of(&tree.species)).or_default().push(tree);
+    /// All species of the trees, those with the most trees first, beside the name of each that the file has. Rare ones that no preset
+    /// is like have the same numbers, and are one.
+    fn of(measured: &Measured) -> (Vec<Self>, Vec<String>) {
+        let mut names: Vec<String> = measured.species.iter().map(|written| name_of(written)).collect();
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for tree in &measured.trees {
+            *counts.entry(&names[tree.species]).or_default() += 1;
         }
-        let mut all: Vec<(String, Vec<&Measured>)> = by_name.into_iter().collect();
-        sort::by_key(&mut all, |(_, trees)| std::cmp::Reverse(trees.len()));
-        all.into_iter()
-            .map(|(name, trees)| Self::matched(name, &trees))
-            .collect()
+        let mut ranked: Vec<(&str, usize)> = counts.into_iter().collect();
+        sort::by_key(&mut ranked, |(_, trees)| std::cmp::Reverse(*trees));
+        let rare: BTreeSet<String> = ranked
+            .iter()
+            .skip(MOST_SPECIES - 1)
+            .map(|(name, _)| (*name).to_owned())
+            .collect();
+        if rare.len() > 1 {
+            for (name, written) in names.iter_mut().zip(&measured.species) {
+                if rare.contains(name) && preset_of(&[written.clone()].into()).0.is_none() {
+                    OTHERS.clone_into(name);
+                }
+            }
+        }
+        let mut by_name: BTreeMap<&str, (BTreeSet<String>, Vec<&ListedTree>)> = BTreeMap::new();
+        for (name, written) in names.iter().zip(&measured.species) {
+            by_name.entry(name).or_default().0.insert(written.clone());
+        }
+        for tree in &measured.trees {
+            by_name.entry(&names[tree.species]).or_default().1.push(tree);
+        }
+        let mut by_count: Vec<_> = by_name.into_iter().collect();
+        sort::by_key(&mut by_count, |(_, (_, trees))| std::cmp::Reverse(trees.len()));
+        let matched = |(name, (written, trees)): (&str, (_, Vec<&ListedTree>))| {
+            Self::matched(name.to_owned(), written, &trees)
+        };
+        let all = by_count.into_iter().map(matched).collect();
+        (all, names)
     }
 
-    fn matched(name: String, trees: &[&Measured]) -> Self {
-        let written: BTreeSet<String> = trees.iter().map(|tree| tree.species.clone()).collect();
+    fn matched(name: String, written: BTreeSet<String>, trees: &[&ListedTree]) -> Self {
         let (preset, how) = preset_of(&written);
         let thickest_cm = trees.iter().filter_map(|tree| tree.dbh_cm).fold(0.0, f64::max);
         let greatest_cm = preset.map_or(90.0, |preset| preset.species(&name).growth.dbh_max_cm);
@@ -434,6 +473,10 @@ impl Species {
         let count = match trees.len() {
             1 => "1 tree".to_owned(),
             count => format!("{count} trees"),
+        };
+        let count = match written.len() {
+            1 => count,
+            species => format!("{count} that the file has as {species} species"),
         };
         let mut why = format!("`{name}`, {count}: {how}");
         if let Some(dbh_max_cm) = dbh_max_cm {
@@ -517,7 +560,7 @@ fn preset_of(written: &BTreeSet<String>) -> (Option<&'static Preset>, String) {
 }
 
 /// The plot: its corner, its sides, and what was assumed.
-fn plot(trees: &[Measured]) -> ([f64; 2], [f64; 2], String) {
+fn plot(trees: &[ListedTree]) -> ([f64; 2], [f64; 2], String) {
     let along = |axis: usize, better: fn(f64, f64) -> f64, from: f64| {
         trees.iter().map(|tree| tree.place_m[axis]).fold(from, better)
     };
@@ -555,10 +598,10 @@ fn plot(trees: &[Measured]) -> ([f64; 2], [f64; 2], String) {
 
 fn scenario(
     name: &str,
-    trees_file: &str,
-    file: &str,
+    [trees_file, file]: [&str; 2],
     species: &[Species],
     (origin_m, size_m): ([f64; 2], [f64; 2]),
+    stems: Option<Stems>,
     assumed: &[String],
 ) -> String {
     let mut text = format!(
@@ -574,13 +617,14 @@ fn scenario(
         "name = {}\nabout = \"A measured stand, fifty years on\"\n\n[world]\nsize_m = [{}, {}]        # all trees must stand on \
          it\norigin_m = [{}, {}]      # its lower left corner, in the coordinates of the file\nedge = \"open\"                 # \
          nothing is known beyond the edge\nseed = 1\n\n[run]\nyears = 50\nreplicates = 1               # more: the same stand \
-         with other seeds, for intervals in replicates.csv\n\n[[founders]]\nfile = {}\n\n",
+         with other seeds, for intervals in replicates.csv\n\n[[founders]]\nfile = {}\n{}\n",
         quoted(name),
         decimal(size_m[0]),
         decimal(size_m[1]),
         decimal(origin_m[0]),
         decimal(origin_m[1]),
         quoted(trees_file),
+        if stems == Some(Stems::Keep) { "stems = \"keep\"\n" } else { "" },
     ));
     for one in species {
         let written: Vec<&str> = one.written.iter().map(String::as_str).collect();
@@ -626,8 +670,8 @@ fn without_preset(dbh_max_cm: Option<f64>) -> String {
     }
 }
 
-fn as_csv(trees: &[Measured]) -> String {
-    let has = |of: fn(&Measured) -> bool| trees.iter().any(of);
+fn as_csv(trees: &[ListedTree], names: &[String]) -> String {
+    let has = |of: fn(&ListedTree) -> bool| trees.iter().any(of);
     let (dbh, height, age) = (
         has(|tree| tree.dbh_cm.is_some()),
         has(|tree| tree.height_m.is_some()),
@@ -646,13 +690,17 @@ fn as_csv(trees: &[Measured]) -> String {
         let mut fields = vec![
             tree.place_m[0].to_string(),
             tree.place_m[1].to_string(),
-            name_of(&tree.species),
+            names[tree.species].clone(),
         ];
         fields.extend(
-            [(dbh, tree.dbh_cm), (height, tree.height_m), (age, tree.age_yr)]
-                .into_iter()
-                .filter(|(is, _)| *is)
-                .map(|(_, value)| number(value)),
+            [
+                (dbh, tree.dbh_cm),
+                (height, tree.height_m),
+                (age, tree.age_yr.map(f64::from)),
+            ]
+            .into_iter()
+            .filter(|(is, _)| *is)
+            .map(|(_, value)| number(value)),
         );
         text.push_str(&fields.join(","));
         text.push('\n');
@@ -677,34 +725,63 @@ fn one_line(text: &str) -> String {
 ///
 /// # Errors
 /// [`Error::Scenario`]: all that is wrong with the file of trees, or with what follows from it.
-pub fn scenario_of_stand(scenario: &Path, stand: &Path) -> Result<(MeasuredStand, PathBuf), Error> {
+pub fn scenario_of_stand(
+    scenario: &Path,
+    stand: &Path,
+    rows: &StandRows,
+) -> Result<(MeasuredStand, PathBuf), Error> {
     let file = slashed(stand);
     let bytes = DiskFiles.read(&file).map_err(|error| Error::Refused {
         why: format!("`{file}` cannot be read: {error}"),
         way_out: "give a CSV with a row for each tree: its place, its diameter or height, its species"
             .to_owned(),
     })?;
-    let text = String::from_utf8(bytes).map_err(|_| Error::Refused {
-        why: format!("`{file}` is not UTF-8 text"),
-        way_out: "save it as CSV with the encoding UTF-8".to_owned(),
+    let text = table_text(&bytes).map_err(|found| Error::Refused {
+        why: format!("`{file}`: {}", found.message),
+        way_out: found.hint,
     })?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let stem = scenario
         .file_stem()
         .map(|stem| stem.to_string_lossy().into_owned());
     let name = name_of(&stem.unwrap_or_default());
-    let trees = scenario.with_extension("csv");
+    // Never the file itself, as in `new stand.toml --from stand.csv`.
+    let trees = match scenario.with_extension("csv") {
+        taken if fs::canonicalize(&taken).ok() == fs::canonicalize(stand).ok() => {
+            scenario.with_file_name(format!("{name}-trees.csv"))
+        }
+        free => free,
+    };
     let trees_file = trees
         .file_name()
         .map(|name| name.to_string_lossy().into_owned())
         .unwrap_or_default();
-    let made = measured_stand(&file, text, &name, &trees_file)?;
+    let made = measured_stand(&file, text, &name, &trees_file, rows)?;
     let unwritten = Unwritten([
         (slashed(scenario), &made.scenario),
         (slashed(&trees), &made.trees),
     ]);
-    let _: ForestScenario = understory_scenario::load(&slashed(scenario), &unwritten, &Overrides::default())?;
+    let checked =
+        understory_scenario::load::<ForestScenario>(&slashed(scenario), &unwritten, &Overrides::default());
+    checked.map_err(|problems| made.as_measured(problems, &slashed(&trees), &file))?;
     Ok((made, trees))
+}
+
+impl MeasuredStand {
+    /// Problems at trees of the file that is not written, at the lines of the one that was measured.
+    fn as_measured(&self, problems: Problems, written: &str, measured: &str) -> Problems {
+        problems.map(|problem| {
+            let line = problem.line.checked_sub(2).and_then(|row| self.lines.get(row));
+            match line.filter(|_| problem.file == written) {
+                Some(&line) => Problem {
+                    file: measured.to_owned(),
+                    line: usize::try_from(line).unwrap_or(usize::MAX),
+                    column: 1,
+                    ..problem
+                },
+                None => problem,
+            }
+        })
+    }
 }
 
 /// Files that are not on disk yet, before those that are.
@@ -724,11 +801,11 @@ mod tests {
     use super::*;
 
     fn made(text: &str) -> MeasuredStand {
-        measured_stand("plot.csv", text, "mine", "mine.csv").unwrap()
+        measured_stand("plot.csv", text, "mine", "mine.csv", &StandRows::default()).unwrap()
     }
 
     fn refused(text: &str) -> String {
-        measured_stand("plot.csv", text, "mine", "mine.csv")
+        measured_stand("plot.csv", text, "mine", "mine.csv", &StandRows::default())
             .unwrap_err()
             .to_string()
     }

@@ -44,6 +44,10 @@ pub struct StatsTask<'a> {
     pub competition: Option<Competition>,
     /// Points that the condition leaves out.
     pub left_out: u64,
+    /// What was found of the table and what of it is not read, a line each.
+    pub said: Vec<String>,
+    /// What to look at before trusting the points, a line each.
+    pub doubts: Vec<String>,
     /// Whether the window is the box around the points, as none was given: what was sampled is larger, and densities come
     /// out too high.
     pub is_in_box: bool,
@@ -95,6 +99,8 @@ impl<'a> StatsTask<'a> {
             in_metres: read.in_metres,
             competition,
             left_out: read.left_out,
+            said: read.said,
+            doubts: read.doubts,
             is_in_box: read.is_in_box,
             may_be_degrees: read.may_be_degrees,
             whole_null,

@@ -4,8 +4,8 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 
-use understory::scenario::TEMPLATES;
-use understory::scenario_of_stand;
+use understory::scenario::{Stems, TEMPLATES};
+use understory::{StandRows, scenario_of_stand};
 
 use crate::args::NewOptions;
 use crate::failure::{Failure, Outcome};
@@ -14,7 +14,11 @@ use crate::output::say;
 /// Writes a template, and the input that it names, where neither is there yet.
 pub(crate) fn new(options: &NewOptions) -> Outcome {
     if let Some(stand) = &options.from {
-        return from_stand(&options.file, stand);
+        let rows = StandRows {
+            only: options.only.clone(),
+            stems: options.stems.as_deref().and_then(Stems::named),
+        };
+        return from_stand(&options.file, stand, &rows);
     }
     let Some(template) = TEMPLATES
         .iter()
@@ -67,8 +71,8 @@ pub(crate) fn new(options: &NewOptions) -> Outcome {
 }
 
 /// Writes the scenario of a measured stand and its trees, and says what was assumed.
-fn from_stand(file: &Path, stand: &Path) -> Outcome {
-    let (made, trees) = scenario_of_stand(file, stand)?;
+fn from_stand(file: &Path, stand: &Path, rows: &StandRows) -> Outcome {
+    let (made, trees) = scenario_of_stand(file, stand, rows)?;
     if let Some(path) = [file, &trees].into_iter().find(|path| path.exists()) {
         return Err(occupied(path));
     }
@@ -80,8 +84,14 @@ fn from_stand(file: &Path, stand: &Path) -> Outcome {
     }
     say(&format!("wrote {}", file.display()));
     say(&format!("wrote {}", trees.display()));
+    for line in &made.said {
+        say(&format!("note: {}: {line}", stand.display()));
+    }
     for line in &made.assumed {
         say(&format!("assumed: {line}"));
+    }
+    for line in &made.doubts {
+        say(&format!("warning: {}: {line}", stand.display()));
     }
     say(&format!("hint: grow it with `understory run {}`", file.display()));
     Ok(())

@@ -126,6 +126,12 @@ fn tell_what_was_read(arguments: &Arguments, task: &StatsTask<'_>) {
             "note: {count} of {all} points are measured, those with {only}"
         ));
     }
+    for line in task.said.iter().filter(|_| !arguments.quiet) {
+        say(&format!("note: {}: {line}", task.file().display()));
+    }
+    for line in &task.doubts {
+        say(&format!("warning: {}: {line}", task.file().display()));
+    }
     if task.is_in_box {
         say(&format!(
             "warning: {}: no `--window` is given, so the points' bounding box {} is taken; the window that was \

@@ -9,6 +9,8 @@ use std::str::FromStr;
 use csv::StringRecord;
 use thiserror::Error;
 
+use crate::user_table::{Fault, UserRow};
+
 /// Comparisons of columns with a number or a word, all of which must hold.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Condition {
@@ -161,9 +163,6 @@ pub(crate) struct Bound<'a> {
     comparisons: Vec<(usize, &'a Comparison)>,
 }
 
-/// Why a row cannot be judged: a field of this column is no number.
-pub(crate) struct NoNumber(pub(crate) usize);
-
 impl Condition {
     /// Whether a header has at least one of the columns.
     pub(crate) fn knows_any(&self, header: &StringRecord) -> bool {
@@ -185,35 +184,48 @@ impl Condition {
 }
 
 impl Bound<'_> {
-    /// Whether a row is meant. Comparisons are made from the left, up to the first that does not hold.
-    pub(crate) fn holds(&self, record: &StringRecord) -> Result<bool, NoNumber> {
+    /// Whether a row is meant; `None` where it is not, as a value is missing. Comparisons are made from the left, up to the first that
+    /// does not hold.
+    pub(crate) fn holds(&self, row: &UserRow<'_, '_>) -> Result<Option<bool>, Fault> {
         for &(place, comparison) in &self.comparisons {
-            let field = &record[place];
-            if !comparison.holds(field).ok_or(NoNumber(place))? {
-                return Ok(false);
+            if row.is_missing(place) {
+                return Ok(None);
+            }
+            if !comparison.holds(row, place)? {
+                return Ok(Some(false));
             }
         }
-        Ok(true)
+        Ok(Some(true))
+    }
+
+    /// Whether a column is compared.
+    pub(crate) fn reads(&self, column: usize) -> bool {
+        self.comparisons.iter().any(|(place, _)| *place == column)
     }
 }
 
 impl Comparison {
-    /// `None` where a number is needed and the field is none.
-    fn holds(&self, field: &str) -> Option<bool> {
-        let found = field.parse().ok().filter(|number: &f64| number.is_finite());
-        let order = match (self.number, found) {
-            (Some(number), Some(found)) => found.partial_cmp(&number),
-            _ => None,
+    fn holds(&self, row: &UserRow<'_, '_>, column: usize) -> Result<bool, Fault> {
+        let order = match self.number {
+            Some(number) => row
+                .number(column)
+                .map(|found| found.and_then(|found| found.partial_cmp(&number))),
+            None => Ok(None),
         };
         // Numbers are compared as such, so that `10` and `10.0` are equal; anything else letter by letter.
-        let is_equal = order.map_or(field == self.value, Ordering::is_eq);
-        match self.relation {
-            Relation::Equal => Some(is_equal),
-            Relation::NotEqual => Some(!is_equal),
-            Relation::Less => order.map(Ordering::is_lt),
-            Relation::AtMost => order.map(Ordering::is_le),
-            Relation::Greater => order.map(Ordering::is_gt),
-            Relation::AtLeast => order.map(Ordering::is_ge),
+        if matches!(self.relation, Relation::Equal | Relation::NotEqual) {
+            let is_equal = order
+                .ok()
+                .flatten()
+                .map_or(row.text(column) == self.value, Ordering::is_eq);
+            return Ok(is_equal == (self.relation == Relation::Equal));
         }
+        let holds = |order: Ordering| match self.relation {
+            Relation::Less => order.is_lt(),
+            Relation::AtMost => order.is_le(),
+            Relation::Greater => order.is_gt(),
+            _ => order.is_ge(),
+        };
+        Ok(order?.is_some_and(holds))
     }
 }

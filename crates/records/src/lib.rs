@@ -32,7 +32,6 @@ mod claims_manifest;
 #[cfg(feature = "parquet")]
 mod columns;
 mod condition;
-mod csv_rows;
 mod curve_columns;
 mod data_package;
 mod dictionary;
@@ -68,6 +67,7 @@ mod table;
 mod task_json;
 mod tile_rows;
 mod tree_manifest;
+mod user_table;
 mod words;
 mod world_manifest;
 mod world_rows;
@@ -80,7 +80,6 @@ pub use calibration_rows::*;
 pub use checkpoint::{Checkpoint, CheckpointFile, FinishedRow};
 pub use claims_manifest::ClaimsManifest;
 pub use condition::{Condition, ConditionError};
-pub use csv_rows::{CsvRow, CsvRows, NoCsv, OPEN_QUOTE};
 pub use curve_columns::CURVE_COLUMNS;
 pub use data_package::{PackageOf, PackageTable, table_of, write_data_package};
 pub use dictionary::TABLES;
@@ -109,6 +108,7 @@ pub use table::{FromFields, Table};
 pub use task_json::TaskJson;
 pub use tile_rows::*;
 pub use tree_manifest::{TreeManifest, TreePerformance, TreeTimes};
+pub use user_table::{Fault, UserRow, UserTable, table_text};
 pub use words::nearest;
 pub use world_manifest::{
     WorldBiome, WorldBlocker, WorldCircle, WorldCourse, WorldEdit, WorldManifest, WorldPerformance,

@@ -2,11 +2,10 @@
 
 use std::io::{self, Read};
 
-use csv::StringRecord;
 use thiserror::Error;
 
-use crate::condition::{Bound, Condition, NoNumber};
-use crate::csv_rows::{CsvRow, CsvRows, NoCsv, OPEN_QUOTE};
+use crate::condition::Condition;
+use crate::user_table::{Fault, UserRow, UserTable, table_text};
 use crate::words::known_words;
 
 /// Which columns hold what. `None` for a coordinate: `x_m` and `y_m`, else `x` and `y`.
@@ -48,6 +47,10 @@ pub struct Points {
     pub lines: Vec<u64>,
     /// Lines that the condition leaves out.
     pub left_out: u64,
+    /// What was found of the table and what of it is not read, a line each.
+    pub said: Vec<String>,
+    /// What the reader should look at before trusting the points, a line each.
+    pub doubts: Vec<String>,
     /// Whether the condition was left away, as the file has none of its columns.
     pub is_whole: bool,
     /// Whether the coordinates are in metres, as both columns' names say by ending in `_m`.
@@ -113,8 +116,7 @@ fn all_in_words(file: &str, problems: &[PointsProblem], more: u64) -> String {
     blocks.join("\nerror: ")
 }
 
-/// Reads points. `name` is what errors call the file. Fields are separated by what separates the header: a
-/// comma, a semicolon or a tab. Lines that begin with `#` are comments; other columns are ignored.
+/// Reads points from the text of any table. `name` is what errors call the file.
 ///
 /// # Errors
 /// [`PointsError`] for all that is wrong.
@@ -128,24 +130,19 @@ pub fn read_points(
         file: name.to_owned(),
         source,
     })?;
-    // A byte order mark, as some spreadsheets write, is none of the header's.
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
     let mut reading = Reading {
         text: "",
-        separator: separator_of(bytes),
         problems: Vec::new(),
         found: 0,
     };
-    let points = match std::str::from_utf8(bytes) {
+    let points = match table_text(&bytes) {
         Ok(text) => {
             reading.text = text;
             reading.points(columns)
         }
-        Err(error) => {
-            let readable = &bytes[..error.valid_up_to()];
-            reading.text = std::str::from_utf8(readable).unwrap_or_default();
-            let hint = "a CSV of points is needed; if it is one, save it as UTF-8";
-            reading.problem(readable.len(), "this is no text in UTF-8", Some(hint));
+        Err(fault) => {
+            reading.text = std::str::from_utf8(&bytes[..fault.at]).unwrap_or_default();
+            reading.fault(fault);
             None
         }
     };
@@ -163,117 +160,101 @@ pub fn read_points(
 /// A file in the making of its points.
 struct Reading<'t> {
     text: &'t str,
-    separator: u8,
     problems: Vec<PointsProblem>,
     found: usize,
 }
 
 /// Where the columns stand that are read.
-struct Wanted<'c> {
+struct Wanted {
     x: usize,
     y: usize,
     mark: Option<usize>,
     species: Option<usize>,
     diameter: Option<usize>,
     tree: Option<usize>,
-    only: Option<Bound<'c>>,
 }
 
-impl Reading<'_> {
+impl Wanted {
+    fn reads(&self, column: usize) -> bool {
+        [Some(self.x), Some(self.y), self.mark, self.species, self.diameter].contains(&Some(column))
+    }
+}
+
+impl<'t> Reading<'t> {
     /// Notes what is wrong at a byte of the text, with line and column as an editor counts them; beyond the first
     /// twenty they are only counted.
-    fn problem(&mut self, at: usize, message: impl Into<String>, hint: Option<&str>) {
+    fn fault(&mut self, fault: Fault) {
         self.found += 1;
         if self.found > LISTED {
             return;
         }
-        let before = &self.text[..self.text.floor_char_boundary(at)];
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let [line, column] = fault.line_and_column(self.text);
         self.problems.push(PointsProblem {
-            line: before.matches('\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
-            message: message.into(),
-            hint: hint.map(str::to_owned),
+            line,
+            column,
+            message: fault.message,
+            hint: (!fault.hint.is_empty()).then_some(fault.hint),
         });
     }
 
+    /// What can be had; what is wrong is noted.
+    fn noted<T>(&mut self, result: Result<T, Fault>) -> Option<T> {
+        result.map_err(|fault| self.fault(fault)).ok()
+    }
+
     /// The points; what is wrong is noted.
-    fn points(&mut self, columns: &PointColumns<'_>) -> Option<Points> {
-        let mut rows = CsvRows::new(self.text, self.separator);
-        let (mut header, mut points) = (None, Points::default());
-        loop {
-            let row = match rows.next_row() {
-                Ok(Some(row)) => row,
-                Ok(None) => break,
-                Err(NoCsv { at, message }) => {
-                    self.problem(at, message, None);
-                    return None;
-                }
-            };
-            if let Some(at) = row.open_quote() {
-                let [message, hint] = OPEN_QUOTE;
-                self.problem(at, message, Some(hint));
-                // Behind a header that goes on there is nothing to read.
-                header.as_ref()?;
-                continue;
-            }
-            match &header {
-                None => {
-                    let wanted = self.header(&row, columns)?;
-                    let is_in_metres = |column: usize| row.fields[column].ends_with("_m");
-                    points.in_metres = is_in_metres(wanted.x) && is_in_metres(wanted.y);
-                    points.is_whole = columns.only.is_some() && wanted.only.is_none();
-                    header = Some((row.fields.clone(), wanted));
-                }
-                Some((names, wanted)) => self.point(&row, names, wanted, &mut points),
+    fn points(&mut self, columns: &PointColumns<'t>) -> Option<Points> {
+        let mut table = self.noted(UserTable::open(self.text))?;
+        let is_chosen = |only: &&'t Condition| !columns.whole_without || only.knows_any(table.header());
+        let only = columns.only.filter(is_chosen);
+        let chosen = table.choose("--where", only);
+        let chosen = self.noted(chosen);
+        let wanted = self.header(&table, columns)?;
+        chosen?;
+        let is_in_metres = |column: usize| table.header()[column].ends_with("_m");
+        let mut points = Points {
+            in_metres: is_in_metres(wanted.x) && is_in_metres(wanted.y),
+            is_whole: columns.only.is_some() && only.is_none(),
+            ..Points::default()
+        };
+        while let Some(row) = table.next_row() {
+            match row.and_then(|row| self.point(row, &wanted, &mut points)) {
+                Ok(()) => {}
+                Err(fault) => self.fault(fault),
             }
         }
-        if header.is_none() {
-            let hint = "it must begin with the names of its columns, such as `x_m,y_m`";
-            self.problem(0, "the file is empty", Some(hint));
+        if let Some(fault) = table.several_plots(|column| wanted.reads(column)) {
+            self.fault(fault);
         }
+        points.left_out = table.left_out();
+        points.said = table.said(|column| wanted.reads(column));
+        points.doubts = table.doubts(|column| wanted.reads(column));
         Some(points)
     }
 
     /// Finds the columns that are wanted. All that is wrong with the header is noted before it gives up.
-    fn header<'c>(&mut self, row: &CsvRow<'_>, columns: &PointColumns<'c>) -> Option<Wanted<'c>> {
+    fn header(&mut self, table: &UserTable<'_>, columns: &PointColumns<'_>) -> Option<Wanted> {
+        let names = table.header();
         let given = |name: &Option<&'_ str>, usual: &[&'static str]| match name {
             Some(name) => vec![(*name).to_owned()],
             None => usual.iter().map(|&name| name.to_owned()).collect(),
         };
-        let x = self.column(row, &given(&columns.x, &["x_m", "x"]), "--x");
-        let y = self.column(row, &given(&columns.y, &["y_m", "y"]), "--y");
+        let x = self.column(table, &given(&columns.x, &["x_m", "x"]), "--x");
+        let y = self.column(table, &given(&columns.y, &["y_m", "y"]), "--y");
         let mut named = |name: Option<&str>, flag| match name {
-            Some(name) => self.column(row, &[name.to_owned()], flag).map(Some),
+            Some(name) => self.column(table, &[name.to_owned()], flag).map(Some),
             None => Some(None),
         };
         let mark = named(columns.mark, "--mark");
         let species = named(columns.species, "--species");
         let diameter = named(columns.diameter, "--mark");
-        let only = columns
-            .only
-            .filter(|only| !columns.whole_without || only.knows_any(row.fields));
-        let only = match only.map(|only| only.bind(row.fields)) {
-            Some(Err(column)) => {
-                let found: Vec<&str> = row.fields.iter().collect();
-                let message = format!("there is no column `{column}` to compare by `--where`");
-                let hint = known_words("columns", column, &found);
-                self.problem(row.at, message, Some(&hint));
-                None
-            }
-            Some(Ok(bound)) => Some(Some(bound)),
-            None => Some(None),
-        };
         if let (Some(x), true) = (x, x == y) {
             let message = format!(
                 "`{}` is asked for as both coordinates, which would put all points on a line",
-                &row.fields[x]
+                &names[x]
             );
-            self.problem(
-                row.field_at(x),
-                message,
-                Some("name two columns by `--x` and `--y`"),
-            );
+            let hint = "name two columns by `--x` and `--y`";
+            self.fault(Fault::new(table.name_at(x), message, hint));
             return None;
         }
         Some(Wanted {
@@ -282,124 +263,64 @@ impl Reading<'_> {
             mark: mark?,
             species: species?,
             diameter: diameter?,
-            tree: (0..row.fields.len()).find(|&column| &row.fields[column] == "tree"),
-            only: only?,
+            tree: names.iter().position(|name| name == "tree"),
         })
     }
 
     /// Where the first of `names` stands; `flag` names another.
-    fn column(&mut self, row: &CsvRow<'_>, names: &[String], flag: &str) -> Option<usize> {
-        let is_there = |name: &&String| row.fields.iter().any(|field| field == **name);
+    fn column(&mut self, table: &UserTable<'_>, names: &[String], flag: &str) -> Option<usize> {
+        let is_there = |name: &&String| table.header().iter().any(|field| field == **name);
         let Some(name) = names.iter().find(is_there) else {
-            let found: Vec<&str> = row.fields.iter().collect();
+            let found: Vec<&str> = table.header().iter().collect();
             let message = format!(
                 "there is no column `{}` (`{flag}` names another)",
                 names.join("` or `")
             );
             let hint = known_words("columns", &names[0], &found);
-            self.problem(row.at, message, Some(&hint));
+            self.fault(Fault::new(table.header_at(), message, hint));
             return None;
         };
-        let mut places = (0..row.fields.len()).filter(|&column| row.fields[column] == **name);
-        let (first, second) = (places.next(), places.next());
-        if let Some(second) = second {
-            let message = format!("{} columns are called `{name}`", 2 + places.count());
-            self.problem(row.field_at(second), message, Some("rename all but one"));
-            return None;
-        }
-        first
+        self.noted(table.column(name)).flatten()
     }
 
-    /// Reads one point. A row with a fault is left out, as the whole file is refused in the end.
-    fn point(&mut self, row: &CsvRow<'_>, names: &StringRecord, wanted: &Wanted<'_>, points: &mut Points) {
-        let (found, expected) = (row.fields.len(), names.len());
-        if found != expected {
-            let hint = "write decimals with a point, and quote names that hold a comma";
-            let hint = (found > expected && self.separator == b',').then_some(hint);
-            self.problem(
-                row.at,
-                format!("{found} fields, but the header has {expected}"),
-                hint,
-            );
-            return;
-        }
-        match wanted.only.as_ref().map(|only| only.holds(row.fields)) {
-            None | Some(Ok(true)) => {}
-            Some(Ok(false)) => {
-                points.left_out += 1;
-                return;
-            }
-            Some(Err(NoNumber(column))) => {
-                self.number(row, names, column);
-                return;
-            }
-        }
-        let [x, y] = [wanted.x, wanted.y].map(|column| self.number(row, names, column));
-        let mark = wanted.mark.map(|column| self.number(row, names, column));
-        let species = wanted.species.map(|column| &row.fields[column]);
+    /// Reads one point. All that is wrong with a row is noted, but for the last of it, which is given.
+    fn point(&mut self, row: UserRow<'_, '_>, wanted: &Wanted, points: &mut Points) -> Result<(), Fault> {
+        let [x, y] = [wanted.x, wanted.y].map(|column| self.noted(row.needed(column)));
+        let mark = wanted.mark.map(|column| self.noted(row.needed(column)));
+        let species = wanted.species.map(|column| row.text(column));
         if let (Some(""), Some(column)) = (species, wanted.species) {
-            let message = format!("`{}` is empty, but each point needs a name there", &names[column]);
-            self.problem(row.field_at(column), message, Some("give one, such as `unknown`"));
+            let message = "the species is empty, but each point needs a name there";
+            self.fault(Fault::new(
+                row.field_at(column),
+                message,
+                "give one, such as `unknown`",
+            ));
         }
-        let diameter = wanted.diameter.map(|column| self.number(row, names, column));
+        let diameter = wanted.diameter.map(|column| self.noted(row.needed(column)));
         match (diameter.flatten(), wanted.diameter) {
             (Some(0.0), _) => {
                 points.without_diameter += 1;
-                return;
+                return Ok(());
             }
             (Some(diameter), Some(column)) if diameter < 0.0 => {
-                let message = format!("`{}` is {diameter}, but a diameter is at least 0", &names[column]);
-                self.problem(
-                    row.field_at(column),
-                    message,
-                    Some("give 0 or leave the line out where it has none"),
-                );
+                let message = format!("the diameter is {diameter}, but it is at least 0");
+                let hint = "give 0 or leave the line out where it has none";
+                return Err(Fault::new(row.field_at(column), message, hint));
             }
             _ => {}
         }
-        if let (Some(x), Some(y)) = (x, y) {
-            if let Some(diameter) = diameter.flatten() {
-                let before = points.places.len() as u64 + points.left_out + points.without_diameter;
-                points.trees.push(match wanted.tree {
-                    Some(column) => row.fields[column].to_owned(),
-                    None => (before + 1).to_string(),
-                });
-                points.diameters.push(diameter);
-            }
-            points.places.push([x, y]);
-            points.lines.push(row.line);
-            points.marks.extend(mark.flatten());
-            points.species.extend(species.map(str::to_owned));
+        let (Some(x), Some(y)) = (x, y) else { return Ok(()) };
+        if let Some(diameter) = diameter.flatten() {
+            points.trees.push(match wanted.tree {
+                Some(column) => row.text(column).to_owned(),
+                None => row.number.to_string(),
+            });
+            points.diameters.push(diameter);
         }
+        points.places.push([x, y]);
+        points.lines.push(row.line);
+        points.marks.extend(mark.flatten());
+        points.species.extend(species.map(str::to_owned));
+        Ok(())
     }
-
-    fn number(&mut self, row: &CsvRow<'_>, names: &StringRecord, column: usize) -> Option<f64> {
-        let text = &row.fields[column];
-        let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
-        if number.is_none() {
-            let message = format!("`{}` is `{text}`, but it must be a finite number", &names[column]);
-            let hint = match text {
-                "" => Some("fill it in, or leave the line out"),
-                text if text.contains(',') => Some("write decimals with a point"),
-                _ => None,
-            };
-            self.problem(row.field_at(column), message, hint);
-        }
-        number
-    }
-}
-
-/// What separates the fields of the first line that is no comment: the most frequent of comma, semicolon, tab.
-fn separator_of(bytes: &[u8]) -> u8 {
-    let header = bytes
-        .split(|&byte| byte == b'\n' || byte == b'\r')
-        .find(|line| !line.starts_with(b"#") && !line.is_empty());
-    let count =
-        |separator: u8| header.map_or(0, |line| line.iter().filter(|&&byte| byte == separator).count());
-    // Of equally frequent ones `max_by_key` takes the last: the comma, also where there is a single column.
-    let separators = [b'\t', b';', b','];
-    separators
-        .into_iter()
-        .max_by_key(|&separator| count(separator))
-        .unwrap_or(b',')
 }

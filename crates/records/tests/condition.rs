@@ -46,8 +46,12 @@ fn numbers_and_words_are_compared() {
     ] {
         assert_eq!(holds(condition, row), Some(expected), "{condition} in {row}");
     }
-    assert_eq!(holds("dbh_cm >= 10", "NA,oak,1"), None);
-    assert_eq!(holds("dbh_cm >= 10", ",oak,1"), None);
+    // A value that is missing fulfils no comparison.
+    for condition in ["dbh_cm >= 10", "dbh_cm < 10", "dbh_cm != 10"] {
+        assert_eq!(holds(condition, "NA,oak,1"), Some(false), "{condition}");
+        assert_eq!(holds(condition, ",oak,1"), Some(false), "{condition}");
+    }
+    assert_eq!(holds("dbh_cm >= 10", "thick,oak,1"), None);
 }
 
 #[test]

@@ -53,16 +53,16 @@ fn metres_come_before_bare_coordinates_and_names_can_be_given() {
 fn a_bad_line_is_named_with_its_column() {
     let message = |text: &str| read(text, &PointColumns::default()).unwrap_err();
     assert_eq!(
-        message("x,y\n1,2\n3,nan\n"),
-        "points.csv:3:3: `y` is `nan`, but it must be a finite number"
+        message("x,y\n1,2\n3,inf\n"),
+        "points.csv:3:3: `y` is `inf`, but it must be a finite number"
     );
     assert_eq!(
         message("x;y\n1,5;2.0\n"),
-        "points.csv:2:1: `x` is `1,5`, but it must be a finite number\nhint: write decimals with a point"
+        "points.csv:2:5: `y` is `2.0`, with a point, but decimals have a comma in line 2\nhint: write all decimals with a point"
     );
     assert_eq!(
         message("x,y\n1,2\n3\n"),
-        "points.csv:3:1: 1 fields, but the header has 2"
+        "points.csv:3:1: this row has 1 fields, but the header has 2"
     );
     assert_eq!(
         message("a,y\n1,2\n"),
@@ -71,16 +71,16 @@ fn a_bad_line_is_named_with_its_column() {
     assert!(message("").starts_with("points.csv:1:1: the file is empty"));
     assert_eq!(
         message("x,y\n1,5,2,0\n"),
-        "points.csv:2:1: 4 fields, but the header has 2\nhint: write decimals with a point, and quote names \
+        "points.csv:2:1: this row has 4 fields, but the header has 2\nhint: write decimals with a point, and quote names \
          that hold a comma"
     );
     assert_eq!(
         message("x,y\n,2\n"),
-        "points.csv:2:1: `x` is ``, but it must be a finite number\nhint: fill it in, or leave the line out"
+        "points.csv:2:1: `x` is empty, but a number is needed\nhint: fill it in, or leave the row out"
     );
     assert_eq!(
         message("x,y,x\n1,2,3\n"),
-        "points.csv:1:5: 2 columns are called `x`\nhint: rename all but one"
+        "points.csv:1:5: 2 columns are called `x`\nhint: rename or remove all but one"
     );
     let columns = PointColumns {
         species: Some("kind"),
@@ -88,7 +88,7 @@ fn a_bad_line_is_named_with_its_column() {
     };
     assert_eq!(
         read("x,y,kind\n1,2,oak\n3,4, \n", &columns).unwrap_err(),
-        "points.csv:3:5: `kind` is empty, but each point needs a name there\nhint: give one, such as `unknown`"
+        "points.csv:3:5: the species is empty, but each point needs a name there\nhint: give one, such as `unknown`"
     );
 }
 

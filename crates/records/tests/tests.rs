@@ -4,7 +4,6 @@
 
 mod checkpoint; // what changed since a checkpoint was written
 mod condition; // which rows are let through
-mod csv_rows; // rows and the places where they begin
 mod data_package; // which table a path is, and what fields are told to be
 mod difference; // what is said of a file that is not as it was
 mod hashing; // contents, hashed while they are written and read
@@ -17,5 +16,6 @@ mod rgb; // colours as six digits
 mod run_json; // what a run was begun with
 mod tables; // against small files on record, and back to the same bits
 mod tree_manifest; // of single trees
+mod user_table; // what is found of tables that users bring
 mod words; // words that are nearly right
 mod world_manifest; // of painted worlds

@@ -143,19 +143,14 @@ fn census(
     };
     let named: Vec<Named> = species.iter().map(without_numbers).collect();
     let columns = Columns {
-        renamed: own.table("columns"),
+        entry: own,
         species: (!by_species).then_some(0),
         named: &named,
         plot: window,
         sizes_are_needed: false,
     };
-    let trees = match stand::read(&opened, &loading.inputs[input].bytes, &columns) {
-        Ok((trees, _)) => trees,
-        Err(problems) => {
-            loading.report.extend(problems);
-            return None;
-        }
-    };
+    let read = stand::read(&opened, &loading.inputs[input].bytes, &columns);
+    let (trees, _) = loading.taken(read)?;
     let (least_cm, least_m) = (own.real("smallest_dbh_cm")?, own.real("least_height_m")?);
     let was_measured = |tree: &&ListedTree| {
         tree.dbh_cm.is_none_or(|dbh_cm| dbh_cm >= least_cm)

@@ -5,11 +5,10 @@ use std::sync::Arc;
 use understory_forest::{Climate, Water, YearClimate};
 use understory_space::Plot;
 
-use crate::data_file::{Conversion, DataFile, Row};
+use crate::data_file::{Conversion, DataFile, Read, Row};
 use crate::keys::{ClimateRules, WithoutData};
 use crate::loading::Loading;
 use crate::part::part;
-use crate::problem::Problem;
 use crate::scenario::{ForestClimate, ForestGround, Terrain};
 use crate::species::{Named, written};
 use crate::terrain::corners_m;
@@ -137,13 +136,8 @@ fn of_file(
     let (opened, input) = loading.input(at, written)?;
     let input = &loading.inputs[input];
     let blake3 = input.blake3.clone();
-    let (first, listed) = match of_rows(&opened, &input.bytes) {
-        Ok(found) => found,
-        Err(problems) => {
-            loading.report.extend(problems);
-            return None;
-        }
-    };
+    let read = of_rows(&opened, &input.bytes);
+    let (first, listed) = loading.taken(read)?;
     let last = i64::from(first) + listed.len() as i64 - 1;
     let begins = i64::from(rules.first_year);
     if !(i64::from(first)..=last).contains(&begins) {
@@ -172,9 +166,9 @@ fn of_file(
 }
 
 /// The first year of a file and all its years, or what is wrong with it.
-fn of_rows(file: &str, bytes: &[u8]) -> Result<(i32, Vec<YearClimate>), Vec<Problem>> {
+fn of_rows(file: &str, bytes: &[u8]) -> Read<(i32, Vec<YearClimate>)> {
     let (mut first, mut last, mut years) = (None, None, Vec::new());
-    FILE.each_row(file, bytes, |row| {
+    let ((), notes) = FILE.each_row(file, bytes, |row| {
         let number = year(row, &mut last);
         first = first.or(number);
         let temperature_c = within(row, 1, TEMPERATURES_C, "a mean temperature of a year", "°C");
@@ -186,11 +180,11 @@ fn of_rows(file: &str, bytes: &[u8]) -> Result<(i32, Vec<YearClimate>), Vec<Prob
             });
         }
     })?;
-    Ok((first.unwrap_or_default(), years))
+    Ok(((first.unwrap_or_default(), years), notes))
 }
 
 /// The year of a row behind one of the year `last`.
-fn year(row: &mut Row<'_, '_>, last: &mut Option<i32>) -> Option<i32> {
+fn year(row: &mut Row<'_, '_, '_>, last: &mut Option<i32>) -> Option<i32> {
     let field = row.text(0).to_owned();
     let year = field.parse::<i32>().ok();
     let Some(year) = year.filter(|year| (-1_000_000..=1_000_000).contains(year)) else {
@@ -236,7 +230,7 @@ fn year(row: &mut Row<'_, '_>, last: &mut Option<i32>) -> Option<i32> {
 
 /// The number of a column, where it can be that.
 fn within(
-    row: &mut Row<'_, '_>,
+    row: &mut Row<'_, '_, '_>,
     column: usize,
     range: std::ops::RangeInclusive<f64>,
     what: &str,

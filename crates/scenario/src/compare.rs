@@ -398,7 +398,7 @@ pub(crate) fn target(
 ) -> Option<Vec<[f64; 2]>> {
     let (opened, input) = loading.input(entry.at("file"), entry.text("file")?)?;
     let columns = Columns {
-        renamed: entry.table("columns"),
+        entry,
         species: Some(0),
         named: &[Named {
             at: entry.at,
@@ -410,13 +410,8 @@ pub(crate) fn target(
         plot,
         sizes_are_needed: false,
     };
-    let trees = match stand::read(&opened, &loading.inputs[input].bytes, &columns) {
-        Ok((trees, _)) => trees,
-        Err(problems) => {
-            loading.report.extend(problems);
-            return None;
-        }
-    };
+    let read = stand::read(&opened, &loading.inputs[input].bytes, &columns);
+    let (trees, _) = loading.taken(read)?;
     let is_compared = |dbh_cm: Option<f64>| dbh_cm.is_none_or(|dbh_cm| Some(dbh_cm) >= dbh_min_cm);
     let points_m: Vec<[f64; 2]> = trees
         .iter()

@@ -1,8 +1,8 @@
-//! Files of rows that a scenario names, as comma-separated values: their columns by name, and all that is wrong with them.
+//! Files of rows that a scenario names, as tables: their columns by name, and all that is wrong with them.
 
-use understory_records::{CsvRow, CsvRows, NoCsv, OPEN_QUOTE, nearest};
+use understory_records::{Fault, UserRow, UserTable, nearest, table_text};
 
-use crate::files::{as_text, too_long};
+use crate::files::too_long;
 use crate::problem::{Problem, Problems, Report};
 use crate::words::listed;
 
@@ -31,10 +31,59 @@ pub(crate) struct Conversion {
 }
 
 /// A row whose columns are known, and where what is wrong with it is told.
-pub(crate) struct Row<'r, 'f> {
+pub(crate) struct Row<'r, 'f, 't> {
     report: &'r mut Report<'f>,
-    row: CsvRow<'r>,
+    row: UserRow<'r, 't>,
     places: &'r [usize],
+}
+
+/// What is read of a file, or all that is wrong with it.
+pub(crate) type Read<T> = Result<(T, Vec<Problem>), Vec<Problem>>;
+
+/// Reads the table in a file by `rows`, which notes what is wrong. Beside what it gives come notes of what was found in it and what
+/// of it is not read.
+pub(crate) fn read_table<'t, T>(
+    file: &'t str,
+    bytes: &'t [u8],
+    shorter: &str,
+    rows: impl FnOnce(&mut Report<'t>, &mut UserTable<'t>) -> T,
+) -> Read<T> {
+    let text = match table_text(bytes) {
+        Ok(text) => text,
+        Err(found) => {
+            let before = String::from_utf8_lossy(&bytes[..found.at]);
+            let mut report = Report::of_data(file, &before);
+            fault(&mut report, found);
+            return report.finish(None).map_err(Problems::into_vec);
+        }
+    };
+    let mut report = Report::of_data(file, text);
+    let mut value = None;
+    match (too_long(text), UserTable::open(text)) {
+        (Some((at, message)), _) => report.problem(at, message, shorter.to_owned()),
+        (None, Err(found)) => fault(&mut report, found),
+        (None, Ok(mut table)) => value = Some(rows(&mut report, &mut table)),
+    }
+    let notes = report.take_notes();
+    report
+        .finish(value)
+        .map(|value| (value, notes))
+        .map_err(Problems::into_vec)
+}
+
+/// Notes what is wrong in a table.
+pub(crate) fn fault(report: &mut Report<'_>, Fault { at, message, hint }: Fault) {
+    problem(report, at, message, &hint);
+}
+
+/// Notes what was found in a table and what of it is not read; that it has several plots is a problem.
+pub(crate) fn say(report: &mut Report<'_>, table: &UserTable<'_>, is_read: impl Fn(usize) -> bool) {
+    if let Some(found) = table.several_plots(&is_read) {
+        fault(report, found);
+    }
+    for line in table.said(&is_read).into_iter().chain(table.doubts(&is_read)) {
+        report.note(table.header_at(), line, None);
+    }
 }
 
 impl DataFile {
@@ -43,102 +92,48 @@ impl DataFile {
         &self,
         file: &str,
         bytes: &[u8],
-        mut take: impl FnMut(&mut Row<'_, '_>),
-    ) -> Result<(), Vec<Problem>> {
-        let shown = String::from_utf8_lossy(bytes);
-        let text = match as_text(bytes) {
-            Ok(text) => text,
-            Err(at) => {
-                let mut report = Report::of_data(file, &shown);
-                let hint = "save it with the encoding UTF-8".to_owned();
-                report.problem(at, "the file is not UTF-8 text from here on", hint);
-                return report.finish(None).map_err(Problems::into_vec);
-            }
-        };
-        let mut report = Report::of_data(file, text);
-        match too_long(text) {
-            Some((at, message)) => report.problem(at, message, self.shorter.to_owned()),
-            None => self.rows(&mut report, text, &mut take),
-        }
-        report.finish(Some(())).map_err(Problems::into_vec)
-    }
-
-    fn rows(&self, report: &mut Report<'_>, text: &str, take: &mut impl FnMut(&mut Row<'_, '_>)) {
-        let mut rows = CsvRows::new(text, b',');
-        let mut places: Option<(usize, Vec<usize>)> = None;
-        let mut has_rows = false;
-        loop {
-            let row = match rows.next_row() {
-                Ok(Some(row)) => row,
-                Ok(None) => break,
-                Err(NoCsv { at, message }) => return problem(report, at, message, ""),
+        mut take: impl FnMut(&mut Row<'_, '_, '_>),
+    ) -> Read<()> {
+        read_table(file, bytes, self.shorter, |report, table| {
+            let Some(places) = self.header(report, table) else {
+                return;
             };
-            if let Some(at) = row.open_quote() {
-                let [message, hint] = OPEN_QUOTE;
-                problem(report, at, message, hint);
-                match places {
-                    Some(_) => continue,
-                    None => return,
+            let mut has_rows = false;
+            while let Some(row) = table.next_row() {
+                has_rows = true;
+                match row {
+                    Ok(row) => {
+                        take(&mut Row {
+                            report,
+                            row,
+                            places: &places,
+                        });
+                    }
+                    Err(found) => fault(report, found),
                 }
             }
-            match &places {
-                Some((width, _)) if row.fields.len() != *width => {
-                    has_rows = true;
-                    let message = format!(
-                        "this row has {} fields, but the header has {width}",
-                        row.fields.len()
-                    );
-                    problem(report, row.at, message, "");
-                }
-                Some((_, places)) => {
-                    has_rows = true;
-                    take(&mut Row { report, row, places });
-                }
-                None => match self.header(report, &row) {
-                    Some(found) => places = Some((row.fields.len(), found)),
-                    None => return,
-                },
+            if !has_rows {
+                let hint = format!("give a row for each {}", self.of);
+                problem(report, 0, "the file has no rows", &hint);
             }
-        }
-        if !has_rows {
-            let message = if places.is_some() {
-                "the file has no rows"
-            } else {
-                "the file is empty"
-            };
-            let hint = format!(
-                "give the header `{}` and a row for each {}",
-                self.columns.join(","),
-                self.of
-            );
-            problem(report, 0, message, &hint);
-        }
+            say(report, table, |column| places.contains(&column));
+        })
     }
 
     /// Where each column stands.
-    fn header(&self, report: &mut Report<'_>, row: &CsvRow<'_>) -> Option<Vec<usize>> {
-        let before = report.count();
+    fn header(&self, report: &mut Report<'_>, table: &UserTable<'_>) -> Option<Vec<usize>> {
+        let (before, header) = (report.count(), table.header());
         let mut places = vec![0; self.columns.len()];
         for (place, name) in places.iter_mut().zip(self.columns) {
-            let mut found = (0..row.fields.len()).filter(|&at| row.fields[at] == **name);
-            match (found.next(), found.next()) {
-                (Some(only), None) => *place = only,
-                (Some(_), Some(second)) => {
-                    let message = format!("there are two columns `{name}`");
-                    problem(
-                        report,
-                        row.field_at(second),
-                        message,
-                        "rename or remove one of them",
-                    );
-                }
-                (None, _) => {
-                    let columns = listed(row.fields.iter());
+            match table.column(name) {
+                Ok(Some(only)) => *place = only,
+                Err(found) => fault(report, found),
+                Ok(None) => {
+                    let columns = listed(header.iter());
                     let message = format!("the file has no column `{name}`: its columns are {columns}");
-                    let strangers = row.fields.iter().filter(|field| !self.columns.contains(field));
+                    let strangers = header.iter().filter(|field| !self.columns.contains(field));
                     let converted = self.conversions.iter().find(|conversion| {
-                        conversion.wanted == *name
-                            && row.fields.iter().any(|field| *field == *conversion.found)
+                        conversion.wanted == *name && header.iter().any(|field| *field == *conversion.found)
                     });
                     let hint = match (converted, nearest(name, strangers)) {
                         (Some(Conversion { found, how, .. }), _) => {
@@ -147,7 +142,7 @@ impl DataFile {
                         (None, Some(near)) => format!("rename `{near}` to `{name}`, if it is that"),
                         (None, None) => format!("{} has the columns `{}`", self.what, self.columns.join(",")),
                     };
-                    problem(report, row.at, message, &hint);
+                    problem(report, table.header_at(), message, &hint);
                 }
             }
         }
@@ -160,10 +155,10 @@ fn problem(report: &mut Report<'_>, at: usize, message: impl Into<String>, hint:
     report.problem(at, message, hint);
 }
 
-impl Row<'_, '_> {
+impl Row<'_, '_, '_> {
     /// The field of a column, by its number among those of the file.
     pub(crate) fn text(&self, column: usize) -> &str {
-        &self.row.fields[self.places[column]]
+        self.row.text(self.places[column])
     }
 
     /// Tells what is wrong with the field of a column.
@@ -173,23 +168,7 @@ impl Row<'_, '_> {
 
     /// The finite number of a column; `None` where it is none, which is told.
     pub(crate) fn number(&mut self, column: usize) -> Option<f64> {
-        let field = self.text(column).to_owned();
-        match field.parse::<f64>() {
-            Ok(number) if number.is_finite() => return Some(number + 0.0),
-            _ if field.is_empty() => self.problem(column, "this field is empty", ""),
-            Ok(_) => {
-                let message = format!("`{field}` is not a finite number");
-                self.problem(column, message, "correct or remove the row");
-            }
-            Err(_) => {
-                let hint = if field.contains(',') {
-                    "write decimals with a point"
-                } else {
-                    ""
-                };
-                self.problem(column, format!("`{field}` is not a number"), hint);
-            }
-        }
-        None
+        let found = self.row.needed(self.places[column]);
+        found.map_err(|found| fault(self.report, found)).ok()
     }
 }

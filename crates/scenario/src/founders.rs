@@ -143,28 +143,22 @@ fn listed_in_file(
 ) -> Option<Founders> {
     let (opened, input) = loading.input(entry.at("file"), entry.text("file")?)?;
     let columns = Columns {
-        renamed: entry.table("columns"),
+        entry,
         species,
         named,
         plot,
         sizes_are_needed: true,
     };
-    match stand::read(&opened, &loading.inputs[input].bytes, &columns) {
-        Ok((trees, moved_to_near_edge)) => {
-            let input = &loading.inputs[input];
-            let (path, file_blake3) = (input.path.clone(), input.blake3.clone());
-            Some(Founders::Listed {
-                trees,
-                path,
-                file_blake3,
-                moved_to_near_edge,
-            })
-        }
-        Err(problems) => {
-            loading.report.extend(problems);
-            None
-        }
-    }
+    let read = stand::read(&opened, &loading.inputs[input].bytes, &columns);
+    let (trees, moved_to_near_edge) = loading.taken(read)?;
+    let input = &loading.inputs[input];
+    let (path, file_blake3) = (input.path.clone(), input.blake3.clone());
+    Some(Founders::Listed {
+        trees,
+        path,
+        file_blake3,
+        moved_to_near_edge,
+    })
 }
 
 /// The scenario of a grown forest, its tiles, and its path among the inputs.

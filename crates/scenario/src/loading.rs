@@ -2,6 +2,7 @@
 
 use understory_forest::presets;
 
+use crate::data_file::Read;
 use crate::files::{Files, Input, as_text, folder_of, unreadable, within};
 use crate::fill::{fill, lay_broken_under, lay_preset_under};
 use crate::keys::{Key, SCENARIO, SPECIES, ValueKind, When};
@@ -66,6 +67,20 @@ pub(crate) struct NamedScenario<T> {
 }
 
 impl Loading<'_> {
+    /// What was read of a file, whose notes and problems stand among those of the scenario.
+    pub(crate) fn taken<T>(&mut self, read: Read<T>) -> Option<T> {
+        match read {
+            Ok((found, notes)) => {
+                self.report.extend_notes(&notes);
+                Some(found)
+            }
+            Err(problems) => {
+                self.report.extend(problems);
+                None
+            }
+        }
+    }
+
     /// The scenario that a table names by a key; what it reads is an input of this one too. Without overrides it is only
     /// found.
     pub(crate) fn scenario<T>(

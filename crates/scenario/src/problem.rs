@@ -107,6 +107,12 @@ impl Problems {
     pub fn of(problems: Vec<Problem>) -> Option<Self> {
         (!problems.is_empty()).then_some(Self(problems))
     }
+
+    /// Each of them made another one.
+    #[must_use]
+    pub fn map(self, of: impl FnMut(Problem) -> Problem) -> Self {
+        Self(self.0.into_iter().map(of).collect())
+    }
 }
 
 impl std::error::Error for Problems {}
@@ -208,8 +214,8 @@ impl<'a> Report<'a> {
     }
 
     /// Notes at byte `at` of the file what keeps nothing from being run, but may not be what was meant.
-    pub(crate) fn note(&mut self, at: usize, message: String, hint: String) {
-        let note = self.at(at, message, Some(hint));
+    pub(crate) fn note(&mut self, at: usize, message: String, hint: impl Into<Option<String>>) {
+        let note = self.at(at, message, hint.into());
         self.notes.push(note);
     }
 

@@ -506,12 +506,10 @@ fn a_tree_of_unknown_size_or_age_is_not_one_of_size_or_age_one() {
 fn problems_of_a_tree_stand_where_its_field_begins() {
     for (trees, place) in [
         ("x_m,y_m,dbh_cm\n1,2,30\n3,4,thick\n", (3, 5)),
+        ("tag,x_m,dbh_cm,y_m\n#101,1,thick,2\n", (2, 8)),
         ("note,x_m,dbh_cm,y_m\n\"a, b\",1,thick,2\n", (2, 10)),
         ("note,x_m,dbh_cm,y_m\n\"a \"\"big, b\"\" c\",1,thick,2\n", (2, 20)),
-        (
-            "# a stand\n\nx_m,y_m,dbh_cm\n# \"as, seen\"\n\n1,thick,30\n",
-            (6, 3),
-        ),
+        ("# a stand\n\nx_m,y_m,dbh_cm,tag\n\n1,thick,30,\n", (5, 3)),
         ("x_m,y_m,dbh_cm\nwest,2,30\n", (2, 1)),
     ] {
         let problems = with_trees(trees).unwrap_err();

@@ -11,7 +11,8 @@ use understory_lab::stats::{Pattern, PatternWindow};
 use understory_records::{
     Format, Manifest, PointColumns, Points, TableFile, TreeRow, paths, read_points, read_table, write_rows,
 };
-use understory_space::{Edge, Plot};
+use understory_scenario::{ListedTree, implausible};
+use understory_space::{Edge, Plot, Region};
 
 use super::error::PatternError;
 use super::memory;
@@ -33,6 +34,8 @@ pub(super) struct Source {
     window: Option<PatternWindow>,
     /// Whether that could be in degrees.
     may_be_degrees: bool,
+    /// Whether the table is one of ours, in the folder of a run.
+    is_of_a_run: bool,
 }
 
 /// Points in their window.
@@ -42,6 +45,10 @@ pub(super) struct Read {
     pub(super) in_metres: bool,
     /// Points that the condition leaves out.
     pub(super) left_out: u64,
+    /// What was found of the table and what of it is not read, where it is the user's own.
+    pub(super) said: Vec<String>,
+    /// What to look at before trusting the points.
+    pub(super) doubts: Vec<String>,
     /// Whether the window is the box around the points.
     pub(super) is_in_box: bool,
     /// Whether nothing but the standard of GeoJSON says that the window is in degrees.
@@ -66,6 +73,7 @@ impl Source {
                 file: path.clone(),
                 window,
                 may_be_degrees,
+                is_of_a_run: false,
                 name: stem,
             });
         }
@@ -81,6 +89,7 @@ impl Source {
             file: path.join(trees),
             window: Some(window.unwrap_or_else(|| of_run.into())),
             may_be_degrees,
+            is_of_a_run: true,
             name: format!("{stem}-year-{year}"),
         })
     }
@@ -94,17 +103,41 @@ impl Source {
             ..places(request)
         };
         let name = self.file.display().to_string();
-        let points = read(&self.file, &columns)?;
+        let mut points = read(&self.file, &columns)?;
         refuse_degrees(request, &name, &points.places)?;
+        let mut said = std::mem::take(&mut points.said);
+        let mut doubts = std::mem::take(&mut points.doubts);
+        if self.is_of_a_run {
+            said.clear();
+        }
+        match shared(&points.places) {
+            0 => {}
+            count => said.push(format!(
+                "{count} points stand exactly where another does; all are measured"
+            )),
+        }
         let window = match &self.window {
             Some(window) => window.clone(),
             None => bounding_box(request, &name, &points.places)?.into(),
         };
+        if !self.is_of_a_run {
+            let is_dbh = matches!(request.mark.as_deref(), Some("dbh" | "dbh_cm"));
+            let trees = (0..points.places.len()).map(|at| ListedTree {
+                species: 0,
+                place_m: points.places[at],
+                dbh_cm: points.marks.get(at).copied().filter(|_| is_dbh),
+                height_m: None,
+                age_yr: None,
+            });
+            doubts.extend(implausible(window.area_m2(), &trees.collect::<Vec<_>>()));
+        }
         Ok(Read {
             in_metres: points.in_metres,
             // Names of columns say more than what is not said.
             may_be_degrees: self.may_be_degrees && !points.in_metres,
             left_out: points.left_out,
+            said,
+            doubts,
             pattern: within(&name, &window, points)?,
             is_in_box: self.window.is_none(),
         })
@@ -163,6 +196,13 @@ pub(super) fn other(
     let points = read(file, &columns)?;
     let is_whole = points.is_whole;
     Ok((within(&file.display().to_string(), window, points)?, is_whole))
+}
+
+/// How many points stand exactly where one before them does.
+fn shared(places: &[[f64; 2]]) -> usize {
+    let mut bits: Vec<[u64; 2]> = places.iter().map(|place| place.map(f64::to_bits)).collect();
+    bits.sort_unstable();
+    bits.windows(2).filter(|pair| pair[0] == pair[1]).count()
 }
 
 /// Refuses a file of the folder `root` that is not as its manifest lists it.

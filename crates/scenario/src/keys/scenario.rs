@@ -19,6 +19,7 @@ use understory_terrain::Relief;
 
 use crate::calibration::{LEAST_BUDGET, LEAST_PREDICTIVE, SummaryKind};
 use crate::gaps::GapRules;
+use crate::stand::Stems;
 use crate::sweep::{Design, MOST_POINTS, SCALES};
 
 /// No tree is lower than a millimetre.
@@ -238,6 +239,7 @@ const CALIBRATE: &[Key] = &[
         "{ dbh_cm = \"mark\" }",
     )
     .optional(),
+    STEMS,
     Key::new(
         "census",
         ValueKind::Tables(CENSUS, &[]),
@@ -488,6 +490,7 @@ const FOUNDER: &[Key] = &[
     whole("age_yr", (0, 10_000), "yr", "age of the founders; left out: from their height by the growth curve, at least that at which the species bears seeds", "60").when(DRAWN).optional(),
     Key::new("file", ValueKind::Path, "", "CSV file of trees: `x_m,y_m` (or `x,y`), `dbh_cm` and/or `height_m`, optionally `species` and `age_yr`", "\"data/longleaf.csv\"").optional(),
     table("columns", COLUMNS, "names of the file's columns where they differ", "{ dbh_cm = \"mark\" }").when(When::With("file")).optional(),
+    STEMS.when(When::With("file")),
     table("grown", GROWN, "a forest that is grown first and laid out in tiles; the plot is its plot's size times `tiles`", "{ scenario = \"patch.toml\", year = 200, tiles = [5, 5] }").optional(),
 ];
 
@@ -637,7 +640,10 @@ const TARGET: &[Key] = &[
         "{ dbh_cm = \"mark\" }",
     )
     .optional(),
+    STEMS,
 ];
+
+const STEMS: Key = Key::new("stems", ValueKind::Choice(&Stems::NAMES), "", "what becomes of rows at one place: those of one species `join` to one tree of the same basal area, or each is kept; left out: they are refused", "\"join\"").optional();
 
 const COLUMNS: &[Key] = &[
     column("x_m", "column of the coordinate x in metres", "\"x\""),

@@ -31,17 +31,11 @@ pub(super) fn read(loading: &mut Loading<'_>, table: &Table) -> Option<HandEdits
     let read = FILE.each_row(&opened, &loading.inputs[input].bytes, |row| {
         take(row, &mut edits);
     });
-    match read {
-        Ok(()) => Some(edits),
-        Err(problems) => {
-            loading.report.extend(problems);
-            None
-        }
-    }
+    loading.taken(read).map(|()| edits)
 }
 
 /// Takes a row; what is wrong with it is told.
-fn take(row: &mut Row<'_, '_>, edits: &mut HandEdits) -> Option<()> {
+fn take(row: &mut Row<'_, '_, '_>, edits: &mut HandEdits) -> Option<()> {
     let key = match row.text(1).parse::<RandomKey>() {
         Ok(key) => key,
         Err(error) => {

@@ -5,7 +5,6 @@ use understory_terrain::Ground;
 
 use crate::data_file::{DataFile, Row};
 use crate::loading::Loading;
-use crate::problem::Problem;
 use crate::scenario::CameraFrame;
 use crate::value::Table;
 
@@ -28,13 +27,11 @@ pub(super) fn read(
     }
     let camera = table.table("camera")?;
     let (opened, input) = loading.input(camera.at("file"), camera.text("file")?)?;
-    match of_file(&opened, &loading.inputs[input].bytes, window) {
-        Ok(frames) => Some(Some(frames)),
-        Err(problems) => {
-            loading.report.extend(problems);
-            None
-        }
-    }
+    let (mut frames, mut last) = (Vec::new(), None);
+    let read = FILE.each_row(&opened, &loading.inputs[input].bytes, |row| {
+        frames.extend(frame(row, window, &mut last));
+    });
+    loading.taken(read).map(|()| Some(frames))
 }
 
 /// Notes what keeps no camera from flying, but is seldom meant: that it never moves, or is below the ground.
@@ -71,15 +68,8 @@ pub(super) fn note_oddities(
     Some(())
 }
 
-/// The frames of a file, or what is wrong with it.
-fn of_file(file: &str, bytes: &[u8], window: Option<&Window>) -> Result<Vec<CameraFrame>, Vec<Problem>> {
-    let (mut frames, mut last) = (Vec::new(), None);
-    FILE.each_row(file, bytes, |row| frames.extend(frame(row, window, &mut last)))?;
-    Ok(frames)
-}
-
 /// The frame of a row behind one with the number `last`.
-fn frame(row: &mut Row<'_, '_>, window: Option<&Window>, last: &mut Option<u32>) -> Option<CameraFrame> {
+fn frame(row: &mut Row<'_, '_, '_>, window: Option<&Window>, last: &mut Option<u32>) -> Option<CameraFrame> {
     let frame = number_of_frame(row, last);
     let [x_m, y_m, z_m, yaw_deg, pitch_deg] = [1, 2, 3, 4, 5].map(|column| row.number(column));
     let mut is_right = true;
@@ -108,7 +98,7 @@ fn frame(row: &mut Row<'_, '_>, window: Option<&Window>, last: &mut Option<u32>)
     })
 }
 
-fn number_of_frame(row: &mut Row<'_, '_>, last: &mut Option<u32>) -> Option<u32> {
+fn number_of_frame(row: &mut Row<'_, '_, '_>, last: &mut Option<u32>) -> Option<u32> {
     let field = row.text(0).to_owned();
     let Ok(frame) = field.parse::<u32>() else {
         let message = format!("the frame is `{field}`, but it must be a whole number of at least 0");

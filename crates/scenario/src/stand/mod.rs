@@ -1,24 +1,28 @@
-//! A founders' file: trees of a measured (or simulated) stand as comma-separated values.
+//! A founders' file: trees of a measured (or simulated) stand.
 
 mod header;
+mod plausible;
+mod stems;
 mod tree;
 mod unit;
 
-use std::collections::HashMap;
-
-use understory_records::{CsvRows, NoCsv, OPEN_QUOTE};
+use understory_records::{Fault, UserTable};
 use understory_space::Plot;
 
-use crate::files::{as_text, too_long};
-use crate::problem::{Problem, Problems, Report};
+use crate::data_file::{Read, fault, read_table, say};
+use crate::problem::Report;
 use crate::scenario::ListedTree;
 use crate::species::Named;
 use crate::value::Table;
 
+pub use plausible::implausible;
+pub use stems::{OfStems, Stems, of_stems};
+pub use unit::in_unit;
+
 /// What a founders' file is read with.
 pub(crate) struct Columns<'a> {
-    /// The entry's table `columns`.
-    pub(crate) renamed: Option<&'a Table>,
+    /// The entry, with its `columns` and what becomes of `stems`.
+    pub(crate) entry: &'a Table,
     /// The entry's species, which all rows have then.
     pub(crate) species: Option<usize>,
     /// The scenario's species.
@@ -30,100 +34,109 @@ pub(crate) struct Columns<'a> {
 }
 
 /// The trees of a file and how many of them were moved to the near edge of a torus, or what is wrong with it.
-pub(crate) fn read(
-    file: &str,
-    bytes: &[u8],
-    columns: &Columns<'_>,
-) -> Result<(Vec<ListedTree>, u64), Vec<Problem>> {
-    let text = match as_text(bytes) {
-        Ok(text) => text,
-        Err(at) => {
-            let before = String::from_utf8_lossy(&bytes[..at.min(bytes.len())]);
-            let mut report = Report::of_data(file, &before);
-            let hint = "save it with the encoding UTF-8".to_owned();
-            report.problem(before.len(), "the file is not UTF-8 text from here on", hint);
-            return report.finish(None).map_err(Problems::into_vec);
-        }
-    };
-    let mut stand = Stand {
-        report: Report::of_data(file, text),
-        text,
-        columns,
-        trees: Vec::new(),
-        moved_to_near_edge: 0,
-        row_at: HashMap::new(),
-    };
-    match too_long(text) {
-        Some((at, message)) => {
-            let hint = "cut out a part of the stand, and make the plot as much smaller";
-            stand.problem(at, message, hint.to_owned());
-        }
-        None => stand.rows(),
-    }
-    let Stand {
-        report,
-        trees,
-        moved_to_near_edge,
-        ..
-    } = stand;
-    report
-        .finish(Some((trees, moved_to_near_edge)))
-        .map_err(Problems::into_vec)
+pub(crate) fn read(file: &str, bytes: &[u8], columns: &Columns<'_>) -> Read<(Vec<ListedTree>, u64)> {
+    let shorter = "cut out a part of the stand, and make the plot as much smaller";
+    read_table(file, bytes, shorter, |report, table| {
+        let mut stand = Stand {
+            report,
+            columns,
+            moved_to_near_edge: 0,
+        };
+        let trees = stand.trees(table).unwrap_or_default();
+        (trees, stand.moved_to_near_edge)
+    })
 }
 
-struct Stand<'a> {
-    report: Report<'a>,
-    text: &'a str,
-    columns: &'a Columns<'a>,
-    trees: Vec<ListedTree>,
+struct Stand<'r, 'f> {
+    report: &'r mut Report<'f>,
+    columns: &'r Columns<'r>,
     moved_to_near_edge: u64,
-    /// Byte where the row of the tree at a place begins, by the bits of its coordinates.
-    row_at: HashMap<[u64; 2], usize>,
 }
 
-impl Stand<'_> {
+impl Columns<'_> {
+    /// What the diameter of the thickest tree of a species approaches, cm.
+    fn greatest_cm(&self, species: usize) -> f64 {
+        let species = self.named.get(species).and_then(|named| named.species.as_ref());
+        species.map_or(f64::INFINITY, |species| species.greatest().dbh_cm)
+    }
+}
+
+/// That a diameter is beyond its species', and what to do.
+fn too_thick(what: &str, greatest_cm: f64) -> (String, String) {
+    (
+        format!("{what}, but the thickest tree of the species approaches {greatest_cm:.2} cm only"),
+        "make its `growth.dbh_max_cm` or `variation.dbh_sd` larger, or correct the row".to_owned(),
+    )
+}
+
+impl Stand<'_, '_> {
     fn problem(&mut self, at: usize, message: impl Into<String>, hint: impl Into<Option<String>>) {
         self.report.problem(at, message, hint);
     }
 
-    fn rows(&mut self) {
-        let mut rows = CsvRows::new(self.text, b',');
-        let (mut header, mut has_rows) = (None, false);
-        loop {
-            let row = match rows.next_row() {
-                Ok(Some(row)) => row,
-                Ok(None) => break,
-                Err(NoCsv { at, message }) => return self.problem(at, message, None),
-            };
-            if let Some(at) = row.open_quote() {
-                let [message, hint] = OPEN_QUOTE;
-                self.problem(at, message, Some(hint.to_owned()));
-                match header {
-                    Some(_) => continue,
-                    None => return,
+    fn fault(&mut self, found: Fault) {
+        fault(self.report, found);
+    }
+
+    fn trees(&mut self, table: &mut UserTable<'_>) -> Option<Vec<ListedTree>> {
+        let header = self.header(table)?;
+        let (mut stems, mut rows) = (Vec::new(), Vec::new());
+        let mut has_rows = false;
+        while let Some(row) = table.next_row() {
+            has_rows = true;
+            match row {
+                Ok(row) => {
+                    let stem = self.tree(row, &header);
+                    rows.extend(stem.map(|_| (row.at, row.line)));
+                    stems.extend(stem);
                 }
-            }
-            match &header {
-                Some(header) => {
-                    has_rows = true;
-                    if let Some(tree) = self.tree(&row, header) {
-                        self.trees.push(tree);
-                    }
-                }
-                None => match self.header(&row) {
-                    Some(found) => header = Some(found),
-                    None => return,
-                },
+                Err(found) => self.fault(found),
             }
         }
         if !has_rows {
-            let message = if header.is_some() {
-                "the file has no rows"
-            } else {
-                "the file is empty"
-            };
-            let hint = "give a header such as `x_m,y_m,dbh_cm` and a row for each tree";
-            self.problem(0, message, Some(hint.to_owned()));
+            let hint = "give a row for each tree below the header";
+            self.problem(0, "the file has no rows", hint.to_owned());
+        }
+        say(self.report, table, |column| header.reads(column));
+        let rule = self.columns.entry.text("stems").and_then(Stems::named);
+        let found = of_stems(stems, rule);
+        self.joined(&found, rule, &rows);
+        let trees: Vec<ListedTree> = found.trees.into_iter().map(|(_, tree)| tree).collect();
+        self.look_at(table, &trees);
+        Some(trees)
+    }
+
+    /// Says what became of stems at one place, or refuses them; `rows` holds where each stands, and its line.
+    fn joined(&mut self, found: &OfStems, rule: Option<Stems>, rows: &[(usize, u64)]) {
+        if rule.is_none()
+            && let Some([number, _]) = found.first
+            && let Some((message, hint)) =
+                found.refusal(|stem| rows[stem].1, |rule| format!("stems = \"{rule}\""))
+        {
+            self.problem(rows[number].0, message, hint);
+            return;
+        }
+        for (number, tree) in &found.trees {
+            let greatest_cm = self.columns.greatest_cm(tree.species);
+            if let Some(dbh_cm) = tree.dbh_cm.filter(|dbh_cm| *dbh_cm > greatest_cm) {
+                let (message, hint) = too_thick(
+                    &format!("the diameter of the stems together is {dbh_cm:.2} cm"),
+                    greatest_cm,
+                );
+                self.problem(rows[*number].0, message, hint);
+            }
+        }
+        if let Some(said) = found.said() {
+            self.report.note(0, said, None);
+        }
+    }
+
+    /// Notes what no forest has.
+    fn look_at(&mut self, table: &UserTable<'_>, trees: &[ListedTree]) {
+        let Some(plot) = self.columns.plot else { return };
+        let [along_x_m, along_y_m] = plot.size_m();
+        for line in implausible(along_x_m * along_y_m, trees) {
+            self.report.note(table.header_at(), line, None);
         }
     }
 }

@@ -3,43 +3,34 @@
 use understory_forest::components::Size;
 use understory_forest::growth::{BREAST_HEIGHT_M, GrowthCurve, Shares};
 use understory_forest::parameters::{LEAST_HEIGHT_M, Species};
-use understory_records::CsvRow;
+use understory_records::UserRow;
 
-use super::Stand;
 use super::header::Header;
+use super::{Stand, too_thick};
 use crate::scenario::ListedTree;
 use crate::species::unknown_hint;
 
 const AGE_MAX_YR: u32 = 10_000;
 
-impl Stand<'_> {
+impl Stand<'_, '_> {
     /// The tree of a row; `None` where something is wrong with it, which has been reported.
-    pub(super) fn tree(&mut self, row: &CsvRow<'_>, header: &Header) -> Option<ListedTree> {
+    pub(super) fn tree(&mut self, row: UserRow<'_, '_>, header: &Header) -> Option<ListedTree> {
         let problems = self.report.count();
-        if row.fields.len() != header.width {
-            let message = format!(
-                "this row has {} fields, but the header has {}",
-                row.fields.len(),
-                header.width
-            );
-            self.problem(row.at, message, None);
-            return None;
-        }
         let species = match header.species {
             Some(column) => self.species(row, column),
             None => self.columns.species,
         };
         let (x_m, y_m) = (self.number(row, header.x), self.number(row, header.y));
-        let dbh_cm = header.dbh.filter(|&column| !row.fields[column].is_empty());
-        let height_m = header.height.filter(|&column| !row.fields[column].is_empty());
+        let dbh_cm = header.dbh.filter(|&column| !row.is_missing(column));
+        let height_m = header.height.filter(|&column| !row.is_missing(column));
         if self.columns.sizes_are_needed && dbh_cm.is_none() && height_m.is_none() {
             self.problem(row.at, "this tree has neither a diameter nor a height", None);
         }
         let columns = self.columns;
         let parameters = species.and_then(|index| columns.named.get(index)?.species.as_ref());
-        let dbh_cm = dbh_cm.map(|column| self.dbh_cm(row, column, parameters, height_m));
+        let dbh_cm = dbh_cm.map(|column| self.dbh_cm(row, column, species, height_m));
         let height_m = height_m.map(|column| self.height_m(row, column, parameters, dbh_cm.flatten()));
-        let age_yr = header.age.filter(|&column| !row.fields[column].is_empty());
+        let age_yr = header.age.filter(|&column| !row.is_missing(column));
         let age_yr = age_yr.map(|column| self.age_yr(row, column));
         let place_m = self.place_m([x_m?, y_m?], row, header)?;
         (self.report.count() == problems).then_some(ListedTree {
@@ -51,8 +42,8 @@ impl Stand<'_> {
         })
     }
 
-    fn species(&mut self, row: &CsvRow<'_>, column: usize) -> Option<usize> {
-        let name = &row.fields[column];
+    fn species(&mut self, row: UserRow<'_, '_>, column: usize) -> Option<usize> {
+        let name = row.text(column);
         let named = self.columns.named;
         let found = named.iter().position(|known| known.name.as_deref() == Some(name));
         if found.is_none() && named.iter().all(|known| known.name.is_some()) {
@@ -63,33 +54,16 @@ impl Stand<'_> {
         found
     }
 
-    fn number(&mut self, row: &CsvRow<'_>, column: usize) -> Option<f64> {
-        let field = &row.fields[column];
-        match field.parse::<f64>() {
-            // −0 and 0 are the same place.
-            Ok(x) if x.is_finite() => return Some(x + 0.0),
-            _ if field.is_empty() => self.problem(row.field_at(column), "this field is empty", None),
-            Ok(_) => {
-                let message = format!("`{field}` is not a finite number");
-                let hint = "correct or remove the row".to_owned();
-                self.problem(row.field_at(column), message, Some(hint));
-            }
-            Err(_) => {
-                let hint = field
-                    .contains(',')
-                    .then(|| "write decimals with a point".to_owned());
-                self.problem(row.field_at(column), format!("`{field}` is not a number"), hint);
-            }
-        }
-        None
+    fn number(&mut self, row: UserRow<'_, '_>, column: usize) -> Option<f64> {
+        row.needed(column).map_err(|found| self.fault(found)).ok()
     }
 
     /// The diameter, cm; 0 is one only of a tree whose height is given.
     fn dbh_cm(
         &mut self,
-        row: &CsvRow<'_>,
+        row: UserRow<'_, '_>,
         column: usize,
-        species: Option<&Species>,
+        species: Option<usize>,
         height: Option<usize>,
     ) -> Option<f64> {
         let dbh_cm = self.number(row, column)?;
@@ -102,14 +76,10 @@ impl Stand<'_> {
             );
             return None;
         }
-        let greatest_cm = species.map_or(f64::INFINITY, |species| species.greatest().dbh_cm);
+        let greatest_cm = species.map_or(f64::INFINITY, |index| self.columns.greatest_cm(index));
         if dbh_cm > greatest_cm {
-            let message = format!(
-                "the diameter is {dbh_cm} cm, but the thickest tree of the species approaches {greatest_cm:.2} cm only"
-            );
-            let hint =
-                "make its `growth.dbh_max_cm` or `variation.dbh_sd` larger, or correct the row".to_owned();
-            self.problem(at, message, Some(hint));
+            let (message, hint) = too_thick(&format!("the diameter is {dbh_cm} cm"), greatest_cm);
+            self.problem(at, message, hint);
             return None;
         }
         Some(dbh_cm)
@@ -117,7 +87,7 @@ impl Stand<'_> {
 
     fn height_m(
         &mut self,
-        row: &CsvRow<'_>,
+        row: UserRow<'_, '_>,
         column: usize,
         species: Option<&Species>,
         dbh_cm: Option<f64>,
@@ -166,8 +136,8 @@ impl Stand<'_> {
         Some(height_m)
     }
 
-    fn age_yr(&mut self, row: &CsvRow<'_>, column: usize) -> Option<u32> {
-        let field = &row.fields[column];
+    fn age_yr(&mut self, row: UserRow<'_, '_>, column: usize) -> Option<u32> {
+        let field = row.text(column);
         let age_yr = field.parse::<u32>().ok().filter(|age_yr| *age_yr <= AGE_MAX_YR);
         if age_yr.is_none() {
             let message =
@@ -179,7 +149,7 @@ impl Stand<'_> {
     }
 
     /// The place in the plot; the far edge belongs to it.
-    fn place_m(&mut self, place_m: [f64; 2], row: &CsvRow<'_>, header: &Header) -> Option<[f64; 2]> {
+    fn place_m(&mut self, place_m: [f64; 2], row: UserRow<'_, '_>, header: &Header) -> Option<[f64; 2]> {
         let mut settled_m = place_m;
         if let Some(plot) = self.columns.plot {
             let (origin_m, size_m) = (plot.origin_m(), plot.size_m());
@@ -208,19 +178,6 @@ impl Stand<'_> {
                     }
                 });
             }
-        }
-        if let Some(other) = self.row_at.insert(settled_m.map(f64::to_bits), row.at) {
-            let line = self.report.line_and_column(other).0;
-            let message = format!(
-                "the tree at ({}, {}) stands exactly where that of line {line} does",
-                place_m[0], place_m[1]
-            );
-            self.problem(
-                row.field_at(header.x),
-                message,
-                Some("move or remove one of the two".to_owned()),
-            );
-            return None;
         }
         self.moved_to_near_edge += u64::from(settled_m != place_m);
         Some(settled_m)

@@ -13,6 +13,9 @@ const UNITS: &[(&str, f64)] = &[
     ("ft", 0.3048),
     ("feet", 0.3048),
     ("yd", 0.9144),
+    // Of ages, which have no length.
+    ("yr", 1.0),
+    ("years", 1.0),
 ];
 
 /// Why a column that seems to hold what `key` does cannot stand for it: it is in another unit.
@@ -40,13 +43,22 @@ pub(super) fn is_namesake(key: &str, column: &str) -> bool {
     split(column).is_some_and(|(found, _)| found == stem)
 }
 
+/// A name in small letters without its unit, and how many metres, or years, that is.
+#[must_use]
+pub fn in_unit(name: &str) -> (String, Option<f64>) {
+    match split(name.trim()) {
+        Some((stem, (_, unit_m))) => (stem, Some(unit_m)),
+        None => (name.trim().to_lowercase().replace([' ', '.'], "_"), None),
+    }
+}
+
 /// The name without its unit, and that.
 fn split(name: &str) -> Option<(String, (&'static str, f64))> {
     let name = name.to_lowercase();
     let (stem, suffix) = name.rsplit_once(['_', '.', ' ', '(', '[', '-'])?;
     let suffix = suffix.trim_end_matches([')', ']']);
     let unit = UNITS.iter().find(|(unit, _)| *unit == suffix)?;
-    Some((stem.trim_end().to_owned(), *unit))
+    Some((stem.trim_end_matches(['_', '.', ' ']).to_owned(), *unit))
 }
 
 /// A factor without the last digits that a quotient brings along.
