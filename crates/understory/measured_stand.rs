@@ -624,7 +624,8 @@ fn scenario(
         decimal(origin_m[0]),
         decimal(origin_m[1]),
         quoted(trees_file),
-        if stems == Some(Stems::Keep) { "stems = \"keep\"\n" } else { "" },
+        stems.map_or_else(String::new, |stems| format!("stems = {}
+", quoted(stems.name()))),
     ));
     for one in species {
         let written: Vec<&str> = one.written.iter().map(String::as_str).collect();

@@ -1,6 +1,6 @@
 //! Tables that users bring: what is found of them, and what is refused where it stands.
 
-use understory_records::{UserTable, table_text};
+use understory_records::{Condition, UserTable, table_text};
 
 /// Numbers of the rows, with the names of the columns.
 fn read(text: &str) -> Result<(Vec<String>, Vec<Vec<Option<f64>>>), String> {

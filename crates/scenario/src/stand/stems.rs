@@ -18,14 +18,18 @@ impl Stems {
     /// What scenarios and commands call them.
     pub const NAMES: [&'static str; 2] = ["join", "keep"];
 
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+
     /// By its name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
-        match name {
-            "join" => Some(Self::Join),
-            "keep" => Some(Self::Keep),
-            _ => None,
-        }
+        [Self::Join, Self::Keep]
+            .into_iter()
+            .find(|rule| rule.name() == name)
     }
 }
 
