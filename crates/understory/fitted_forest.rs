@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::figures::{self, Each};
 use crate::folder::GoesOn;
-use crate::grown_forest::largest_of;
+use crate::grown_forest::{estimate, larger};
 use crate::machine::gigabytes;
 use crate::manifests::of_calibration;
 use crate::task::Task;
@@ -113,18 +113,16 @@ impl Experiment for FittedForest<'_> {
         let (header, job) = (&self.task.scenario.header, self.job());
         let refused = |error| Error::at_keys(header, [error]);
         // A forest of the least values of all keys, one of the greatest, and one between.
-        let tried = [0.5, 0.0, 1.0].map(|share| job.at(share));
-        let tried = tried
-            .into_iter()
-            .collect::<Result<Vec<_>, _>>()
-            .map_err(refused)?;
-        for forest in &tried {
-            check_planting(header, forest)?;
-        }
+        let tried = |share| {
+            let forest = job.at(share).map_err(refused)?;
+            check_planting(header, &forest)?;
+            Ok::<_, Error>(forest)
+        };
+        let largest = larger(larger(tried(0.5)?, tried(0.0)?), tried(1.0)?);
         let runs = self.recovery.unwrap_or(self.calibration.budget);
         let runs_bytes = job.memory_of_runs(runs).map_err(refused)?;
         let at_once = u64::try_from(rayon::current_num_threads()).unwrap_or(1);
-        let one = largest_of(tried.iter(), at_once, host)?;
+        let one = estimate(&largest, at_once, host)?;
         let takes = Estimate {
             memory_bytes: one
                 .memory_bytes

@@ -31,6 +31,7 @@ pub use self::keeping::Kept;
 use self::keeping::{REMOVED, carry_over, listing};
 pub(crate) use self::keeping::{is_of_the_user, set_aside};
 pub(crate) use self::lock::Lock;
+pub(crate) use self::place::partial_of;
 use self::place::{beside, make_parents, parent_of, resolved};
 use self::resuming::{Found, newest_whole, read, refuse_other, years};
 use self::standing::{Standing, make_empty_but, refuse_foreign, remove, rename, standing};
@@ -114,7 +115,7 @@ impl RunFolder {
     ) -> Result<(Self, Start), FolderError> {
         let out = resolved(out)?;
         let parents = make_parents(&out)?;
-        let partial = beside(&out, "", ".partial");
+        let partial = partial_of(&out);
         let locked = beside(&out, ".", ".lock");
         // Before anything is looked at: what another run is about to change must not decide anything.
         let Some(lock) = Lock::take(&locked)? else {

@@ -158,15 +158,10 @@ pub(crate) fn estimate(scenario: &ForestScenario, at_once: u64, host: &dyn Host)
     Estimate::of(scenario, threads).map_err(|error| Error::at_keys(&scenario.header, [error]))
 }
 
-/// What the one takes of these forests that takes most memory, where so many grow at once.
-pub(crate) fn largest_of<'a>(
-    forests: impl Iterator<Item = &'a ForestScenario>,
-    at_once: u64,
-    host: &dyn Host,
-) -> Result<Estimate, Error> {
-    let bound_bytes = |forest: &&ForestScenario| Estimate::at_most(forest, 1).memory_bytes;
-    let largest = forests.max_by_key(bound_bytes);
-    estimate(largest.expect("a forest at least is tried"), at_once, host)
+/// The forest that may take more memory.
+pub(crate) fn larger(one: ForestScenario, other: ForestScenario) -> ForestScenario {
+    let [bound_bytes, of_other] = [&one, &other].map(|forest| Estimate::at_most(forest, 1).memory_bytes);
+    if of_other >= bound_bytes { other } else { one }
 }
 
 /// Grows a forest with all its tables.

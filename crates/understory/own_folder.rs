@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+use crate::folder::partial_of;
+
 /// A folder for results.
 #[derive(Debug)]
 pub struct OwnFolder {
@@ -25,11 +27,7 @@ impl OwnFolder {
             1 => results.join(name),
             _ => results.join(format!("{name}-{number}")),
         };
-        let is_begun = |folder: &Path| {
-            let mut partial = folder.as_os_str().to_owned();
-            partial.push(".partial");
-            fs::symlink_metadata(partial).is_ok()
-        };
+        let is_begun = |folder: &Path| fs::symlink_metadata(partial_of(folder)).is_ok();
         if let Some(folder) = asked {
             return not_taken(folder);
         }

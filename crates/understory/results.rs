@@ -9,8 +9,8 @@ use std::path::Path;
 use understory_lab::store::Store;
 use understory_records::{
     BakeManifest, CalibrateManifest, CensusRow, ClaimsManifest, Document, ForestsRow, Format, FromFields,
-    Manifest, MethodsRow, OtherFile, ScatterManifest, SpacingRow, StatsManifest, SweepManifest, TableFile,
-    TreeManifest, TreeRow, WorldManifest, command_of, paths,
+    Listing, Manifest, MethodsRow, OtherFile, ScatterManifest, SpacingRow, StatsManifest, SweepManifest,
+    TableFile, TreeManifest, TreeRow, WorldManifest, command_of, paths,
 };
 use understory_report::Figure;
 
@@ -105,12 +105,6 @@ impl AnyManifest {
         }
     }
 
-    /// All files that were left.
-    fn listed(&self) -> impl Iterator<Item = TableFile> {
-        let others = self.others().iter().map(TableFile::from);
-        self.tables().iter().cloned().chain(others)
-    }
-
     /// The command that left them, such as `run`.
     #[must_use]
     pub fn command(&self) -> &str {
@@ -152,7 +146,8 @@ impl Results {
     pub fn in_folder(folder: &Path) -> Result<Self, Error> {
         let store = DirectoryStore::existing(folder);
         let about = in_folder(folder, |file| AnyManifest::read(file, &store))?;
-        let store = store.over(about.listed());
+        let listing: Listing = in_folder(folder, |file| manifest(file, &store))?;
+        let store = store.over(listing.all());
         Ok(Self {
             folder: Some(store.clone()),
             store: Box::new(store),

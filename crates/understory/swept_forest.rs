@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::figures::{self, Each};
 use crate::folder::{GoesOn, Kept, TaskFolder};
-use crate::grown_forest::largest_of;
+use crate::grown_forest::{estimate, larger};
 use crate::left::keep;
 use crate::machine::gigabytes;
 use crate::manifests::{close, of_sweep};
@@ -112,9 +112,9 @@ impl Experiment for SweptForest<'_> {
         host.sweep(scenario.task_count())?;
         let job = self.job();
         let refused = |error| Error::at_keys(&scenario.header, [error]);
-        let tried = job.tried().map_err(refused)?;
-        let mut noted = scenario.header.notes.clone();
-        for (task, values, forest) in &tried {
+        let (mut noted, mut largest) = (scenario.header.notes.clone(), None);
+        for tried in job.tried() {
+            let (task, values, forest) = tried.map_err(refused)?;
             for note in &forest.header.notes {
                 if !noted.contains(note) {
                     host.note(&note.as_note());
@@ -124,20 +124,24 @@ impl Experiment for SweptForest<'_> {
             // Founders are drawn anew for each replicate.
             let forest = ForestScenario {
                 replicates: scenario.replicates,
-                ..forest.clone()
+                ..forest
             };
             check_forest(&scenario.header, &forest).map_err(|error| match error {
                 // Of the first the key itself is told, as in a run of its own.
                 Error::Scenario(problems) if task.point > 0 => {
-                    refused(job.of_task(*task, values, problems.into()))
+                    refused(job.of_task(task, &values, problems.into()))
                 }
                 error => error,
             })?;
+            largest = Some(match largest {
+                Some(largest) => larger(largest, forest),
+                None => forest,
+            });
         }
         let at_once = u64::try_from(rayon::current_num_threads())
             .unwrap_or(1)
             .min(scenario.task_count());
-        let one = largest_of(tried.iter().map(|(.., forest)| forest), at_once, host)?;
+        let one = estimate(&largest.expect("a point at least is tried"), at_once, host)?;
         let keeps_all = scenario.sweep.as_ref().is_some_and(|sweep| sweep.keep_tables);
         let takes = Estimate {
             memory_bytes: one.memory_bytes.saturating_mul(at_once),

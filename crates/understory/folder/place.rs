@@ -57,6 +57,11 @@ pub(super) fn parent_of(path: &Path) -> &Path {
         .unwrap_or(Path::new("."))
 }
 
+/// Where the results of a folder are made before they take its place.
+pub(crate) fn partial_of(out: &Path) -> PathBuf {
+    beside(out, "", ".partial")
+}
+
 /// The path beside `out` with its name after `before` and before `after`.
 pub(super) fn beside(out: &Path, before: &str, after: &str) -> PathBuf {
     let mut name = OsString::from(before);

@@ -86,9 +86,10 @@ impl<'a> SweepJob<'a> {
     ///
     /// # Errors
     /// As for [`Self::scenario_of`].
-    pub fn tried(&self) -> Result<Vec<(Task, Vec<String>, ForestScenario)>, LabError> {
+    pub fn tried(&self) -> impl Iterator<Item = Result<(Task, Vec<String>, ForestScenario), LabError>> {
         let points = self.points();
-        let of_point = |point: u64| {
+        let probes = points.as_ref().map_or(vec![0], Points::probes);
+        let of_point = move |point: u64| {
             let task = Task { point, replicate: 0 };
             let values = points
                 .as_ref()
@@ -96,8 +97,7 @@ impl<'a> SweepJob<'a> {
             let forest = self.scenario_of(task, &values)?;
             Ok((task, values, forest))
         };
-        let probes = points.as_ref().map_or(vec![0], Points::probes);
-        probes.into_iter().map(of_point).collect()
+        probes.into_iter().map(of_point)
     }
 
     /// Runs all tasks that are not finished, as many at once as there are threads. Gives `false` where `watch` stopped it.
