@@ -14,7 +14,9 @@ cd "$(dirname "$0")/.."
 inputs=${1:-20000}
 shift || true
 targets=("$@")
-[ ${#targets[@]} -gt 0 ] || targets=(scenario founders points checkpoint parquet run_folder)
+[ ${#targets[@]} -gt 0 ] || targets=(
+        scenario founders stands points polygons maps hand_edits checkpoint parquet run_folder asks
+    )
 
 command -v cargo-fuzz >/dev/null || cargo install --debug cargo-fuzz --version 0.13.2 --locked
 command -v c++ >/dev/null || { apt-get update && apt-get install --yes --no-install-recommends g++; }

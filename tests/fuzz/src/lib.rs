@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -67,8 +67,47 @@ fn collect(folder: &Path, prefix: &str, files: &mut BTreeMap<String, Vec<u8>>) {
     }
 }
 
+/// A folder on the disk, for what is read from there alone.
+pub struct Scratch(tempfile::TempDir);
+
+impl Scratch {
+    /// An empty one, which is gone with it.
+    #[expect(clippy::new_without_default, reason = "a folder is made")]
+    pub fn new() -> Self {
+        Self(tempfile::tempdir().expect("the disk takes it"))
+    }
+
+    /// The path of a file there.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+}
+
+/// A painted world of some trees.
+pub const SMALL_WORLD: &str = r##"name = "world"
+[world]
+size_m = [96.0, 96.0]
+seed = 7
+[terrain]
+cell_m = 2.0
+hills = { count = 4, height_m = [4.0, 9.0], radius_m = [12.0, 30.0] }
+[place]
+tile_m = 48.0
+[biome]
+[[biome.type]]
+name = "wood"
+colour = "#2f6b3a"
+texture = "soil"
+[[rule]]
+name = "trees"
+asset = "tree"
+biome = "wood"
+footprint_m = 2.0
+density = 0.8
+"##;
+
 /// A run small enough to be made some thousand times a second: two species, all tables, six years.
-fn small_scenario(format: &str) -> String {
+pub fn small_scenario(format: &str) -> String {
     format!(
         r#"
 name = "small"

@@ -3,7 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-use understory_fuzz::{CORPUS, SCENARIOS, SmallRun};
+use understory::{Experiment, WorldTask};
+use understory_fuzz::{Beside, CORPUS, SCENARIOS, SMALL_WORLD, SmallRun, files_of};
+use understory_lab::store::MemoryStore;
+use understory_scenario::{Overrides, WorldScenario, load};
 
 fn main() -> io::Result<()> {
     let folder = PathBuf::from(
@@ -27,10 +30,8 @@ fn main() -> io::Result<()> {
             .into_iter()
             .flat_map(|from| read(from, "toml")),
     )?;
-    let tables = || {
-        ["scenarios/data", "crates/scenario/tests/corpus/good/data"]
-            .map(|from| format!("{}/../../{from}", env!("CARGO_MANIFEST_DIR")))
-    };
+    let tables =
+        || ["scenarios/data", "crates/scenario/tests/corpus/good/data"].map(|from| format!("{ROOT}{from}"));
     let years = csv
         .whole
         .iter()
@@ -42,10 +43,59 @@ fn main() -> io::Result<()> {
         .chain(years)
         .collect();
     write(&folder.join("founders"), stands.iter().cloned())?;
+    write(
+        &folder.join("stands"),
+        stands.iter().cloned().chain(STANDS.map(Vec::from)),
+    )?;
+    write(&folder.join("polygons"), POLYGONS.map(Vec::from))?;
+    write(&folder.join("asks"), ASKS.map(Vec::from))?;
+    let maps = ["asc", "tif"].into_iter().flat_map(|ending| {
+        let from = [
+            "scenarios/data",
+            "crates/scenario/tests/corpus/good/data",
+            "crates/terrain/tests/data",
+        ];
+        let maps = from
+            .into_iter()
+            .flat_map(move |from| read(&format!("{ROOT}{from}"), ending));
+        maps.map(move |bytes| [b"m.", ending.as_bytes(), b"\n", &bytes].concat())
+    });
+    write(&folder.join("maps"), maps)?;
+    write(&folder.join("hand_edits"), [instances()])?;
     write(&folder.join("points"), stands)?;
     write(&folder.join("checkpoint"), named(&csv.stopped, ""))?;
     write(&folder.join("run_folder"), named(&csv.whole, ""))?;
     write(&folder.join("parquet"), named(&parquet.stopped, ""))
+}
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../");
+const STANDS: [&str; 2] = [
+    "sep=;\nTag;Taxon;X;Y;DBH_mm;status\n#1;Fagus sylvatica;1,5;2;123;A\n#1;Fagus sylvatica;1,5;2;80;D\n\n;;;;;\n",
+    "\"x\" \"y\" \"dbh\" \"sp\"\n\"1\" 1.5 2 20 \"beech\"\n\"2\" 3.5 4 NA \"oak\"\n",
+];
+const POLYGONS: [&str; 3] = [
+    r#"{"type": "Polygon", "coordinates": [[[0, 0], [200, 0], [200, 200], [0, 200], [0, 0]], [[40, 60], [70, 60], [70, 90], [40, 60]]]}"#,
+    r#"{"type": "MultiPolygon", "coordinates": [[[[0, 0], [100, 0], [100, 100], [0, 0]]], [[[100, 100], [200, 100], [200, 200], [100, 100]]]]}"#,
+    r#"{"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {}, "geometry": {"type": "Polygon", "coordinates": [[[0, 0], [200, 0], [0, 200], [0, 0]]]}}]}"#,
+];
+const ASKS: [&str; 2] = [
+    "{\"do\": \"look\"}\n{\"do\": \"year\", \"after\": 0}\n{\"do\": \"dials\"}\n{\"do\": \"restart\"}\n{\"do\": \"saving\"}",
+    "{\"do\": \"change\", \"set\": {\"world.seed\": 2, \"species.0.growth.rate_per_yr\": 0.03}, \"coarse\": true}\n{\"do\": \"scenario\"}",
+];
+
+/// What a small world leaves.
+fn instances() -> Vec<u8> {
+    let files = Beside {
+        path: "world.toml",
+        bytes: SMALL_WORLD.as_bytes(),
+    };
+    let world = load::<WorldScenario>("world.toml", &files, &Overrides::default());
+    let (world, store) = (world.expect("it is whole"), MemoryStore::default());
+    let task = WorldTask::new(&world, &[]).expect("its text has a hash");
+    task.tables(&store, None, &()).expect("it is laid out");
+    let files = files_of(&store);
+    let found = files.into_iter().find(|(path, _)| path == "instances.csv");
+    found.expect("it is a table").1
 }
 
 /// The files of a folder whose names end so.
