@@ -218,7 +218,7 @@ fn open_quote(at: usize) -> Fault {
     Fault::new(
         at,
         "the quote that opens here is not closed in its line",
-        "close it, or write a quote that belongs to the text twice, between quotes",
+        "close it in its line, as fields of several lines are not read; a quote that belongs to the text is written twice, between quotes",
     )
 }
 
