@@ -2,8 +2,11 @@
 
 use understory_records::{Condition, UserTable, table_text};
 
+/// Those of a row; none where one is missing.
+type Numbers = Vec<Option<f64>>;
+
 /// Numbers of the rows, with the names of the columns.
-fn read(text: &str) -> Result<(Vec<String>, Vec<Vec<Option<f64>>>), String> {
+fn read(text: &str) -> Result<(Vec<String>, Vec<Numbers>), String> {
     let text = table_text(text.as_bytes()).map_err(|fault| fault.message)?;
     let place = |fault: understory_records::Fault| {
         let [line, column] = fault.line_and_column(text);

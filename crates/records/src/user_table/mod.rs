@@ -272,12 +272,10 @@ impl<'t> UserTable<'t> {
             1 => said.push("1 empty row is passed over".to_owned()),
             rows => said.push(format!("{rows} empty rows are passed over")),
         }
-        match (self.without_value, self.flag) {
-            (1.., Some(flag)) => said.push(format!(
-                "{} of the rows that are left out lack a value that `{flag}` compares",
-                self.without_value
-            )),
-            _ => {}
+        if let (rows @ 1.., Some(flag)) = (self.without_value, self.flag) {
+            said.push(format!(
+                "{rows} of the rows that are left out lack a value that `{flag}` compares"
+            ));
         }
         let unread: Vec<&str> = (0..self.header.len())
             .filter(|column| !is_read(*column))
