@@ -10,8 +10,8 @@ use understory_forest::presets::{PRESETS, Preset};
 use understory_numerics::sort;
 use understory_records::{Condition, Fault, UserRow, UserTable, table_text};
 use understory_scenario::{
-    Files, ForestScenario, ListedTree, Overrides, Problem, Problems, Stems, implausible, in_unit, of_stems,
-    template,
+    Files, ForestScenario, ListedTree, Overrides, Problem, Problems, Stems, implausible_stand, in_unit,
+    of_stems, template,
 };
 
 use crate::error::Error;
@@ -168,7 +168,7 @@ pub fn measured_stand(
     assumed.extend(species.iter().map(|species| species.why.clone()));
     let (origin_m, size_m, about_plot) = plot(&measured.trees);
     assumed.push(about_plot);
-    doubts.extend(implausible(size_m[0] * size_m[1], &measured.trees));
+    doubts.extend(implausible_stand(size_m[0] * size_m[1], &measured.trees));
     Ok(MeasuredStand {
         scenario: scenario(
             name,
@@ -260,14 +260,14 @@ impl<'a> Reader<'a> {
                 .push(format!("`--where '{only}'` leaves out {} rows", table.left_out()));
         }
         let of_stems = of_stems(stems, rows.stems);
-        let refusal = of_stems.refusal(|stem| found.rows[stem].1, |rule| format!("--stems {rule}"));
-        if let Some((message, hint)) = refusal {
-            let at = of_stems.first.map_or(0, |[stem, _]| found.rows[stem].0);
-            self.fault(Fault::new(at, message, hint));
+        let line = |stem: usize| found.rows[stem].1 as usize;
+        if let Some((stem, message, hint)) = of_stems.refusal(line, |rule| format!("--stems {rule}")) {
+            self.fault(Fault::new(found.rows[stem].0, message, hint));
         }
         self.said.extend(of_stems.said());
-        found.rows = of_stems.trees.iter().map(|(stem, _)| found.rows[*stem]).collect();
-        found.trees = of_stems.trees.into_iter().map(|(_, tree)| tree).collect();
+        let first_rows = (0..of_stems.trees.len()).map(|tree| found.rows[of_stems.first_stem(tree)]);
+        found.rows = first_rows.collect();
+        found.trees = of_stems.trees;
         Some(found)
     }
 

@@ -84,7 +84,7 @@ pub use scenario::{
 pub use schema::schema;
 pub use set::Setting;
 pub use species_presets::{latitude_deg, species_presets};
-pub use stand::{OfStems, Stems, implausible, in_unit, of_stems};
+pub use stand::{OfStems, Stems, implausible, implausible_stand, in_unit, of_stems};
 pub use sweep::{Design, Points, Range, Sweep, Task, Values, Varied, plain_value};
 pub use template::{TEMPLATES, Template, template};
 pub use wanted::Wanted;

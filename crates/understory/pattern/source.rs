@@ -11,7 +11,7 @@ use understory_lab::stats::{Pattern, PatternWindow};
 use understory_records::{
     Format, Manifest, PointColumns, Points, TableFile, TreeRow, paths, read_points, read_table, write_rows,
 };
-use understory_scenario::{ListedTree, implausible};
+use understory_scenario::implausible;
 use understory_space::{Edge, Plot, Region};
 
 use super::error::PatternError;
@@ -110,26 +110,14 @@ impl Source {
         if self.is_of_a_run {
             said.clear();
         }
-        match shared(&points.places) {
-            0 => {}
-            count => said.push(format!(
-                "{count} points stand exactly where another does; all are measured"
-            )),
-        }
         let window = match &self.window {
             Some(window) => window.clone(),
             None => bounding_box(request, &name, &points.places)?.into(),
         };
         if !self.is_of_a_run {
             let is_dbh = matches!(request.mark.as_deref(), Some("dbh" | "dbh_cm"));
-            let trees = (0..points.places.len()).map(|at| ListedTree {
-                species: 0,
-                place_m: points.places[at],
-                dbh_cm: points.marks.get(at).copied().filter(|_| is_dbh),
-                height_m: None,
-                age_yr: None,
-            });
-            doubts.extend(implausible(window.area_m2(), &trees.collect::<Vec<_>>()));
+            let dbh_cm = if is_dbh { points.marks.clone() } else { Vec::new() };
+            doubts.extend(implausible(window.area_m2(), &points.places, dbh_cm, &[]));
         }
         Ok(Read {
             in_metres: points.in_metres,
@@ -196,13 +184,6 @@ pub(super) fn other(
     let points = read(file, &columns)?;
     let is_whole = points.is_whole;
     Ok((within(&file.display().to_string(), window, points)?, is_whole))
-}
-
-/// How many points stand exactly where one before them does.
-fn shared(places: &[[f64; 2]]) -> usize {
-    let mut bits: Vec<[u64; 2]> = places.iter().map(|place| place.map(f64::to_bits)).collect();
-    bits.sort_unstable();
-    bits.windows(2).filter(|pair| pair[0] == pair[1]).count()
 }
 
 /// Refuses a file of the folder `root` that is not as its manifest lists it.

@@ -15,7 +15,7 @@ use crate::scenario::ListedTree;
 use crate::species::Named;
 use crate::value::Table;
 
-pub use plausible::implausible;
+pub use plausible::{implausible, implausible_stand};
 pub use stems::{OfStems, Stems, of_stems};
 pub use unit::in_unit;
 
@@ -87,7 +87,7 @@ impl Stand<'_, '_> {
             match row {
                 Ok(row) => {
                     let stem = self.tree(row, &header);
-                    rows.extend(stem.map(|_| (row.at, row.line)));
+                    rows.extend(stem.map(|_| row.at));
                     stems.extend(stem);
                 }
                 Err(found) => self.fault(found),
@@ -100,34 +100,26 @@ impl Stand<'_, '_> {
         say(self.report, table, |column| header.reads(column));
         let rule = self.columns.entry.text("stems").and_then(Stems::named);
         let found = of_stems(stems, rule);
-        self.joined(&found, rule, &rows);
-        let trees: Vec<ListedTree> = found.trees.into_iter().map(|(_, tree)| tree).collect();
-        self.look_at(table, &trees);
-        Some(trees)
+        self.joined(&found, &rows);
+        self.look_at(table, &found.trees);
+        Some(found.trees)
     }
 
-    /// Says what became of stems at one place, or refuses them; `rows` holds where each stands, and its line.
-    fn joined(&mut self, found: &OfStems, rule: Option<Stems>, rows: &[(usize, u64)]) {
-        if rule.is_none()
-            && let Some([number, _]) = found.first
-            && let Some((message, hint)) =
-                found.refusal(|stem| rows[stem].1, |rule| format!("stems = \"{rule}\""))
-        {
-            self.problem(rows[number].0, message, hint);
-            return;
+    /// Says what became of stems at one place, or refuses them; `rows` holds where each stands.
+    fn joined(&mut self, found: &OfStems, rows: &[usize]) {
+        let line = |stem: usize| self.report.line_and_column(rows[stem]).0;
+        if let Some((stem, message, hint)) = found.refusal(line, |rule| format!("stems = \"{rule}\"")) {
+            self.problem(rows[stem], message, hint);
         }
-        for (number, tree) in &found.trees {
+        let Some(said) = found.said() else { return };
+        self.report.note(0, said, None);
+        for (number, tree) in found.trees.iter().enumerate() {
             let greatest_cm = self.columns.greatest_cm(tree.species);
             if let Some(dbh_cm) = tree.dbh_cm.filter(|dbh_cm| *dbh_cm > greatest_cm) {
-                let (message, hint) = too_thick(
-                    &format!("the diameter of the stems together is {dbh_cm:.2} cm"),
-                    greatest_cm,
-                );
-                self.problem(rows[*number].0, message, hint);
+                let what = format!("the diameter of the stems together is {dbh_cm:.2} cm");
+                let (message, hint) = too_thick(&what, greatest_cm);
+                self.problem(rows[found.first_stem(number)], message, hint);
             }
-        }
-        if let Some(said) = found.said() {
-            self.report.note(0, said, None);
         }
     }
 
@@ -135,7 +127,7 @@ impl Stand<'_, '_> {
     fn look_at(&mut self, table: &UserTable<'_>, trees: &[ListedTree]) {
         let Some(plot) = self.columns.plot else { return };
         let [along_x_m, along_y_m] = plot.size_m();
-        for line in implausible(along_x_m * along_y_m, trees) {
+        for line in implausible_stand(along_x_m * along_y_m, trees) {
             self.report.note(table.header_at(), line, None);
         }
     }

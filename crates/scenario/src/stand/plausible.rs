@@ -18,15 +18,31 @@ const MEDIAN_CM: f64 = 200.0;
 /// Censuses begin at 1 cm and above.
 const THINNEST_CM: f64 = 1.0;
 
-/// What is implausible of trees on an area, with the likely cause, a line each.
+/// What is implausible of a stand, a line each: [`implausible`].
 #[must_use]
-pub fn implausible(area_m2: f64, trees: &[ListedTree]) -> Vec<String> {
+pub fn implausible_stand(area_m2: f64, trees: &[ListedTree]) -> Vec<String> {
+    let places_m: Vec<[f64; 2]> = trees.iter().map(|tree| tree.place_m).collect();
     let sizes = |of: fn(&ListedTree) -> Option<f64>| trees.iter().filter_map(of).collect::<Vec<f64>>();
-    let (mut dbh_cm, height_m) = (sizes(|tree| tree.dbh_cm), sizes(|tree| tree.height_m));
+    implausible(
+        area_m2,
+        &places_m,
+        sizes(|tree| tree.dbh_cm),
+        &sizes(|tree| tree.height_m),
+    )
+}
+
+/// What is implausible of trees at these places of an area, with the likely cause, a line each. Sizes are given where they are known.
+#[must_use]
+pub fn implausible(
+    area_m2: f64,
+    places_m: &[[f64; 2]],
+    mut dbh_cm: Vec<f64>,
+    height_m: &[f64],
+) -> Vec<String> {
     let mut found = Vec::new();
     let area_ha = area_m2 / 1e4;
-    let per_ha = trees.len() as f64 / area_ha;
-    if trees.len() < FEWEST {
+    let per_ha = places_m.len() as f64 / area_ha;
+    if places_m.len() < FEWEST {
         return found;
     }
     if per_ha > MOST_HA {
@@ -35,13 +51,13 @@ pub fn implausible(area_m2: f64, trees: &[ListedTree]) -> Vec<String> {
         ));
     }
     let extent_m = |axis: usize| {
-        let along = || trees.iter().map(|tree| tree.place_m[axis]);
+        let along = || places_m.iter().map(|place_m| place_m[axis]);
         along().fold(f64::NEG_INFINITY, f64::max) - along().fold(f64::INFINITY, f64::min)
     };
-    if (trees.len() as f64) < FEWEST_HA * extent_m(0) * extent_m(1) / 1e4 {
+    if (places_m.len() as f64) < FEWEST_HA * extent_m(0) * extent_m(1) / 1e4 {
         found.push(format!(
             "{} trees stand on {:.0} m by {:.0} m, farther apart than in any forest: are coordinates in centimetres or feet?",
-            trees.len(),
+            places_m.len(),
             extent_m(0),
             extent_m(1)
         ));

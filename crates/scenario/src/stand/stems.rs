@@ -34,45 +34,53 @@ impl Stems {
 }
 
 /// What became of stems.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct OfStems {
-    /// The trees, each with the number of its first stem, in the order of these.
-    pub trees: Vec<(usize, ListedTree)>,
+    /// The trees, in the order of their first stems.
+    pub trees: Vec<ListedTree>,
+    /// The number of each tree's first stem, where any are joined.
+    first_stems: Vec<usize>,
     /// How many stems stand where one before them does.
-    pub shared: usize,
+    shared: usize,
     /// The first of them, and the one before it, where no rule says what they are.
-    pub first: Option<[usize; 2]>,
+    open: Option<[usize; 2]>,
 }
 
 /// The trees that stems are by `rule`. Without one, stems at one place stay what they are, and are counted.
 #[must_use]
 pub fn of_stems(stems: Vec<ListedTree>, rule: Option<Stems>) -> OfStems {
-    let mut found = OfStems {
-        trees: Vec::with_capacity(stems.len()),
-        shared: 0,
-        first: None,
-    };
-    let mut tree_at = HashMap::with_capacity(if rule == Some(Stems::Keep) { 0 } else { stems.len() });
+    if rule == Some(Stems::Keep) || !share_places(&stems) {
+        return OfStems {
+            trees: stems,
+            ..OfStems::default()
+        };
+    }
+    let mut found = OfStems::default();
+    let mut tree_at = HashMap::new();
     for (number, stem) in stems.into_iter().enumerate() {
-        let place = stem.place_m.map(f64::to_bits);
         let species = (rule == Some(Stems::Join)).then_some(stem.species);
-        if rule != Some(Stems::Keep) {
-            match tree_at.entry((place, species)) {
-                Entry::Vacant(free) => _ = free.insert(found.trees.len()),
-                Entry::Occupied(taken) => {
-                    let (before, tree) = &mut found.trees[*taken.get()];
-                    found.shared += 1;
-                    if rule == Some(Stems::Join) {
-                        *tree = joined(tree, &stem);
-                        continue;
-                    }
-                    found.first.get_or_insert([number, *before]);
+        match tree_at.entry((stem.place_m.map(f64::to_bits), species)) {
+            Entry::Vacant(free) => _ = free.insert(found.trees.len()),
+            Entry::Occupied(taken) => {
+                found.shared += 1;
+                let tree: usize = *taken.get();
+                if rule == Some(Stems::Join) {
+                    found.trees[tree] = joined(&found.trees[tree], &stem);
+                    continue;
                 }
+                found.open.get_or_insert([number, tree]);
             }
         }
-        found.trees.push((number, stem));
+        found.trees.push(stem);
+        found.first_stems.push(number);
     }
     found
+}
+
+fn share_places(stems: &[ListedTree]) -> bool {
+    let mut places: Vec<[u64; 2]> = stems.iter().map(|stem| stem.place_m.map(f64::to_bits)).collect();
+    places.sort_unstable();
+    places.windows(2).any(|pair| pair[0] == pair[1])
 }
 
 fn joined(one: &ListedTree, other: &ListedTree) -> ListedTree {
@@ -93,16 +101,22 @@ fn joined(one: &ListedTree, other: &ListedTree) -> ListedTree {
 }
 
 impl OfStems {
-    /// Where stems share places and nothing says what they are: that, and the way out, each as `is` spells a rule. `line` gives the
-    /// line of a stem.
+    /// The number of a tree's first stem.
+    #[must_use]
+    pub fn first_stem(&self, tree: usize) -> usize {
+        self.first_stems.get(tree).copied().unwrap_or(tree)
+    }
+
+    /// Where stems share places and nothing says what they are: the first of them, that, and the way out, each as `is` spells a rule.
+    /// `line` gives the line of a stem.
     #[must_use]
     pub fn refusal(
         &self,
-        line: impl Fn(usize) -> u64,
+        line: impl Fn(usize) -> usize,
         is: impl Fn(&str) -> String,
-    ) -> Option<(String, String)> {
-        let [number, before] = self.first?;
-        let [x_m, y_m] = self.trees.get(number)?.1.place_m;
+    ) -> Option<(usize, String, String)> {
+        let [number, before] = self.open?;
+        let [x_m, y_m] = self.trees.get(number)?.place_m;
         let message = format!(
             "the tree at ({x_m}, {y_m}) stands exactly where that of line {} does: are they stems of one tree? Rows at a place that is taken: {} of {}",
             line(before),
@@ -114,14 +128,14 @@ impl OfStems {
             is("join"),
             is("keep")
         );
-        Some((message, hint))
+        Some((number, message, hint))
     }
 
     /// What was joined.
     #[must_use]
     pub fn said(&self) -> Option<String> {
         let trees = self.trees.len();
-        (self.shared > 0 && self.first.is_none())
+        (self.shared > 0 && self.open.is_none())
             .then(|| format!("{} stems are joined to {trees} trees", self.shared + trees))
     }
 }
