@@ -123,7 +123,7 @@ fn stems_plots_and_dead_trees_are_asked_for_and_then_taken_as_they_are_meant() {
     assert_contains(
         &place.refused(1, "new a.toml --from stems.csv"),
         &[
-            "stems.csv:1:35: the file has several plots",
+            "stems.csv:1:23: the file has several plots",
             "`--where 'plot = N'`",
         ],
     );

@@ -16,6 +16,7 @@ use understory_scenario::{
 
 use crate::error::Error;
 use crate::files::{DiskFiles, slashed};
+use crate::pattern::names_degrees;
 
 /// Problems that are told at most.
 const MOST_PROBLEMS: usize = 20;
@@ -24,13 +25,15 @@ const THICKEST_CM: f64 = 500.0;
 /// Steps to which the plot is widened, m: the largest that widens it by less than a few spacings.
 const STEPS_M: [f64; 8] = [50.0, 20.0, 10.0, 5.0, 2.0, 1.0, 0.5, 0.1];
 const WIDENED_SPACINGS: f64 = 1.0;
-/// Room for growth above the thickest measured stem, where a preset has none.
-const THICKER: f64 = 1.2;
-/// The numbers of a species without a preset, and its greatest diameter there.
+/// Room for growth above the largest tree that was measured, where a preset has none.
+const LARGER: f64 = 1.2;
+/// The numbers of a species without a preset.
 const WITHOUT_PRESET: &str = "measured-stand";
 /// Species beyond these are rare: more cannot be told apart by their colours.
 const MOST_SPECIES: usize = 12;
 const OTHERS: &str = "others";
+/// What trees without a species are called.
+const UNKNOWN: &str = "unknown";
 const RESERVED: [&str; 4] = ["all", "seedling", "sapling", "adult"];
 
 /// A scenario of a measured stand and the file of trees that it names.
@@ -85,7 +88,7 @@ impl Role {
                 "scientific_name",
                 "species_name",
             ],
-            Self::Dbh => &["dbh", "d130", "d", "diameter", "diam"],
+            Self::Dbh => &["dbh", "d130", "d", "diameter", "diam", "bhd"],
             Self::Height => &["height", "ht", "h"],
             Self::Age => &["age"],
         }
@@ -149,18 +152,32 @@ pub fn measured_stand(
         file,
         text,
         problems: Vec::new(),
+        more: 0,
         assumed: Vec::new(),
         said: Vec::new(),
         doubts: Vec::new(),
     };
     let measured = reader.trees(rows).unwrap_or_default();
     let Reader {
-        problems,
+        mut problems,
+        more,
         mut assumed,
         said,
-        mut doubts,
+        doubts,
         ..
     } = reader;
+    if !problems.is_empty() {
+        // Rows of dead trees often lack what is asked for.
+        let more = (more > 0).then(|| format!("{more} more problems in this file"));
+        let of_file = |message: &String| Problem {
+            file: file.to_owned(),
+            line: 0,
+            column: 0,
+            message: message.clone(),
+            hint: None,
+        };
+        problems.extend(doubts.iter().chain(&more).map(of_file));
+    }
     if let Some(problems) = Problems::of(problems) {
         return Err(problems);
     }
@@ -168,7 +185,7 @@ pub fn measured_stand(
     assumed.extend(species.iter().map(|species| species.why.clone()));
     let (origin_m, size_m, about_plot) = plot(&measured.trees);
     assumed.push(about_plot);
-    doubts.extend(implausible_stand(size_m[0] * size_m[1], &measured.trees));
+    let implausible = implausible_stand(size_m[0] * size_m[1], &measured.trees);
     Ok(MeasuredStand {
         scenario: scenario(
             name,
@@ -182,7 +199,7 @@ pub fn measured_stand(
         lines: measured.rows.into_iter().map(|(_, line)| line).collect(),
         assumed,
         said,
-        doubts,
+        doubts: doubts.into_iter().chain(implausible).collect(),
     })
 }
 
@@ -190,6 +207,8 @@ struct Reader<'a> {
     file: &'a str,
     text: &'a str,
     problems: Vec<Problem>,
+    /// How many there are beyond those.
+    more: usize,
     assumed: Vec<String>,
     said: Vec<String>,
     doubts: Vec<String>,
@@ -201,6 +220,10 @@ impl<'a> Reader<'a> {
     }
 
     fn fault(&mut self, found: Fault) {
+        if self.problems.len() == MOST_PROBLEMS {
+            self.more += 1;
+            return;
+        }
         let [line, column] = found.line_and_column(self.text);
         self.problems.push(Problem {
             file: self.file.to_owned(),
@@ -219,15 +242,16 @@ impl<'a> Reader<'a> {
         });
         let mut table = opened.map_err(|found| self.fault(found)).ok()?;
         let names: Vec<String> = table.header().iter().map(str::to_owned).collect();
-        let columns = self.columns(&names)?;
+        let columns = self.columns(&table, &names)?;
         let (mut found, mut stems, mut number_of) = (Measured::default(), Vec::new(), BTreeMap::new());
         while let Some(row) = table.next_row() {
             match row {
                 Ok(row) => {
-                    let name = columns
-                        .get(&Role::Species)
-                        .map_or("tree", |column| row.text(column.at));
-                    let name = if name.is_empty() { "unknown" } else { name };
+                    let name = match columns.get(&Role::Species) {
+                        None => "tree",
+                        Some(column) if row.is_missing(column.at) => UNKNOWN,
+                        Some(column) => row.text(column.at),
+                    };
                     let species = *number_of.entry(name.to_owned()).or_insert_with(|| {
                         found.species.push(name.to_owned());
                         found.species.len() - 1
@@ -237,9 +261,6 @@ impl<'a> Reader<'a> {
                     stems.extend(stem);
                 }
                 Err(found) => self.fault(found),
-            }
-            if self.problems.len() >= MOST_PROBLEMS {
-                return None;
             }
         }
         if self.problems.is_empty() && stems.is_empty() {
@@ -256,8 +277,15 @@ impl<'a> Reader<'a> {
         self.said.extend(table.said(is_read));
         self.doubts.extend(table.doubts(is_read));
         if let Some(only) = &rows.only {
-            self.assumed
-                .push(format!("`--where '{only}'` leaves out {} rows", table.left_out()));
+            let rows = if table.left_out() == 1 { "row" } else { "rows" };
+            self.said.push(format!(
+                "`--where '{only}'` leaves out {} {rows}",
+                table.left_out()
+            ));
+        }
+        // Plots have places of their own each, and what is wrong with rows comes first.
+        if !self.problems.is_empty() {
+            return None;
         }
         let of_stems = of_stems(stems, rows.stems);
         let line = |stem: usize| found.rows[stem].1 as usize;
@@ -272,14 +300,13 @@ impl<'a> Reader<'a> {
     }
 
     /// Which column holds what; `None` where one is missing, which has been reported.
-    fn columns(&mut self, names: &[String]) -> Option<BTreeMap<Role, Column>> {
+    fn columns(&mut self, table: &UserTable<'_>, names: &[String]) -> Option<BTreeMap<Role, Column>> {
         let mut found = BTreeMap::new();
         for role in Role::ALL {
-            // The names in their order: one that is more certain stands before.
-            let column = role.names().iter().find_map(|wanted| {
-                names.iter().enumerate().find_map(|(at, name)| {
+            let named = |wanted: &str| -> Vec<Column> {
+                let columns = names.iter().enumerate().filter_map(|(at, name)| {
                     let (stem, unit_m) = in_unit(name);
-                    (stem == *wanted).then(|| Column {
+                    (stem == wanted).then(|| Column {
                         at,
                         name: name.clone(),
                         factor: match role {
@@ -288,31 +315,51 @@ impl<'a> Reader<'a> {
                         },
                         says_unit: unit_m.is_some(),
                     })
-                })
-            });
-            if let Some(column) = column {
-                found.insert(role, column);
+                });
+                columns.collect()
+            };
+            // The names in their order: one that is more certain stands before.
+            let known = role
+                .names()
+                .iter()
+                .map(|wanted| named(wanted))
+                .find(|known| !known.is_empty());
+            let mut known = known.unwrap_or_default();
+            if known
+                .iter()
+                .filter(|column| column.name == role.written())
+                .count()
+                == 1
+            {
+                known.retain(|column| column.name == role.written());
             }
+            if let [first, second, ..] = &known[..] {
+                let message = format!("the columns `{}` and `{}` say the same", first.name, second.name);
+                let hint = format!("remove one, or call the one that is meant `{}`", role.written());
+                self.fault(Fault::new(table.name_at(second.at), message, hint));
+            }
+            found.extend(known.into_iter().next().map(|column| (role, column)));
         }
+        let listed = format!("its columns are `{}`", names.join("`, `"));
         for (role, what) in [(Role::X, "`x_m`, to the east"), (Role::Y, "`y_m`, to the north")] {
             if !found.contains_key(&role) {
-                let message = format!(
-                    "the file has no column {what}: its columns are {}",
-                    names.join(", ")
-                );
-                self.problem(0, message, "name the columns of places `x_m` and `y_m`");
+                let hint = match names.iter().find(|name| names_degrees(name)) {
+                    Some(degrees) => format!(
+                        "`{degrees}` is in degrees by its name: project the points, such as to UTM in metres, and call their columns `x_m` and `y_m`"
+                    ),
+                    None => "name the columns of places `x_m` and `y_m`".to_owned(),
+                };
+                self.fault(Fault::new(
+                    table.header_at(),
+                    format!("the file has no column {what}: {listed}"),
+                    hint,
+                ));
             }
         }
         if !found.contains_key(&Role::Dbh) && !found.contains_key(&Role::Height) {
-            let message = format!(
-                "the file has neither a diameter nor a height: its columns are {}",
-                names.join(", ")
-            );
-            self.problem(
-                0,
-                message,
-                "name the column of diameters `dbh_cm` or that of heights `height_m`",
-            );
+            let message = format!("the file has neither a diameter nor a height: {listed}");
+            let hint = "name the column of diameters `dbh_cm` or that of heights `height_m`; a girth is 3.14 times a diameter";
+            self.fault(Fault::new(table.header_at(), message, hint));
         }
         for (role, column) in &found {
             let unit = match role {
@@ -415,14 +462,22 @@ fn tidy(value: f64) -> f64 {
     if rounded.is_finite() { rounded } else { value }
 }
 
+/// A greatest size that is not that of the preset, or of the template.
+struct Raised {
+    key: &'static str,
+    usual: f64,
+    to: f64,
+    measured: f64,
+}
+
 /// A species of the stand.
 struct Species {
     /// As the file has it.
     written: BTreeSet<String>,
     name: String,
     preset: Option<&'static Preset>,
-    /// Where its trees outgrow the preset, cm.
-    dbh_max_cm: Option<f64>,
+    /// Where its trees outgrow the preset.
+    raised: Vec<Raised>,
     why: String,
 }
 
@@ -430,7 +485,12 @@ impl Species {
     /// All species of the trees, those with the most trees first, beside the name of each that the file has. Rare ones that no preset
     /// is like have the same numbers, and are one.
     fn of(measured: &Measured) -> (Vec<Self>, Vec<String>) {
-        let mut names: Vec<String> = measured.species.iter().map(|written| name_of(written)).collect();
+        // Names in other letters than those of tables are numbers.
+        let numbered = |(number, written): (usize, &String)| match name_of(written) {
+            name if name == UNKNOWN && written != UNKNOWN => format!("species-{}", number + 1),
+            name => name,
+        };
+        let mut names: Vec<String> = measured.species.iter().enumerate().map(numbered).collect();
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
         for tree in &measured.trees {
             *counts.entry(&names[tree.species]).or_default() += 1;
@@ -467,9 +527,31 @@ impl Species {
 
     fn matched(name: String, written: BTreeSet<String>, trees: &[&ListedTree]) -> Self {
         let (preset, how) = preset_of(&written);
-        let thickest_cm = trees.iter().filter_map(|tree| tree.dbh_cm).fold(0.0, f64::max);
-        let greatest_cm = preset.map_or(90.0, |preset| preset.species(&name).growth.dbh_max_cm);
-        let dbh_max_cm = (thickest_cm * THICKER > greatest_cm).then(|| (thickest_cm * THICKER).ceil());
+        let usual = preset.map(|preset| preset.species(&name).growth);
+        let largest =
+            |of: fn(&ListedTree) -> Option<f64>| trees.iter().filter_map(|tree| of(tree)).fold(0.0, f64::max);
+        let sizes = [
+            (
+                "height_max_m",
+                usual.map_or(35.0, |usual| usual.height_max_m),
+                largest(|tree| tree.height_m),
+            ),
+            (
+                "dbh_max_cm",
+                usual.map_or(90.0, |usual| usual.dbh_max_cm),
+                largest(|tree| tree.dbh_cm),
+            ),
+        ];
+        let raised: Vec<Raised> = sizes
+            .into_iter()
+            .filter(|(_, usual, largest)| largest * LARGER > *usual)
+            .map(|(key, usual, measured)| Raised {
+                key,
+                usual,
+                to: (measured * LARGER).ceil(),
+                measured,
+            })
+            .collect();
         let count = match trees.len() {
             1 => "1 tree".to_owned(),
             count => format!("{count} trees"),
@@ -479,16 +561,22 @@ impl Species {
             species => format!("{count} that the file has as {species} species"),
         };
         let mut why = format!("`{name}`, {count}: {how}");
-        if let Some(dbh_max_cm) = dbh_max_cm {
+        for Raised {
+            key,
+            usual,
+            to,
+            measured,
+        } in &raised
+        {
             why.push_str(&format!(
-                "; its greatest diameter is raised from {greatest_cm} to {dbh_max_cm} cm, as one of {thickest_cm} cm was measured"
+                "; its `growth.{key}` is raised from {usual} to {to}, as {measured} was measured"
             ));
         }
         Self {
             written,
             name,
             preset,
-            dbh_max_cm,
+            raised,
             why,
         }
     }
@@ -507,7 +595,7 @@ fn name_of(written: &str) -> String {
     let parts: Vec<&str> = name.split('-').filter(|part| !part.is_empty()).collect();
     let name = parts.join("-").trim_matches(['.', '_']).to_owned();
     match name.as_str() {
-        "" => "unknown".to_owned(),
+        "" => UNKNOWN.to_owned(),
         name if RESERVED.contains(&name) => format!("{name}-tree"),
         name => name.to_owned(),
     }
@@ -640,11 +728,16 @@ fn scenario(
                     "preset = {}   # any key of a species overrides its number\n",
                     quoted(&preset.name)
                 ));
-                if let Some(dbh_max_cm) = one.dbh_max_cm {
-                    text.push_str(&format!("growth = {{ dbh_max_cm = {} }}\n", decimal(dbh_max_cm)));
+                let raised: Vec<String> = one
+                    .raised
+                    .iter()
+                    .map(|raised| format!("{} = {}", raised.key, decimal(raised.to)))
+                    .collect();
+                if !raised.is_empty() {
+                    text.push_str(&format!("growth = {{ {} }}\n", raised.join(", ")));
                 }
             }
-            None => text.push_str(&without_preset(one.dbh_max_cm)),
+            None => text.push_str(&without_preset(&one.raised)),
         }
         text.push('\n');
     }
@@ -653,7 +746,7 @@ fn scenario(
 }
 
 /// The numbers of a species without a preset, as its template has them.
-fn without_preset(dbh_max_cm: Option<f64>) -> String {
+fn without_preset(raised: &[Raised]) -> String {
     let text = template(WITHOUT_PRESET).unwrap_or_default();
     let lines = text
         .lines()
@@ -665,10 +758,10 @@ fn without_preset(dbh_max_cm: Option<f64>) -> String {
         numbers.push_str(line);
         numbers.push('\n');
     }
-    match dbh_max_cm {
-        Some(dbh_max_cm) => numbers.replace("dbh_max_cm = 90.0", &format!("dbh_max_cm = {dbh_max_cm:?}")),
-        None => numbers,
+    for Raised { key, usual, to, .. } in raised {
+        numbers = numbers.replace(&format!("{key} = {usual:?}"), &format!("{key} = {to:?}"));
     }
+    numbers
 }
 
 fn as_csv(trees: &[ListedTree], names: &[String]) -> String {
@@ -773,6 +866,12 @@ impl MeasuredStand {
         problems.map(|problem| {
             let line = problem.line.checked_sub(2).and_then(|row| self.lines.get(row));
             match line.filter(|_| problem.file == written) {
+                None if problem.file != written => Problem {
+                    file: measured.to_owned(),
+                    line: 0,
+                    message: format!("in the scenario that follows from it: {}", problem.message),
+                    ..problem
+                },
                 Some(&line) => Problem {
                     file: measured.to_owned(),
                     line: usize::try_from(line).unwrap_or(usize::MAX),

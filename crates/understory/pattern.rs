@@ -19,6 +19,7 @@ use understory_records::{RunJson, StatsManifest};
 
 pub use self::competition::Competition;
 pub use self::error::{PatternError, corners};
+pub(crate) use self::polygon::names_degrees;
 pub use self::request::StatsRequest;
 use self::source::Source;
 pub(crate) use self::source::recorded_year;
@@ -73,9 +74,9 @@ impl<'a> StatsTask<'a> {
             free_bytes: free_memory_bytes(),
             ..request.options.clone()
         };
-        let (mut whole_null, mut map_notes) = (0, Vec::new());
+        let (mut whole_null, mut map_notes, mut said) = (0, Vec::new(), read.said);
         for file in &request.null {
-            let (pattern, is_whole) = source::other(request, file, window, true)?;
+            let (pattern, is_whole, _) = source::other(request, file, window, true)?;
             whole_null += usize::from(is_whole);
             options.null.push(pattern.points_m);
         }
@@ -84,12 +85,14 @@ impl<'a> StatsTask<'a> {
             (options.covariate, map_notes) = (Some(covariate), notes);
         }
         for file in &request.pool {
-            options.pool.push(source::other(request, file, window, false)?.0);
+            let (pattern, _, words) = source::other(request, file, window, false)?;
+            options.pool.push(pattern);
+            said.extend(words);
         }
         for file in &request.against {
-            options
-                .against
-                .push(source::other(request, file, window, false)?.0);
+            let (pattern, _, words) = source::other(request, file, window, false)?;
+            options.against.push(pattern);
+            said.extend(words);
         }
         Ok(Self {
             request,
@@ -99,7 +102,7 @@ impl<'a> StatsTask<'a> {
             in_metres: read.in_metres,
             competition,
             left_out: read.left_out,
-            said: read.said,
+            said,
             doubts: read.doubts,
             is_in_box: read.is_in_box,
             may_be_degrees: read.may_be_degrees,

@@ -127,10 +127,10 @@ fn tell_what_was_read(arguments: &Arguments, task: &StatsTask<'_>) {
         ));
     }
     for line in task.said.iter().filter(|_| !arguments.quiet) {
-        say(&format!("note: {}: {line}", task.file().display()));
+        say(&format!("note: {line}"));
     }
     for line in &task.doubts {
-        say(&format!("warning: {}: {line}", task.file().display()));
+        say(&format!("warning: {line}"));
     }
     if task.is_in_box {
         say(&format!(

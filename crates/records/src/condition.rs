@@ -9,7 +9,7 @@ use std::str::FromStr;
 use csv::StringRecord;
 use thiserror::Error;
 
-use crate::user_table::{Fault, UserRow};
+use crate::fault::Fault;
 
 /// Comparisons of columns with a number or a word, all of which must hold.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,7 +43,7 @@ enum Relation {
 pub enum ConditionError {
     /// A part without `=`, `<` and so on, or without what stands on one side of it.
     #[error(
-        "`{0}` is no comparison; write one such as `dbh_cm >= 10` or `species = beech`, several joined by `and`"
+        "`{0}` is no comparison; write one such as `dbh_cm >= 10` or `species = beech`, several joined by `and`, words of other signs in quotes"
     )]
     NoComparison(String),
     /// A word where only numbers have an order.
@@ -131,7 +131,12 @@ fn comparison(part: &str) -> Result<Comparison, ConditionError> {
     let written = rest[sign.len()..].trim();
     let column = unquoted(column.trim()).unwrap_or_else(|| column.trim().to_owned());
     let quoted = unquoted(written);
-    if column.is_empty() || written.is_empty() || written.starts_with(['<', '>', '=', '!']) {
+    // Signs and words that join comparisons elsewhere would be part of the word.
+    let is_more = written.contains(['<', '>', '=', '!', '&', '|', ','])
+        || written
+            .split_whitespace()
+            .any(|word| word.eq_ignore_ascii_case("or"));
+    if column.is_empty() || written.is_empty() || quoted.is_none() && is_more {
         return Err(refused());
     }
     let number = written.parse().ok().filter(|number: &f64| number.is_finite());
@@ -158,16 +163,37 @@ fn unquoted(text: &str) -> Option<String> {
     })
 }
 
+/// The fields of a row, by their columns.
+pub(crate) trait Fields {
+    fn text(&self, column: usize) -> &str;
+    /// The number; none where it is missing.
+    fn number(&self, column: usize) -> Result<Option<f64>, Fault>;
+}
+
+/// Whether a field stands for no value.
+pub(crate) fn is_missing(text: &str) -> bool {
+    ["", "NA", "N/A", "NULL", "NaN"]
+        .iter()
+        .any(|missing| text.eq_ignore_ascii_case(missing))
+}
+
 /// A condition with the places of its columns in a table.
 pub(crate) struct Bound<'a> {
     comparisons: Vec<(usize, &'a Comparison)>,
 }
 
 impl Condition {
+    /// The columns that are compared.
+    pub(crate) fn columns(&self) -> impl Iterator<Item = &str> {
+        self.comparisons
+            .iter()
+            .map(|comparison| comparison.column.as_str())
+    }
+
     /// Whether a header has at least one of the columns.
     pub(crate) fn knows_any(&self, header: &StringRecord) -> bool {
-        let mut columns = self.comparisons.iter().map(|comparison| &comparison.column);
-        columns.any(|column| header.iter().any(|name| name == column))
+        self.columns()
+            .any(|column| header.iter().any(|name| name == column))
     }
 
     /// Finds the columns; `Err` names one that the header does not have.
@@ -186,9 +212,9 @@ impl Condition {
 impl Bound<'_> {
     /// Whether a row is meant; `None` where it is not, as a value is missing. Comparisons are made from the left, up to the first that
     /// does not hold.
-    pub(crate) fn holds(&self, row: &UserRow<'_, '_>) -> Result<Option<bool>, Fault> {
+    pub(crate) fn holds(&self, row: &impl Fields) -> Result<Option<bool>, Fault> {
         for &(place, comparison) in &self.comparisons {
-            if row.is_missing(place) {
+            if is_missing(row.text(place)) {
                 return Ok(None);
             }
             if !comparison.holds(row, place)? {
@@ -205,7 +231,7 @@ impl Bound<'_> {
 }
 
 impl Comparison {
-    fn holds(&self, row: &UserRow<'_, '_>, column: usize) -> Result<bool, Fault> {
+    fn holds(&self, row: &impl Fields, column: usize) -> Result<bool, Fault> {
         let order = match self.number {
             Some(number) => row
                 .number(column)

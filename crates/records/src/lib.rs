@@ -41,6 +41,7 @@ mod document;
     not(feature = "parquet"),
     allow(dead_code, reason = "cells are Parquet's alone")
 )]
+mod fault;
 mod field;
 mod fields;
 mod format;
@@ -85,6 +86,7 @@ pub use data_package::{PackageOf, PackageTable, table_of, write_data_package};
 pub use dictionary::TABLES;
 pub use difference::{Expected, FileDifference, difference};
 pub use document::{Document, DocumentError, command_of, is_ours};
+pub use fault::Fault;
 pub use format::{Format, read_table, row_count, write_each, write_table};
 pub use ground_rows::{GroundRow, SitesRow, SuitabilityRow};
 pub use hashing::{Content, Hashing};
@@ -108,7 +110,7 @@ pub use table::{FromFields, Table};
 pub use task_json::TaskJson;
 pub use tile_rows::*;
 pub use tree_manifest::{TreeManifest, TreePerformance, TreeTimes};
-pub use user_table::{Fault, UserRow, UserTable, table_text};
+pub use user_table::{UserRow, UserTable, table_text};
 pub use words::nearest;
 pub use world_manifest::{
     WorldBiome, WorldBlocker, WorldCircle, WorldCourse, WorldEdit, WorldManifest, WorldPerformance,

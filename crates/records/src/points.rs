@@ -5,7 +5,8 @@ use std::io::{self, Read};
 use thiserror::Error;
 
 use crate::condition::Condition;
-use crate::user_table::{Fault, UserRow, UserTable, table_text};
+use crate::fault::Fault;
+use crate::user_table::{UserRow, UserTable, table_text};
 use crate::words::known_words;
 
 /// Which columns hold what. `None` for a coordinate: `x_m` and `y_m`, else `x` and `y`.
@@ -21,6 +22,8 @@ pub struct PointColumns<'a> {
     pub species: Option<&'a str>,
     /// A diameter that each point bears; points where it is 0 are left out.
     pub diameter: Option<&'a str>,
+    /// A column that is read elsewhere, and needs no word here.
+    pub also: Option<&'a str>,
     /// Which lines are points; all of them without.
     pub only: Option<&'a Condition>,
     /// Whether all lines are points of a file that has none of the columns that `only` compares.
@@ -172,11 +175,20 @@ struct Wanted {
     species: Option<usize>,
     diameter: Option<usize>,
     tree: Option<usize>,
+    also: Option<usize>,
 }
 
 impl Wanted {
     fn reads(&self, column: usize) -> bool {
-        [Some(self.x), Some(self.y), self.mark, self.species, self.diameter].contains(&Some(column))
+        [
+            Some(self.x),
+            Some(self.y),
+            self.mark,
+            self.species,
+            self.diameter,
+            self.also,
+        ]
+        .contains(&Some(column))
     }
 }
 
@@ -264,6 +276,9 @@ impl<'t> Reading<'t> {
             species: species?,
             diameter: diameter?,
             tree: names.iter().position(|name| name == "tree"),
+            also: columns
+                .also
+                .and_then(|also| names.iter().position(|name| name == also)),
         })
     }
 
@@ -288,8 +303,8 @@ impl<'t> Reading<'t> {
         let [x, y] = [wanted.x, wanted.y].map(|column| self.noted(row.needed(column)));
         let mark = wanted.mark.map(|column| self.noted(row.needed(column)));
         let species = wanted.species.map(|column| row.text(column));
-        if let (Some(""), Some(column)) = (species, wanted.species) {
-            let message = "the species is empty, but each point needs a name there";
+        if let Some(column) = wanted.species.filter(|column| row.is_missing(*column)) {
+            let message = "the species is missing, but each point needs a name there";
             self.fault(Fault::new(
                 row.field_at(column),
                 message,

@@ -62,7 +62,7 @@ fn a_bad_line_is_named_with_its_column() {
     );
     assert_eq!(
         message("x,y\n1,2\n3\n"),
-        "points.csv:3:1: this row has 1 fields, but the header has 2"
+        "points.csv:3:1: this row has 1 field, but the header has 2"
     );
     assert_eq!(
         message("a,y\n1,2\n"),

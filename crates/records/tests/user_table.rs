@@ -74,7 +74,7 @@ fn what_is_missing_is_none_and_what_is_no_number_is_refused_where_it_stands() {
             "2:3: `y` is `inf`, but it must be a finite number",
         ),
         ("x,y\n1,2,3\n", "2:1: this row has 3 fields, but the header has 2"),
-        ("x,y\n1\n", "2:1: this row has 1 fields, but the header has 2"),
+        ("x,y\n1\n", "2:1: this row has 1 field, but the header has 2"),
         (
             "x,y,k\n1,2,\"oak\n3,4,ash\n",
             "2:5: the quote that opens here is not closed in its line",

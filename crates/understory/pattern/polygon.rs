@@ -82,7 +82,7 @@ pub(super) fn are_degrees([x, y]: [f64; 2]) -> bool {
 }
 
 /// Whether a name of a column is that of degrees: `longitude`, `decimalLatitude`, `lon_wgs84`, but not `long_m`.
-pub(super) fn names_degrees(column: &str) -> bool {
+pub(crate) fn names_degrees(column: &str) -> bool {
     const WORDS: [&str; 9] = [
         "longitude",
         "latitude",

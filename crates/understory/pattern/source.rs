@@ -99,6 +99,9 @@ impl Source {
         let columns = PointColumns {
             mark: request.mark.as_deref(),
             species: request.species.as_deref(),
+            also: request
+                .competition
+                .map(|_| request.mark.as_deref().unwrap_or("dbh_cm")),
             only: request.only.as_ref(),
             ..places(request)
         };
@@ -124,8 +127,8 @@ impl Source {
             // Names of columns say more than what is not said.
             may_be_degrees: self.may_be_degrees && !points.in_metres,
             left_out: points.left_out,
-            said,
-            doubts,
+            said: said.into_iter().map(|line| format!("{name}: {line}")).collect(),
+            doubts: doubts.into_iter().map(|line| format!("{name}: {line}")).collect(),
             pattern: within(&name, &window, points)?,
             is_in_box: self.window.is_none(),
         })
@@ -168,22 +171,26 @@ pub(super) struct Trees {
 
 /// A pattern to compare with, in the window of the first; its marks and species are not read. The condition for the
 /// points of the first holds for it too, but simulated patterns (`is_null`) of bare places are taken whole: they stand
-/// for what the condition has left. Also gives whether it is whole.
+/// for what the condition has left. Also gives whether it is whole, and what was
+/// found of it.
 pub(super) fn other(
     request: &StatsRequest,
     file: &Path,
     window: &PatternWindow,
     is_null: bool,
-) -> Result<(Pattern, bool), Error> {
+) -> Result<(Pattern, bool, Vec<String>), Error> {
     refuse_unlisted_parquet(file)?;
     let columns = PointColumns {
         only: request.only.as_ref(),
         whole_without: is_null,
         ..places(request)
     };
-    let points = read(file, &columns)?;
-    let is_whole = points.is_whole;
-    Ok((within(&file.display().to_string(), window, points)?, is_whole))
+    let mut points = read(file, &columns)?;
+    let (is_whole, name) = (points.is_whole, file.display().to_string());
+    let mut said = std::mem::take(&mut points.said);
+    said.append(&mut points.doubts);
+    let said = said.into_iter().map(|line| format!("{name}: {line}")).collect();
+    Ok((within(&name, window, points)?, is_whole, said))
 }
 
 /// Refuses a file of the folder `root` that is not as its manifest lists it.

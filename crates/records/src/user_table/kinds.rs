@@ -1,14 +1,13 @@
 //! Files that are no tables, by what they begin with, and encodings.
 
-use super::Fault;
+use crate::fault::Fault;
 
 const SHEET: &str = "export the sheet as CSV with the encoding UTF-8";
-const MAP: &str =
-    "export its points as CSV with coordinates: ogr2ogr -f CSV -lco GEOMETRY=AS_XY out.csv in.shp";
+const MAP: &str = "export its points as CSV with coordinates: ogr2ogr -f CSV -lco GEOMETRY=AS_XY out.csv MAP";
 const UTF_8: &str = "save it with the encoding UTF-8";
 
 /// What files begin with, what they are, and the way to a table.
-const KINDS: [(&[u8], &str, &str); 8] = [
+const KINDS: [(&[u8], &str, &str); 9] = [
     (
         b"\xd0\xcf\x11\xe0",
         "a spreadsheet or another document of old Office programs",
@@ -25,6 +24,7 @@ const KINDS: [(&[u8], &str, &str); 8] = [
     (b"%PDF", "a PDF", SHEET),
     (b"<", "a page of HTML or XML", SHEET),
     (b"{", "JSON, such as GeoJSON", MAP),
+    (b"[", "JSON", "write its rows as CSV"),
 ];
 
 pub(super) fn text_of(bytes: &[u8]) -> Result<&str, Fault> {

@@ -15,38 +15,9 @@ use csv::StringRecord;
 use self::kinds::text_of;
 use self::rows::{Rows, Separator};
 use self::telling::Telling;
-use crate::condition::{Bound, Condition};
+use crate::condition::{Bound, Condition, Fields, is_missing};
+use crate::fault::Fault;
 use crate::words::known_words;
-
-/// Something in a table that is to be mended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// The byte where it stands.
-    pub at: usize,
-    /// What is wrong.
-    pub message: String,
-    /// What to do about it; empty where nothing can be said.
-    pub hint: String,
-}
-
-impl Fault {
-    /// At a byte of the file.
-    pub fn new(at: usize, message: impl Into<String>, hint: impl Into<String>) -> Self {
-        let (message, hint) = (message.into(), hint.into());
-        Self { at, message, hint }
-    }
-
-    /// Line and column in the text, in characters and both from 1, as an editor counts them.
-    #[must_use]
-    pub fn line_and_column(&self, text: &str) -> [usize; 2] {
-        let before = &text[..text.floor_char_boundary(self.at)];
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        [
-            before.matches('\n').count() + 1,
-            before[line_start..].chars().count() + 1,
-        ]
-    }
-}
 
 /// A table with its header, and its rows one by one. Rows without anything in their fields are passed over and counted; lines that
 /// begin with `#` are comments above the header alone.
@@ -101,7 +72,10 @@ impl<'t> UserTable<'t> {
             let hint = "it must begin with the names of its columns, such as `x_m,y_m`";
             return Err(Fault::new(0, "the file is empty", hint));
         };
-        if header.iter().any(|name| !name.is_empty()) && header.iter().all(is_number_or_missing) {
+        let numbers = header
+            .iter()
+            .filter(|name| !is_missing(name) && is_number_or_missing(name));
+        if 2 * numbers.count() > header.len() {
             let fields: Vec<&str> = header.iter().collect();
             let message = format!(
                 "the first row is `{}`: numbers, where the names of columns belong",
@@ -138,6 +112,9 @@ impl<'t> UserTable<'t> {
     /// [`Fault`] where there is no column that it compares.
     pub fn choose(&mut self, flag: &'static str, only: Option<&'t Condition>) -> Result<(), Fault> {
         self.flag = Some(flag);
+        for column in only.into_iter().flat_map(Condition::columns) {
+            self.column(column)?;
+        }
         let bound = only.map(|only| only.bind(&self.header)).transpose();
         self.only = bound.map_err(|column| {
             let found: Vec<&str> = self.header.iter().collect();
@@ -208,16 +185,20 @@ impl<'t> UserTable<'t> {
             }
             self.rows_read += 1;
             let (found, expected) = (self.fields.len(), self.header.len());
-            let has_row_names = *self
-                .has_row_names
-                .get_or_insert_with(|| found == expected + 1 && self.rows.may_have_row_names(at));
+            let is_named = found == expected + 1 && self.rows.has_row_name(at, &self.fields, self.rows_read);
+            let has_row_names = *self.has_row_names.get_or_insert(is_named) && is_named;
             if found != expected + usize::from(has_row_names) {
                 let message = format!(
                     "this row has {found} {}, but the header has {expected}",
                     if found == 1 { "field" } else { "fields" }
                 );
                 let is_comma = self.rows.separator() == Separator::Byte(b',');
-                let hint = if found > expected && is_comma {
+                let last = &self.fields[found - 1];
+                let hint = if found == expected + 1 && last.is_empty() {
+                    "remove the separator at the end of the row"
+                } else if self.fields.iter().any(|field| field.contains("\\\"")) {
+                    "write a quote within a text twice: in R by `qmethod = \"double\"`"
+                } else if found > expected && is_comma {
                     "write decimals with a point, and quote names that hold a comma"
                 } else if self.fields[0].starts_with('#') {
                     "comments stand above the header: remove the line, or move it there"
@@ -265,9 +246,12 @@ impl<'t> UserTable<'t> {
             said.push(format!("fields are separated by {separator}{decimals}"));
         }
         if self.has_row_names == Some(true) {
-            said.push("rows begin with a name that has no column, which is passed over".to_owned());
+            said.push(format!(
+                "rows begin with a name that has no column, such as `{}`, which is passed over",
+                &self.fields[0]
+            ));
         }
-        match self.empty_rows {
+        match self.empty_rows + self.rows.empty_lines {
             0 => {}
             1 => said.push("1 empty row is passed over".to_owned()),
             rows => said.push(format!("{rows} empty rows are passed over")),
@@ -282,6 +266,13 @@ impl<'t> UserTable<'t> {
             .map(|column| &self.header[column])
             .filter(|name| !name.is_empty())
             .collect();
+        let unnamed =
+            (0..self.header.len()).filter(|&column| self.header[column].is_empty() && !is_read(column));
+        match unnamed.count() {
+            0 => {}
+            1 => said.push("not read: a column without a name".to_owned()),
+            columns => said.push(format!("not read: {columns} columns without a name")),
+        }
         if !unread.is_empty() {
             said.push(format!("not read: the columns `{}`", unread.join("`, `")));
         }
@@ -294,17 +285,15 @@ impl<'t> UserTable<'t> {
     /// Rows that seem to be of dead trees by a column that is not read, with the way to leave them out, a line each.
     #[must_use]
     pub fn doubts(&self, is_read: impl Fn(usize) -> bool) -> Vec<String> {
-        let is_read = |column: usize| is_read(column) || self.chooses_by(column);
         let unread = self.telling.iter().filter(|telling| !is_read(telling.column));
         unread
             .filter_map(|telling| telling.dead(&self.header[telling.column], self.flag))
             .collect()
     }
 
-    /// Several plots in the rows, where nothing chooses one of them.
+    /// Several plots or censuses in the rows that were handed on.
     #[must_use]
     pub fn several_plots(&self, is_read: impl Fn(usize) -> bool) -> Option<Fault> {
-        let is_read = |column: usize| is_read(column) || self.chooses_by(column);
         let mut unread = self.telling.iter().filter(|telling| !is_read(telling.column));
         unread.find_map(|telling| {
             let name = &self.header[telling.column];
@@ -315,6 +304,16 @@ impl<'t> UserTable<'t> {
 
     fn chooses_by(&self, column: usize) -> bool {
         self.only.as_ref().is_some_and(|only| only.reads(column))
+    }
+}
+
+impl Fields for UserRow<'_, '_> {
+    fn text(&self, column: usize) -> &str {
+        UserRow::text(self, column)
+    }
+
+    fn number(&self, column: usize) -> Result<Option<f64>, Fault> {
+        UserRow::number(self, column)
     }
 }
 
@@ -400,12 +399,13 @@ impl UserRow<'_, '_> {
             "`{}` is `{text}`, but it must be a finite number",
             self.name(column)
         );
-        let bare: String = text.chars().filter(|sign| !matches!(sign, ',' | '.')).collect();
-        let hint = match commas + points {
-            0 => "",
-            _ if !is_number_or_missing(&bare) => "",
-            1 => "write decimals with a point",
-            _ => "write it without signs between thousands, such as 1234.5",
+        let bare: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
+        let behind = text.rsplit([',', '.']).next().unwrap_or_default();
+        let hint = match (commas, points) {
+            _ if bare.is_empty() || bare.parse::<f64>().is_err() => "",
+            (1, 0) if behind.len() != 3 => "write decimals with a point",
+            (1, 0) => "write decimals with a point, and nothing between thousands",
+            _ => "write nothing between thousands",
         };
         Err(Fault::new(self.field_at(column), message, hint))
     }
@@ -432,12 +432,6 @@ impl UserRow<'_, '_> {
             "write all decimals with a point",
         ))
     }
-}
-
-fn is_missing(text: &str) -> bool {
-    ["", "NA", "N/A", "NULL", "NaN"]
-        .iter()
-        .any(|missing| text.eq_ignore_ascii_case(missing))
 }
 
 fn is_number_or_missing(text: &str) -> bool {

@@ -2,7 +2,7 @@
 
 use csv::{ReaderBuilder, StringRecord, Trim};
 
-use super::Fault;
+use crate::fault::Fault;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Separator {
@@ -13,13 +13,14 @@ pub(super) enum Separator {
 
 impl Separator {
     /// In words, where it is not the comma.
-    pub(super) fn unusual(self) -> Option<&'static str> {
-        match self {
-            Self::Byte(b';') => Some("semicolons"),
-            Self::Byte(b'\t') => Some("tabs"),
-            Self::Blanks => Some("blanks"),
-            Self::Byte(_) => None,
-        }
+    pub(super) fn unusual(self) -> Option<String> {
+        Some(match self {
+            Self::Byte(b',') => return None,
+            Self::Byte(b';') => "semicolons".to_owned(),
+            Self::Byte(b'\t') => "tabs".to_owned(),
+            Self::Blanks => "blanks".to_owned(),
+            Self::Byte(other) => format!("`{}`", char::from(other)),
+        })
     }
 }
 
@@ -28,7 +29,8 @@ pub(super) fn beginning(text: &str) -> (usize, Separator, Option<usize>) {
     let (mut at, mut comment_at, mut said) = (0, None, None);
     for line in text.split_inclusive(['\n', '\r']) {
         let content = line.trim();
-        let of_line = content.trim_matches('"').strip_prefix("sep=").map(str::as_bytes);
+        let of_line = line.trim_end_matches(['\n', '\r']).trim_matches('"');
+        let of_line = of_line.strip_prefix("sep=").map(str::as_bytes);
         if let (Some([separator]), None) = (of_line, said) {
             said = Some(Separator::Byte(*separator));
         } else if content.starts_with('#') {
@@ -74,6 +76,8 @@ pub(super) struct Rows<'t> {
     /// Where the next row is looked for, where blanks separate.
     next: usize,
     line: u64,
+    /// Lines without anything in them.
+    pub(super) empty_lines: u64,
 }
 
 impl<'t> Rows<'t> {
@@ -98,6 +102,7 @@ impl<'t> Rows<'t> {
             reader,
             next: start,
             line: text[..start].matches('\n').count() as u64,
+            empty_lines: 0,
         }
     }
 
@@ -134,6 +139,9 @@ impl<'t> Rows<'t> {
             lines += u64::from(byte == b'\n');
         }
         self.line = self.first_line - 1 + line + lines;
+        // The second sign of a line's end is that of the row before.
+        let is_rest = self.text[..before].ends_with('\r') && self.text[before..].starts_with('\n');
+        self.empty_lines += lines - u64::from(is_rest);
         match self.open_quote(at, fields) {
             Some(at) => Err(open_quote(at)),
             None => Ok(Some(at)),
@@ -146,8 +154,11 @@ impl<'t> Rows<'t> {
             if rest.is_empty() {
                 return Ok(None);
             }
-            let line = rest.split_inclusive('\n').next().unwrap_or(rest);
+            let line = rest.split_inclusive(['\n', '\r']).next().unwrap_or(rest);
             self.next += line.len();
+            if line == "\n" && self.text[..at].ends_with('\r') {
+                continue;
+            }
             self.line += 1;
             fields.clear();
             for (field_at, field) in words(line) {
@@ -155,22 +166,27 @@ impl<'t> Rows<'t> {
                 if is_quoted && (field.len() == 1 || !field.ends_with('"')) {
                     return Err(open_quote(at + field_at));
                 }
-                fields.push_field(if is_quoted {
-                    &field[1..field.len() - 1]
+                if is_quoted {
+                    fields.push_field(&field[1..field.len() - 1].replace("\"\"", "\""));
                 } else {
-                    field
-                });
+                    fields.push_field(field);
+                }
             }
             if !fields.is_empty() {
                 return Ok(Some(at));
             }
+            self.empty_lines += 1;
         }
     }
 
-    /// Whether the rows can have a name each that has no column: those of R are in quotes, or separated by blanks or tabs.
-    pub(super) fn may_have_row_names(&self, at: usize) -> bool {
-        self.separator != Separator::Byte(b',') && self.separator != Separator::Byte(b';')
-            || self.text[at..].starts_with('"')
+    /// Whether a row that is a field too long begins with a name that has no column, as rows of R do: its number among the rows, or
+    /// text in quotes beside fields without.
+    pub(super) fn has_row_name(&self, at: usize, fields: &StringRecord, number: u64) -> bool {
+        let is_quoted = |column: usize| self.text[self.field_at(at, column)..].starts_with('"');
+        let last = fields.len() - 1;
+        !fields[last].is_empty()
+            && (fields[0] == *number.to_string()
+                || is_quoted(0) && (1..=last).any(|column| !is_quoted(column)))
     }
 
     /// The byte where a field of the row begins that begins at `at`.
@@ -232,10 +248,19 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
         if word.is_empty() {
             return None;
         }
-        let length = match word.strip_prefix('"').map(|inner| inner.find('"')) {
-            Some(Some(quote)) => quote + 2,
-            Some(None) => word.trim_end().len(),
-            None => word.find(char::is_whitespace).unwrap_or(word.len()),
+        let length = if word.starts_with('"') {
+            // Two quotes stand for one of the text.
+            let mut quotes = word.match_indices('"').map(|(quote, _)| quote).skip(1).peekable();
+            let mut closes = None;
+            while let Some(quote) = quotes.next() {
+                if quotes.next_if_eq(&(quote + 1)).is_none() {
+                    closes = Some(quote + 1);
+                    break;
+                }
+            }
+            closes.unwrap_or(word.trim_end().len())
+        } else {
+            word.find(char::is_whitespace).unwrap_or(word.len())
         };
         at = begin + length;
         Some((begin, &line[begin..at]))

@@ -9,49 +9,89 @@ const MOST: usize = 100;
 /// So many of them are listed.
 const LISTED: usize = 5;
 
-/// Names of such columns, in small letters, and what they say.
-const COLUMNS: [(&str, Says); 14] = [
-    ("status", Says::Life(&["d", "dead", "g", "gone", "m", "missing"])),
+/// Names of such columns, in small letters without other signs, and what they say.
+const COLUMNS: [(&[&str], Says); 6] = [
     (
-        "dfstatus",
-        Says::Life(&["dead", "gone", "missing", "lost_stem", "stem dead"]),
+        &[
+            "status",
+            "dfstatus",
+            "treestatus",
+            "stemstatus",
+            "vitalstatus",
+            "mortality",
+            "condition",
+        ],
+        Says::Life(&[
+            "d",
+            "dead",
+            "g",
+            "gone",
+            "m",
+            "missing",
+            "lost_stem",
+            "stem dead",
+            "tot",
+        ]),
     ),
-    ("alive", Says::Life(&["0", "false", "f", "no", "n", "dead"])),
-    ("living", Says::Life(&["0", "false", "f", "no", "n", "dead"])),
-    ("dead", Says::Life(&["1", "true", "t", "yes", "y", "dead"])),
-    ("plot", Says::Plot),
-    ("plotid", Says::Plot),
-    ("plot_id", Says::Plot),
-    ("plotname", Says::Plot),
-    ("plot_name", Says::Plot),
-    ("census", Says::Census),
-    ("censusid", Says::Census),
-    ("census_id", Says::Census),
-    ("census_year", Says::Census),
+    (&["statuscd"], Says::Life(&["2", "3"])),
+    (
+        &["alive", "isalive", "live", "living", "lebend"],
+        Says::Life(&["0", "false", "f", "no", "n", "dead"]),
+    ),
+    (
+        &["dead", "isdead", "tot"],
+        Says::Life(&["1", "true", "t", "yes", "y", "dead"]),
+    ),
+    (
+        &[
+            "plot",
+            "plotid",
+            "plotname",
+            "plotno",
+            "plotnr",
+            "plotnumber",
+            "pltcn",
+            "subplot",
+            "parzelle",
+            "parcela",
+            "placette",
+        ],
+        Says::OneOf("plots"),
+    ),
+    (
+        &["census", "censusid", "censusno", "censusyear"],
+        Says::OneOf("censuses"),
+    ),
 ];
 
 #[derive(Clone, Copy)]
 enum Says {
     /// Whether a tree lives; it does not with these values, in small letters.
     Life(&'static [&'static str]),
-    Plot,
-    Census,
+    /// Of which of these they are; rows of several do not go together.
+    OneOf(&'static str),
 }
 
 pub(super) struct Telling {
     pub(super) column: usize,
     says: Says,
     values: BTreeMap<String, u64>,
+    /// Rows with values that are not kept.
+    others: u64,
 }
 
 impl Telling {
     pub(super) fn of(header: &StringRecord) -> Vec<Self> {
         let told = header.iter().enumerate().filter_map(|(column, name)| {
-            let (_, says) = COLUMNS
-                .iter()
-                .find(|(known, _)| name.eq_ignore_ascii_case(known))?;
-            let (says, values) = (*says, BTreeMap::new());
-            Some(Self { column, says, values })
+            let bare: String = name.chars().filter(|sign| sign.is_alphabetic()).collect();
+            let bare = bare.to_lowercase();
+            let (_, says) = COLUMNS.iter().find(|(known, _)| known.contains(&bare.as_str()))?;
+            Some(Self {
+                column,
+                says: *says,
+                values: BTreeMap::new(),
+                others: 0,
+            })
         });
         told.collect()
     }
@@ -59,19 +99,21 @@ impl Telling {
     pub(super) fn count(&mut self, value: &str) {
         if let Some(count) = self.values.get_mut(value) {
             *count += 1;
-        } else if self.values.len() <= MOST {
+        } else if self.values.len() < MOST || self.is_dead(value) {
             self.values.insert(value.to_owned(), 1);
+        } else {
+            self.others += 1;
         }
     }
 
     /// What the rows have in a column that is not read.
     pub(super) fn said(&self, name: &str) -> Option<String> {
-        if self.values.len() > MOST || self.values.is_empty() {
+        if self.others > 0 || self.values.is_empty() {
             return None;
         }
         let listed = self.values.iter().take(LISTED);
         let found: Vec<String> = listed
-            .map(|(value, count)| format!("`{value}` in {}", rows(*count)))
+            .map(|(value, count)| format!("{} in {}", shown(value), rows(*count)))
             .collect();
         Some(format!(
             "`{name}` is not read: it is {}{}",
@@ -82,17 +124,21 @@ impl Telling {
 
     /// How many rows seem to be of dead trees, and how they are left out.
     pub(super) fn dead(&self, name: &str, flag: Option<&str>) -> Option<String> {
-        let Says::Life(words) = self.says else { return None };
-        let is_dead = |value: &&String| words.iter().any(|dead| value.eq_ignore_ascii_case(dead));
-        let (dead, alive): (Vec<&String>, Vec<&String>) = self.values.keys().partition(is_dead);
+        let (dead, alive): (Vec<&String>, Vec<&String>) =
+            self.values.keys().partition(|value| self.is_dead(value));
         let count: u64 = dead.iter().map(|value| self.values[*value]).sum();
-        if count == 0 || self.values.len() > MOST {
+        if count == 0 {
             return None;
         }
         let way_out = match (flag, &alive[..]) {
-            (Some(flag), [alive]) => format!("`{flag} '{name} = {alive}'` leaves them out"),
+            (Some(flag), [alive]) if self.others == 0 && !alive.is_empty() => {
+                format!("`{flag} '{name} = {}'` leaves them out", quoted(alive))
+            }
             (Some(flag), _) => {
-                let unequal: Vec<String> = dead.iter().map(|value| format!("{name} != {value}")).collect();
+                let unequal: Vec<String> = dead
+                    .iter()
+                    .map(|value| format!("{name} != {}", quoted(value)))
+                    .collect();
                 format!("`{flag} '{}'` leaves them out", unequal.join(" and "))
             }
             (None, _) => "remove them where living trees are meant".to_owned(),
@@ -104,6 +150,11 @@ impl Telling {
         ))
     }
 
+    fn is_dead(&self, value: &str) -> bool {
+        let Says::Life(dead) = self.says else { return false };
+        dead.iter().any(|dead| value.eq_ignore_ascii_case(dead))
+    }
+
     fn more(&self) -> &'static str {
         if self.values.len() > LISTED {
             " and others"
@@ -112,25 +163,55 @@ impl Telling {
         }
     }
 
-    /// What is wrong where there are several plots, and the way out.
+    /// What is wrong where there are several plots or censuses, and the way out.
     pub(super) fn several_plots(&self, name: &str, flag: Option<&str>) -> Option<(String, String)> {
-        if !matches!(self.says, Says::Plot) || self.values.len() < 2 {
+        let Says::OneOf(several) = self.says else {
+            return None;
+        };
+        if self.values.len() < 2 {
             return None;
         }
-        let first: Vec<&str> = self.values.keys().take(LISTED).map(String::as_str).collect();
-        let named = first.iter().find(|value| !value.is_empty()).unwrap_or(&"");
+        let first: Vec<String> = self
+            .values
+            .keys()
+            .take(LISTED)
+            .map(|value| shown(value))
+            .collect();
         let message = format!(
-            "the file has several plots, which would be taken as one: `{name}` is `{}`{}",
-            first.join("`, `"),
+            "the file has several {several}, which would be taken as one: `{name}` is {}{}",
+            first.join(", "),
             self.more()
         );
+        let named = self.values.keys().find(|value| !value.is_empty());
+        let one = format!("{name} = {}", quoted(named.map_or("", |value| value)));
         let hint = match flag {
-            Some(flag) => format!("choose one by `{flag} '{name} = {named}'`"),
+            Some(flag) => format!("choose one by `{flag} '{one}'`"),
             None => format!(
-                "write a file of one plot, with your tool or by `understory new one.toml --from … --where '{name} = {named}'`"
+                "write a file of one, with your tool or by `understory new one.toml --from … --where '{one}'`"
             ),
         };
         Some((message, hint))
+    }
+}
+
+fn shown(value: &str) -> String {
+    if value.is_empty() {
+        "empty".to_owned()
+    } else {
+        format!("`{value}`")
+    }
+}
+
+/// A value as a condition takes it.
+fn quoted(value: &str) -> String {
+    let is_plain = !value.is_empty()
+        && value
+            .chars()
+            .all(|sign| sign.is_alphanumeric() || "-_.".contains(sign));
+    if is_plain {
+        value.to_owned()
+    } else {
+        format!("\"{value}\"")
     }
 }
 

@@ -71,6 +71,10 @@ impl Stand<'_, '_> {
                 Some(hint.to_owned()),
             );
         }
+        if let (Some(place), true) = (x, x == y) {
+            let message = format!("`{}` is named for both coordinates", &table.header()[place]);
+            self.problem(table.name_at(place), message, None);
+        }
         (self.report.count() == problems).then_some(())?;
         Some(Header {
             x: x?,

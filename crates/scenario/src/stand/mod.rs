@@ -65,7 +65,9 @@ impl Columns<'_> {
 fn too_thick(what: &str, greatest_cm: f64) -> (String, String) {
     (
         format!("{what}, but the thickest tree of the species approaches {greatest_cm:.2} cm only"),
-        "make its `growth.dbh_max_cm` or `variation.dbh_sd` larger, or correct the row".to_owned(),
+        "make its `growth.dbh_max_cm` or `variation.dbh_sd` larger, or correct the row; where diameters are in millimetres, divide \
+         them by 10"
+            .to_owned(),
     )
 }
 
@@ -97,7 +99,17 @@ impl Stand<'_, '_> {
             let hint = "give a row for each tree below the header";
             self.problem(0, "the file has no rows", hint.to_owned());
         }
+        let before = self.report.count();
         say(self.report, table, |column| header.reads(column));
+        // Plots have places of their own each.
+        if self.report.count() > before {
+            return None;
+        }
+        let without_dbh = stems.iter().filter(|stem| stem.dbh_cm.is_none()).count();
+        if header.dbh.is_some() && without_dbh > 0 {
+            let message = format!("{without_dbh} of {} rows have no diameter", stems.len());
+            self.report.note(table.header_at(), message, None);
+        }
         let rule = self.columns.entry.text("stems").and_then(Stems::named);
         let found = of_stems(stems, rule);
         self.joined(&found, &rows);

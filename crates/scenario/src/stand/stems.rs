@@ -134,8 +134,14 @@ impl OfStems {
     /// What was joined.
     #[must_use]
     pub fn said(&self) -> Option<String> {
-        let trees = self.trees.len();
-        (self.shared > 0 && self.open.is_none())
-            .then(|| format!("{} stems are joined to {trees} trees", self.shared + trees))
+        let of = self.shared + self.trees.len();
+        match self.shared {
+            _ if self.open.is_some() => None,
+            0 => None,
+            1 => Some(format!("1 of {of} rows is a further stem of a tree before it")),
+            shared => Some(format!(
+                "{shared} of {of} rows are further stems of trees before them"
+            )),
+        }
     }
 }
