@@ -100,7 +100,7 @@ fn competition_says_what_it_needs() {
     assert!(said.contains("trees 1 and 2 are both at (1, 1)"), "{said}");
     place.write("negative.csv", "x,y,dbh_cm\n1,1,20\n2,1,-3\n4,5,10\n");
     let said = place.refused(1, &command.replace("seedlings", "negative"));
-    assert!(said.contains("negative.csv:3:5: `dbh_cm` is -3"), "{said}");
+    assert!(said.contains("negative.csv:3:5: the diameter is -3"), "{said}");
     place.write("none.csv", "x,y,dbh_cm\n1,1,0\n2,1,0\n4,5,10\n");
     let said = place.refused(1, &command.replace("seedlings", "none"));
     assert!(
@@ -1142,7 +1142,7 @@ fn marks_that_are_no_numbers_are_refused_with_their_rows() {
     let place = place();
     for (mark, told) in [
         ("NaN", "marks.csv:3:5: `dbh` is `NaN`"),
-        ("", "marks.csv:3:5: `dbh` is ``"),
+        ("", "marks.csv:3:5: `dbh` is empty"),
         ("inf", "marks.csv:3:5: `dbh` is `inf`"),
     ] {
         place.write("marks.csv", &format!("x,y,dbh\n1,2,30\n2,3,{mark}\n4,5,20\n"));

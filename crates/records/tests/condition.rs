@@ -58,6 +58,11 @@ fn numbers_and_words_are_compared() {
 fn what_is_no_condition_is_told() {
     let refusal = |text: &str| text.parse::<Condition>().unwrap_err().to_string();
     for text in [
+        "status != D && dbh_cm > 5",
+        "status = A|P",
+        "status != D, dbh_cm > 5",
+        "status = A or status = D",
+        "species = oak or ash",
         "",
         "dbh_cm",
         "dbh_cm >",

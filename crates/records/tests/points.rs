@@ -88,7 +88,7 @@ fn a_bad_line_is_named_with_its_column() {
     };
     assert_eq!(
         read("x,y,kind\n1,2,oak\n3,4, \n", &columns).unwrap_err(),
-        "points.csv:3:5: the species is empty, but each point needs a name there\nhint: give one, such as `unknown`"
+        "points.csv:3:5: the species is missing, but each point needs a name there\nhint: give one, such as `unknown`"
     );
 }
 

@@ -91,6 +91,31 @@ fn what_is_missing_is_none_and_what_is_no_number_is_refused_where_it_stands() {
             "# x y d\n1.0 2.0 20\n",
             "2:1: the first row is `1.0, 2.0, 20`: numbers, where the names of columns belong",
         ),
+        (
+            "14.17,84.05,47,beech\n",
+            "1:1: the first row is `14.17, 84.05, 47, beech`: numbers, where the names of columns belong",
+        ),
+        // No names of rows: all are a field too long.
+        (
+            "x y d\n10 20 30 15\n40 50 31 16\n",
+            "2:1: this row has 4 fields, but the header has 3",
+        ),
+        (
+            "x y d\n1 20 30 15\n1 50 31 16\n",
+            "3:1: this row has 4 fields, but the header has 3",
+        ),
+        (
+            "sp x y\nFagus sylvatica 1 2\n",
+            "2:1: this row has 4 fields, but the header has 3",
+        ),
+        (
+            "x\ty\n10\t20\t\n",
+            "2:1: this row has 3 fields, but the header has 2",
+        ),
+        (
+            "\"x\",\"y\"\n\"1\",\"2\",\n",
+            "2:1: this row has 3 fields, but the header has 2",
+        ),
         ("", "1:1: the file is empty"),
     ] {
         assert_eq!(read(text).unwrap_err(), said, "{text:?}");
@@ -172,7 +197,7 @@ fn what_is_not_read_is_said_and_what_says_which_rows_are_meant_by_itself() {
     };
     let (rows, fault, _) = read(None);
     let fault = fault.unwrap();
-    assert!(fault.message.contains("several plots") && fault.message.contains("`plot` is ``, `1`, `2`"));
+    assert!(fault.message.contains("several plots") && fault.message.contains("`plot` is empty, `1`, `2`"));
     assert_eq!(
         (rows, fault.hint.as_str()),
         (3, "choose one by `--where 'plot = 1'`")

@@ -402,7 +402,8 @@ impl UserRow<'_, '_> {
         let bare: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
         let behind = text.rsplit([',', '.']).next().unwrap_or_default();
         let hint = match (commas, points) {
-            _ if bare.is_empty() || bare.parse::<f64>().is_err() => "",
+            (0, 0) => "",
+            _ if bare.parse::<f64>().is_err() => "",
             (1, 0) if behind.len() != 3 => "write decimals with a point",
             (1, 0) => "write decimals with a point, and nothing between thousands",
             _ => "write nothing between thousands",

@@ -179,14 +179,14 @@ impl<'t> Rows<'t> {
         }
     }
 
-    /// Whether a row that is a field too long begins with a name that has no column, as rows of R do: its number among the rows, or
-    /// text in quotes beside fields without.
+    /// Whether a row that is a field too long begins with a name that has no column, as rows of R do: its number among the rows where blanks or
+    /// tabs separate, or text in quotes beside fields without.
     pub(super) fn has_row_name(&self, at: usize, fields: &StringRecord, number: u64) -> bool {
         let is_quoted = |column: usize| self.text[self.field_at(at, column)..].starts_with('"');
         let last = fields.len() - 1;
-        !fields[last].is_empty()
-            && (fields[0] == *number.to_string()
-                || is_quoted(0) && (1..=last).any(|column| !is_quoted(column)))
+        let is_number =
+            !matches!(self.separator, Separator::Byte(b',' | b';')) && fields[0] == *number.to_string();
+        !fields[last].is_empty() && (is_number || is_quoted(0) && (1..=last).any(|column| !is_quoted(column)))
     }
 
     /// The byte where a field of the row begins that begins at `at`.
