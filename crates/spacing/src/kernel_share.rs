@@ -17,15 +17,9 @@ pub(crate) fn share_within(place_m: [f64; 2], sigma_m: f64, window: &impl Region
     if window.is_torus() {
         return 1.0;
     }
-    (0..2)
-        .map(|axis| {
-            share_along(
-                place_m[axis] - window.origin_m()[axis],
-                window.size_m()[axis],
-                sigma_m,
-            )
-        })
-        .product()
+    let (origin_m, size_m) = (window.origin_m(), window.size_m());
+    let along = |axis: usize| share_along(place_m[axis] - origin_m[axis], size_m[axis], sigma_m);
+    along(0) * along(1)
 }
 
 /// The share of a normal distribution around `at_m` that lies between 0 and `size_m`.
@@ -45,13 +39,11 @@ fn share_within_polygon(place_m: [f64; 2], sigma_m: f64, polygon: &PolygonWindow
     polygon.each_chain(|chain| {
         if chain.nearest_m2(place_m) >= CUTOFF * CUTOFF * sigma_m * sigma_m {
             // However crooked, it fills the angle between its ends.
-            let [a, b] = chain.ends_m.map(relative);
-            sum += angle(a, b);
+            sum += angle(chain.ends_m.map(relative));
             return false;
         }
         for edge in &polygon.edges()[chain.edges().unwrap_or_default()] {
-            let [a, b] = edge.map(relative);
-            sum += around_edge(a, b);
+            sum += around_edge(edge.map(relative));
         }
         true
     });
@@ -59,12 +51,12 @@ fn share_within_polygon(place_m: [f64; 2], sigma_m: f64, polygon: &PolygonWindow
 }
 
 /// The angle from one place to another, seen from the origin.
-fn angle(a: [f64; 2], b: [f64; 2]) -> f64 {
+fn angle([a, b]: [[f64; 2]; 2]) -> f64 {
     atan2(a[0] * b[1] - a[1] * b[0], a[0] * b[0] + a[1] * b[1])
 }
 
 /// ∫ (1 − exp(−*q*/2)) d*θ* along an edge.
-fn around_edge(a: [f64; 2], b: [f64; 2]) -> f64 {
+fn around_edge([a, b]: [[f64; 2]; 2]) -> f64 {
     /// Places and weights of Gauss and Legendre, on either side of the middle.
     const FOUR: [[f64; 2]; 4] = [
         [0.183_434_642_495_649_8, 0.362_683_783_378_362],
@@ -77,27 +69,22 @@ fn around_edge(a: [f64; 2], b: [f64; 2]) -> f64 {
     let along = [b[0] - a[0], b[1] - a[1]];
     let length = (along[0] * along[0] + along[1] * along[1]).sqrt();
     let h = (a[0] * b[1] - a[1] * b[0]) / length;
-    let at = |place: [f64; 2]| (place[0] * along[0] + place[1] * along[1]) / length;
-    let (from, to) = (at(a), at(b));
-    let (first, last) = (from.clamp(-CUTOFF, CUTOFF), to.clamp(-CUTOFF, CUTOFF));
+    let [from, to] = [a, b].map(|end| (end[0] * along[0] + end[1] * along[1]) / length);
+    let [first, last] = [from, to].map(|at| at.clamp(-CUTOFF, CUTOFF));
     if h.abs() >= CUTOFF || first == last {
-        return angle(a, b);
+        return angle([a, b]);
     }
-    let beyond = angle([from, -h], [first, -h]) + angle([last, -h], [to, -h]);
+    let beyond = angle([[from, -h], [first, -h]]) + angle([[last, -h], [to, -h]]);
     let parts = ((last - first) / 2.0).ceil();
     let half = 0.5 * (last - first) / parts;
     let rule: &[[f64; 2]] = if half < 0.01 { &TWO } else { &FOUR };
-    let sum: f64 = (0..parts as u32)
-        .map(|part| {
-            let middle = first + (2.0 * f64::from(part) + 1.0) * half;
-            let sides = |&[off, weight]: &[f64; 2]| {
-                let of = |s: f64| risen_over(h * h + s * s);
-                weight * (of(middle - off * half) + of(middle + off * half))
-            };
-            rule.iter().map(sides).sum::<f64>()
-        })
-        .sum();
-    h * half * sum + beyond
+    let of = |s: f64| risen_over(h * h + s * s);
+    let part = |part: u32| {
+        let middle = first + (2.0 * f64::from(part) + 1.0) * half;
+        let sides = |[off, weight]: &[f64; 2]| weight * (of(middle - off * half) + of(middle + off * half));
+        rule.iter().map(sides).sum::<f64>()
+    };
+    h * half * (0..parts as u32).map(part).sum::<f64>() + beyond
 }
 
 /// (1 − exp(−*q*/2)) / *q*.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::ring::{edges_of, is_around, signed_area_m2, to_edge_m2};
+use super::ring::{dot, edges_of, is_around, minus, signed_area_m2, to_edge_m2};
 use super::tree::{Chain, around};
 use crate::plot::PlotError;
 
@@ -53,7 +53,7 @@ pub enum PolygonError {
     },
     /// Edges meet that are not neighbours, or neighbours fold back. Different rings may touch in places.
     #[error(
-        "{}a ring may meet itself nowhere, and rings may touch each other in single places alone",
+        "{}: a ring may meet itself nowhere, and rings may touch each other in single places alone",
         listed(crossings, *others)
     )]
     Crossing {
@@ -127,10 +127,7 @@ impl PolygonError {
     /// Whether polygons adjoin, which are valid each by itself.
     #[must_use]
     pub fn is_adjoining(&self) -> bool {
-        let is_border = |crossing: &EdgeCrossing| {
-            let [a, b] = crossing.rings;
-            crossing.is_along && a.polygon != b.polygon
-        };
+        let is_border = |met: &EdgeCrossing| met.is_along && met.rings[0].polygon != met.rings[1].polygon;
         matches!(self, Self::Crossing { crossings, .. } if crossings.iter().all(is_border))
     }
 }
@@ -151,14 +148,20 @@ impl std::fmt::Display for EdgeCrossing {
 }
 
 fn listed(crossings: &[EdgeCrossing], others: usize) -> String {
-    let mut listed: String = crossings.iter().map(|crossing| format!("{crossing}; ")).collect();
+    let mut listed: Vec<String> = crossings.iter().map(ToString::to_string).collect();
     if others > 0 {
-        listed.push_str(&format!("and {others} more: "));
-    } else {
-        listed.truncate(listed.len().saturating_sub(2));
-        listed.push_str(": ");
+        listed.push(format!("and {others} more"));
     }
-    listed
+    listed.join("; ")
+}
+
+/// A ring without repeated corners.
+struct Ring {
+    number: RingNumber,
+    corners_m: Vec<[f64; 2]>,
+    /// Numbers of its edges in what the caller gave.
+    edges: Vec<usize>,
+    around: Chain,
 }
 
 /// The rings without repeated corners, outer ones anticlockwise and holes clockwise.
@@ -166,85 +169,68 @@ pub(super) fn oriented(polygons: &[Vec<Vec<[f64; 2]>>]) -> Result<Vec<Vec<[f64; 
     if polygons.is_empty() {
         return Err(PolygonError::NoRing { polygon: None });
     }
-    let (mut rings, mut numbers, mut of_corners) = (Vec::new(), Vec::new(), Vec::new());
+    let mut rings = Vec::new();
     for (polygon, of_polygon) in polygons.iter().enumerate() {
         if of_polygon.is_empty() {
-            return Err(PolygonError::NoRing {
-                polygon: Some(polygon),
-            });
+            let polygon = Some(polygon);
+            return Err(PolygonError::NoRing { polygon });
         }
         for (ring, corners_m) in of_polygon.iter().enumerate() {
-            let number = RingNumber { polygon, ring };
-            let (mut corners_m, mut own) = checked(corners_m, number)?;
-            if (signed_area_m2(&corners_m) > 0.0) != (ring == 0) {
-                // Edges keep their numbers: the one from corner k to the next is named by k, whichever way it goes.
-                corners_m.reverse();
-                own.reverse();
-                own.rotate_left(1);
-            }
-            rings.push(corners_m);
-            of_corners.push(own);
-            numbers.push(number);
+            rings.push(Ring::new(corners_m, RingNumber { polygon, ring })?);
         }
     }
-    let touches = check_crossings(&rings, &numbers, &of_corners)?;
-    check_whole(&touches, &numbers)?;
-    let boxes: Vec<Chain> = rings.iter().map(|ring| around(edges_of(ring), 0..0)).collect();
+    let touches = check_crossings(&rings)?;
+    check_whole(&touches, &rings)?;
     for (at, ring) in rings.iter().enumerate() {
-        let around = |other: usize| {
-            let is_touched = touches.contains_key(&[at.min(other), at.max(other)]);
-            let place_m = if is_touched {
-                off(ring, &boxes[at], &rings[other])
-            } else {
-                ring[0]
-            };
-            other != at && boxes[other].nearest_m2(place_m) == 0.0 && is_around(&rings[other], place_m)
+        let is_in = |&number: &usize| {
+            let other = &rings[number];
+            let is_touched = touches.contains_key(&[at.min(number), at.max(number)]);
+            let off_m = is_touched.then(|| off(ring, &other.corners_m));
+            let place_m = off_m.unwrap_or(ring.corners_m[0]);
+            number != at && other.around.nearest_m2(place_m) == 0.0 && is_around(&other.corners_m, place_m)
         };
-        let number = numbers[at];
-        let is_hole = number.ring > 0;
-        if is_hole && !around(at - number.ring) {
-            return Err(PolygonError::HoleOutside { ring: number });
+        let ring = ring.number;
+        let is_hole = ring.ring > 0;
+        if is_hole && !is_in(&(at - ring.ring)) {
+            return Err(PolygonError::HoleOutside { ring });
         }
-        let others = (0..rings.len()).filter(|&other| around(other)).count();
+        let others = (0..rings.len()).filter(is_in).count();
         if (others % 2 == 1) != is_hole {
-            return Err(PolygonError::Nested { ring: number, others });
+            return Err(PolygonError::Nested { ring, others });
         }
     }
-    Ok(rings)
+    Ok(rings.into_iter().map(|ring| ring.corners_m).collect())
 }
 
 /// A corner or a middle of an edge of a ring that does not lie on the other one.
-fn off(ring: &[[f64; 2]], own: &Chain, other: &[[f64; 2]]) -> [f64; 2] {
-    let tiny_m2 = 1e-18 * own.farthest_m2(own.low_m);
+fn off(ring: &Ring, other: &[[f64; 2]]) -> [f64; 2] {
+    let tiny_m2 = 1e-18 * ring.around.farthest_m2(ring.around.low_m);
     let is_off = |&place_m: &[f64; 2]| edges_of(other).all(|edge| to_edge_m2(place_m, edge) > tiny_m2);
-    let middles = edges_of(ring).map(|[a, b]| [0, 1].map(|axis| 0.5 * (a[axis] + b[axis])));
-    let mut places = ring.iter().copied().chain(middles);
-    places.find(is_off).unwrap_or(ring[0])
+    let middles = edges_of(&ring.corners_m).map(|[a, b]| [0, 1].map(|axis| 0.5 * (a[axis] + b[axis])));
+    let mut places = ring.corners_m.iter().copied().chain(middles);
+    places.find(is_off).unwrap_or(ring.corners_m[0])
 }
 
 /// Refuses rings of one polygon that touch each other round in a circle, or two of them twice.
-fn check_whole(touches: &Touches, numbers: &[RingNumber]) -> Result<(), PolygonError> {
-    let of_one = touches
-        .iter()
-        .filter(|([a, b], _)| numbers[*a].polygon == numbers[*b].polygon);
-    let ends: BTreeSet<(usize, [u64; 2], usize)> = of_one
-        .flat_map(|(rings, places)| places.iter().map(move |place| (rings, *place)))
-        .flat_map(|(rings, place)| rings.map(|ring| (numbers[ring].polygon, place, ring)))
-        .collect();
-    // Rings, and after them the places at which they touch, are joined to trees.
-    let mut joined: Vec<usize> = (0..numbers.len()).collect();
-    let mut before = None;
-    for (polygon, place, ring) in ends {
-        if before.replace((polygon, place)) != Some((polygon, place)) {
-            let own = joined.len();
-            joined.push(own);
+fn check_whole(touches: &Touches, rings: &[Ring]) -> Result<(), PolygonError> {
+    let mut ends = BTreeSet::new();
+    for (both, places) in touches {
+        let [polygon, other] = both.map(|ring| rings[ring].number.polygon);
+        for place in places.iter().filter(|_| polygon == other) {
+            ends.extend(both.map(|ring| ((polygon, *place), ring)));
         }
-        let [a, b] = [ring, joined.len() - 1].map(|mut at| {
-            while joined[at] != at {
-                joined[at] = joined[joined[at]];
-                at = joined[at];
+    }
+    // Rings that touch in one place are joined to trees.
+    let mut joined: Vec<usize> = (0..rings.len()).collect();
+    let ends = Vec::from_iter(ends);
+    let pairs = ends.array_windows().filter(|[one, next]| one.0 == next.0);
+    for &[((polygon, place), one), (_, next)] in pairs {
+        let [a, b] = [one, next].map(|mut ring| {
+            while joined[ring] != ring {
+                joined[ring] = joined[joined[ring]];
+                ring = joined[ring];
             }
-            at
+            ring
         });
         if a == b {
             let at_m = place.map(f64::from_bits);
@@ -255,43 +241,54 @@ fn check_whole(touches: &Touches, numbers: &[RingNumber]) -> Result<(), PolygonE
     Ok(())
 }
 
-/// The corners of a ring, each once, and the number of each.
-fn checked(corners_m: &[[f64; 2]], ring: RingNumber) -> Result<(Vec<[f64; 2]>, Vec<usize>), PolygonError> {
-    for (corner, &[x_m, y_m]) in corners_m.iter().enumerate() {
-        if !(x_m.is_finite() && y_m.is_finite()) {
-            return Err(PolygonError::NotFinite {
+impl Ring {
+    /// The ring of these corners, turned as its number asks for.
+    fn new(corners_m: &[[f64; 2]], ring: RingNumber) -> Result<Self, PolygonError> {
+        for (corner, &[x_m, y_m]) in corners_m.iter().enumerate() {
+            if !(x_m.is_finite() && y_m.is_finite()) {
+                return Err(PolygonError::NotFinite {
+                    ring,
+                    corner,
+                    x_m,
+                    y_m,
+                });
+            }
+        }
+        if let [first_m, .., last_m] = *corners_m
+            && first_m != last_m
+        {
+            return Err(PolygonError::NotClosed {
                 ring,
-                corner,
-                x_m,
-                y_m,
+                first_m,
+                last_m,
             });
         }
+        // A corner that is repeated at once is one corner.
+        let is_other = |&edge: &usize| corners_m[edge] != corners_m[edge + 1];
+        let mut edges: Vec<usize> = (0..corners_m.len().saturating_sub(1)).filter(is_other).collect();
+        let mut corners_m: Vec<[f64; 2]> = edges.iter().map(|&edge| corners_m[edge]).collect();
+        let (corners, signed_m2) = (corners_m.len(), signed_area_m2(&corners_m));
+        let area_m2 = signed_m2.abs();
+        if corners < 3 || !area_m2.is_normal() {
+            return Err(PolygonError::NoArea {
+                ring,
+                corners,
+                area_m2,
+            });
+        }
+        if (signed_m2 > 0.0) != (ring.ring == 0) {
+            // Edges keep their numbers: the one from corner k to the next is named by k, whichever way it goes.
+            corners_m.reverse();
+            edges.reverse();
+            edges.rotate_left(1);
+        }
+        Ok(Self {
+            number: ring,
+            around: around(edges_of(&corners_m)),
+            corners_m,
+            edges,
+        })
     }
-    if let (Some(&first_m), Some(&last_m)) = (corners_m.first(), corners_m.last())
-        && first_m != last_m
-    {
-        return Err(PolygonError::NotClosed {
-            ring,
-            first_m,
-            last_m,
-        });
-    }
-    let end = corners_m.len().saturating_sub(1);
-    // A corner that is repeated at once is one corner.
-    let numbers: Vec<usize> = (0..end)
-        .filter(|&corner| corners_m[corner] != corners_m[corner + 1])
-        .collect();
-    let corners_m: Vec<[f64; 2]> = numbers.iter().map(|&corner| corners_m[corner]).collect();
-    let area_m2 = signed_area_m2(&corners_m).abs();
-    if corners_m.len() < 3 || !area_m2.is_normal() {
-        let corners = corners_m.len();
-        return Err(PolygonError::NoArea {
-            ring,
-            corners,
-            area_m2,
-        });
-    }
-    Ok((corners_m, numbers))
 }
 
 /// Crossings that are told one by one.
@@ -301,109 +298,68 @@ struct NumberedEdge {
     ring: usize,
     edge: usize,
     ends_m: [[f64; 2]; 2],
-    x_m: [f64; 2],
 }
 
 /// Two rings, the first before the second, and the places at which they touch, as bits.
 type Touches = BTreeMap<[usize; 2], BTreeSet<[u64; 2]>>;
 
-fn check_crossings(
-    rings: &[Vec<[f64; 2]>],
-    numbers: &[RingNumber],
-    of_corners: &[Vec<usize>],
-) -> Result<Touches, PolygonError> {
-    let mut touches = Touches::new();
-    let of_ring = |(ring, corners_m): (usize, &Vec<[f64; 2]>)| {
-        let edge = move |(edge, ends_m): (usize, [[f64; 2]; 2])| NumberedEdge {
-            ring,
-            edge,
-            ends_m,
-            x_m: [ends_m[0][0].min(ends_m[1][0]), ends_m[0][0].max(ends_m[1][0])],
-        };
-        edges_of(corners_m).enumerate().map(edge).collect::<Vec<_>>()
-    };
-    let mut edges: Vec<NumberedEdge> = rings.iter().enumerate().flat_map(of_ring).collect();
-    edges.sort_by(|a, b| a.x_m[0].total_cmp(&b.x_m[0]));
-    let (mut crossings, mut others) = (Vec::new(), 0);
-    for (at, one) in edges.iter().enumerate() {
-        for other in edges[at + 1..]
-            .iter()
-            .take_while(|other| other.x_m[0] <= one.x_m[1])
-        {
-            let count = rings[one.ring].len();
-            let is_same_ring = one.ring == other.ring;
-            let shared = match () {
-                () if is_same_ring && (one.edge + 1) % count == other.edge => Some([one, other]),
-                () if is_same_ring && (other.edge + 1) % count == one.edge => Some([other, one]),
-                () => None,
+fn check_crossings(rings: &[Ring]) -> Result<Touches, PolygonError> {
+    // Each with the least and the greatest x.
+    let mut edges = Vec::new();
+    for (ring, Ring { corners_m, .. }) in rings.iter().enumerate() {
+        for (edge, ends_m) in edges_of(corners_m).enumerate() {
+            let [a, b] = ends_m.map(|end_m| end_m[0]);
+            let numbered = NumberedEdge { ring, edge, ends_m };
+            edges.push((a.min(b), a.max(b), numbered));
+        }
+    }
+    edges.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (mut touches, mut crossings, mut others) = (Touches::new(), Vec::new(), 0);
+    for (at, (_, to_m, one)) in edges.iter().enumerate() {
+        let after = edges[at + 1..].iter();
+        for (_, _, other) in after.take_while(|(from_m, ..)| from_m <= to_m) {
+            let Some((near_m, how)) = meeting(one, other, rings[one.ring].corners_m.len()) else {
+                continue;
             };
-            let meeting = match shared {
-                Some([first, second]) => folds_back(first.ends_m, second.ends_m),
-                None => meeting(one.ends_m, other.ends_m),
-            };
-            if let Some(Meeting {
-                near_m,
-                is_along,
-                is_end,
-            }) = meeting
-            {
-                let ways = [one, other].map(|edge| through(&rings[edge.ring], edge.edge, near_m));
-                if is_end && !is_same_ring && !crosses(near_m, ways) {
-                    let both = [one.ring.min(other.ring), one.ring.max(other.ring)];
-                    // There is one 0.
-                    let place = near_m.map(|x_m| (x_m + 0.0).to_bits());
-                    touches.entry(both).or_default().insert(place);
-                    continue;
-                }
-                if crossings.len() == TOLD {
-                    others += 1;
-                    continue;
-                }
-                let of = |edge: &NumberedEdge| (numbers[edge.ring], of_corners[edge.ring][edge.edge]);
-                let (a, b) = (of(one), of(other));
+            let both = [one, other];
+            let ways = both.map(|edge| through(&rings[edge.ring].corners_m, edge.edge, near_m));
+            if how == Meeting::AtEnd && one.ring != other.ring && !crosses(near_m, ways) {
+                let rings = [one.ring.min(other.ring), one.ring.max(other.ring)];
+                // There is one 0.
+                let place = near_m.map(|x_m| (x_m + 0.0).to_bits());
+                touches.entry(rings).or_default().insert(place);
+            } else if crossings.len() == TOLD {
+                others += 1;
+            } else {
                 crossings.push(EdgeCrossing {
-                    rings: [a.0, b.0],
-                    edges: [a.1, b.1],
+                    rings: both.map(|edge| rings[edge.ring].number),
+                    edges: both.map(|edge| rings[edge.ring].edges[edge.edge]),
                     near_m,
-                    is_along,
+                    is_along: how == Meeting::Along,
                 });
             }
         }
     }
-    if crossings.is_empty() {
-        Ok(touches)
-    } else {
-        Err(PolygonError::Crossing { crossings, others })
+    if !crossings.is_empty() {
+        return Err(PolygonError::Crossing { crossings, others });
     }
+    Ok(touches)
 }
 
 /// On which side of the line from `a` to `b` a place lies: above 0 on the left, 0 within rounding of it.
 fn side(a: [f64; 2], b: [f64; 2], place_m: [f64; 2]) -> f64 {
-    let (left, right) = (
-        (b[0] - a[0]) * (place_m[1] - a[1]),
-        (b[1] - a[1]) * (place_m[0] - a[0]),
-    );
-    let side = left - right;
-    if side.abs() <= 4.0 * f64::EPSILON * (left.abs() + right.abs()) {
-        0.0
-    } else {
-        side
-    }
+    let (along_m, away_m) = (minus(b, a), minus(place_m, a));
+    let (left, right) = (along_m[0] * away_m[1], along_m[1] * away_m[0]);
+    let is_on_line = (left - right).abs() <= 4.0 * f64::EPSILON * (left.abs() + right.abs());
+    if is_on_line { 0.0 } else { left - right }
 }
 
 /// The corners before and after a place on an edge.
 fn through(ring: &[[f64; 2]], edge: usize, place_m: [f64; 2]) -> [[f64; 2]; 2] {
     let corner = |at: usize| ring[at % ring.len()];
-    [
-        corner(
-            edge + if corner(edge) == place_m {
-                ring.len() - 1
-            } else {
-                0
-            },
-        ),
-        corner(edge + if corner(edge + 1) == place_m { 2 } else { 1 }),
-    ]
+    let before = edge + ring.len() - usize::from(corner(edge) == place_m);
+    let after = edge + 1 + usize::from(corner(edge + 1) == place_m);
+    [corner(before), corner(after)]
 }
 
 /// Whether two ways through a place cross each other there.
@@ -411,40 +367,40 @@ fn crosses(place_m: [f64; 2], [[from, to], other]: [[[f64; 2]; 2]; 2]) -> bool {
     let is_left_turn = side(from, place_m, to) > 0.0;
     let [before, after] = other.map(|end| {
         let is_left = [side(from, place_m, end) > 0.0, side(place_m, to, end) > 0.0];
-        if is_left_turn {
-            is_left == [true; 2]
-        } else {
-            is_left != [false; 2]
-        }
+        is_left == [true; 2] || (!is_left_turn && is_left != [false; 2])
     });
     before != after
 }
 
-/// Two edges that meet.
-struct Meeting {
-    near_m: [f64; 2],
-    is_along: bool,
-    /// Whether it is where one of them ends.
-    is_end: bool,
+/// How two edges meet.
+#[derive(PartialEq)]
+enum Meeting {
+    /// They lie on each other for a length.
+    Along,
+    /// Where one of them ends.
+    AtEnd,
+    Across,
 }
 
-/// Where the second of two edges in a row goes back along the first.
-fn folds_back([a, b]: [[f64; 2]; 2], [_, c]: [[f64; 2]; 2]) -> Option<Meeting> {
-    let is_back = (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]) < 0.0;
-    (side(a, b, c) == 0.0 && is_back).then_some(Meeting {
-        near_m: b,
-        is_along: false,
-        is_end: true,
-    })
-}
-
-/// Whether two edges meet, and where.
-fn meeting([a, b]: [[f64; 2]; 2], [c, d]: [[f64; 2]; 2]) -> Option<Meeting> {
-    let ends = |axis: usize| {
+/// Whether two edges meet, and where; `count` is that of the first one's ring. Those in a row do where the second goes back
+/// along the first.
+fn meeting(one: &NumberedEdge, other: &NumberedEdge, count: usize) -> Option<([f64; 2], Meeting)> {
+    let follows = |a: &NumberedEdge, b: &NumberedEdge| a.ring == b.ring && (a.edge + 1) % count == b.edge;
+    let ([a, b], [c, d]) = (one.ends_m, other.ends_m);
+    let folds_back = |a, b, c| {
+        let is_back = dot(minus(b, a), minus(c, b)) < 0.0;
+        (side(a, b, c) == 0.0 && is_back).then_some((b, Meeting::AtEnd))
+    };
+    if follows(one, other) {
+        return folds_back(a, b, d);
+    }
+    if follows(other, one) {
+        return folds_back(c, d, b);
+    }
+    let ends = [0, 1].map(|axis| {
         let low = a[axis].min(b[axis]).max(c[axis].min(d[axis]));
         [low, a[axis].max(b[axis]).min(c[axis].max(d[axis]))]
-    };
-    let ends = [ends(0), ends(1)];
+    });
     if ends.iter().any(|[low, high]| low > high) {
         return None;
     }
@@ -457,21 +413,14 @@ fn meeting([a, b]: [[f64; 2]; 2], [c, d]: [[f64; 2]; 2]) -> Option<Meeting> {
     if of_c == of_d {
         // Along one line, and not apart.
         let is_end = ends.iter().all(|[low, high]| low == high);
-        return Some(Meeting {
-            near_m: ends.map(|[low, high]| 0.5 * (low + high)),
-            is_along: !is_end,
-            is_end,
-        });
+        let how = if is_end { Meeting::AtEnd } else { Meeting::Along };
+        return Some((ends.map(|[low, high]| 0.5 * (low + high)), how));
     }
     let mut at_ends = [(of_c, c), (of_d, d), (of_a, a), (of_b, b)].into_iter();
-    let end = at_ends.find(|(side, _)| *side == 0.0);
+    if let Some((_, end)) = at_ends.find(|(side, _)| *side == 0.0) {
+        return Some((end, Meeting::AtEnd));
+    }
     let share = of_c / (of_c - of_d);
-    Some(Meeting {
-        near_m: end.map_or_else(
-            || [0, 1].map(|axis| c[axis] + share * (d[axis] - c[axis])),
-            |(_, end)| end,
-        ),
-        is_along: false,
-        is_end: end.is_some(),
-    })
+    let near_m = [0, 1].map(|axis| c[axis] + share * (d[axis] - c[axis]));
+    Some((near_m, Meeting::Across))
 }

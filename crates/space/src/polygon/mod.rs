@@ -12,7 +12,7 @@ pub use overlap::NearShift;
 pub use tree::Chain;
 
 use overlap::Overlaps;
-use ring::{edges_of, signed_area_m2, to_edge_m2};
+use ring::{crosses_ray, dot, edges_of, minus, signed_area_m2, to_edge_m2};
 
 use crate::plot::{Edge, Plot};
 
@@ -61,29 +61,23 @@ impl PolygonWindow {
     /// that lie in each other otherwise.
     pub fn new(polygons: &[Vec<Vec<[f64; 2]>>]) -> Result<Self, PolygonError> {
         let rings = check::oriented(polygons)?;
-        let corners = || rings.iter().flatten();
-        let end_m = |axis: usize, of: fn(f64, f64) -> f64, from: f64| {
-            corners().fold(from, |end_m, corner| of(end_m, corner[axis]))
-        };
-        let low_m = [0, 1].map(|axis| end_m(axis, f64::min, f64::INFINITY));
-        let high_m = [0, 1].map(|axis| end_m(axis, f64::max, f64::NEG_INFINITY));
-        let bounds = Plot::between(low_m, high_m, Edge::Open)?;
         let edges: Vec<[[f64; 2]; 2]> = rings.iter().flat_map(|ring| edges_of(ring)).collect();
-        let area_m2: f64 = rings.iter().map(|ring| signed_area_m2(ring)).sum();
         let chains = tree::chains(&rings, &edges);
-        let greatest_m = corners().flatten().fold(0.0_f64, |most, x_m| most.max(x_m.abs()));
+        // The first is around all of them.
+        let Chain { low_m, high_m, .. } = chains[0];
+        let greatest_m = low_m
+            .iter()
+            .chain(&high_m)
+            .fold(0.0_f64, |most, x_m| most.max(x_m.abs()));
         Ok(Self {
-            perimeter_m: edges
-                .iter()
-                .map(|[a, b]| length_m([b[0] - a[0], b[1] - a[1]]))
-                .sum(),
-            overlaps: Overlaps::new(&edges, &chains, low_m, high_m),
+            bounds: Plot::between(low_m, high_m, Edge::Open)?,
+            area_m2: rings.iter().map(|ring| signed_area_m2(ring)).sum(),
+            perimeter_m: edges.iter().map(|&[a, b]| length_m(minus(b, a))).sum(),
+            overlaps: Overlaps::new(&edges, &chains),
             rounding_m: 1e-14 * greatest_m,
             rings,
             edges,
             chains,
-            bounds,
-            area_m2,
         })
     }
 
@@ -143,11 +137,8 @@ impl PolygonWindow {
                 is_inside ^= (from_m[1] > y_m) != (to_m[1] > y_m);
                 return false;
             }
-            for [a, b] in self.edges_of(chain).filter(|_| is_beside) {
-                if (a[1] > y_m) != (b[1] > y_m) {
-                    let beside = (b[0] - a[0]) * (y_m - a[1]) - (x_m - a[0]) * (b[1] - a[1]);
-                    is_inside ^= (beside > 0.0) == (b[1] > a[1]);
-                }
+            for &edge in &self.edges[chain.edges().filter(|_| is_beside).unwrap_or_default()] {
+                is_inside ^= crosses_ray([x_m, y_m], edge);
             }
             is_beside
         });
@@ -157,47 +148,35 @@ impl PolygonWindow {
     /// Distance of a place to the nearest place of the border, m; also from outside, and 0 on it.
     #[must_use]
     pub fn to_border_m(&self, place_m: [f64; 2]) -> f64 {
-        let mut nearest_m2 = f64::INFINITY;
-        self.nearest_m2(0, place_m, &mut nearest_m2);
-        nearest_m2.sqrt()
+        self.nearest_m2(0, place_m, f64::INFINITY).sqrt()
     }
 
-    /// Looks for a nearer place of the border in a chain.
-    fn nearest_m2(&self, number: usize, place_m: [f64; 2], nearest_m2: &mut f64) {
-        for edge in self.edges_of(&self.chains[number]) {
-            let d_m2 = to_edge_m2(place_m, edge);
-            if d_m2 < *nearest_m2 {
-                *nearest_m2 = d_m2;
-            }
+    /// The square of that to the border in a chain, where it is nearer than `nearest_m2`.
+    fn nearest_m2(&self, number: usize, place_m: [f64; 2], mut nearest_m2: f64) -> f64 {
+        if let Some(edges) = self.chains[number].edges() {
+            let each_m2 = self.edges[edges].iter().map(|&edge| to_edge_m2(place_m, edge));
+            return each_m2.fold(nearest_m2, f64::min);
         }
-        if self.chains[number].edges().is_some() {
-            return;
+        let to_box = |half: usize| (self.chains[half].nearest_m2(place_m), half);
+        let mut halves = tree::halves(&self.chains, number).map(to_box);
+        if halves[1].0 < halves[0].0 {
+            halves.swap(0, 1);
         }
-        let parts = [number + 1, self.chains[number + 1].after];
-        let mut parts = parts.map(|part| (self.chains[part].nearest_m2(place_m), part));
-        if parts[1].0 < parts[0].0 {
-            parts.swap(0, 1);
-        }
-        for (box_m2, part) in parts {
+        for (box_m2, half) in halves {
             // A little less: a box may not seem farther by rounding than what is in it.
-            if box_m2 * (1.0 - 1e-9) < *nearest_m2 {
-                self.nearest_m2(part, place_m, nearest_m2);
+            if box_m2 * (1.0 - 1e-9) < nearest_m2 {
+                nearest_m2 = self.nearest_m2(half, place_m, nearest_m2);
             }
         }
-    }
-
-    /// The edges of a chain that is cut no further.
-    fn edges_of(&self, chain: &Chain) -> impl Iterator<Item = [[f64; 2]; 2]> + '_ {
-        self.edges[chain.edges().unwrap_or_default()].iter().copied()
+        nearest_m2
     }
 
     /// Numbers of the points that are no places of the window, from 0 and rising: those outside, and those with a
     /// coordinate that is NaN or infinite.
     #[must_use]
     pub fn outside(&self, points_m: &[[f64; 2]]) -> Vec<usize> {
-        (0..points_m.len())
-            .filter(|&number| !self.contains(points_m[number]))
-            .collect()
+        let is_outside = |&number: &usize| !self.contains(points_m[number]);
+        (0..points_m.len()).filter(is_outside).collect()
     }
 
     /// Area of what the window and the window moved by `shift_m` have in common, m².
@@ -219,8 +198,8 @@ impl PolygonWindow {
     }
 }
 
-fn length_m([x_m, y_m]: [f64; 2]) -> f64 {
-    (x_m * x_m + y_m * y_m).sqrt()
+fn length_m(along_m: [f64; 2]) -> f64 {
+    dot(along_m, along_m).sqrt()
 }
 
 #[cfg(test)]

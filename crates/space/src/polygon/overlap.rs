@@ -2,10 +2,11 @@
 //!
 //! No outline of the common part is sought: sums over pairs of edges are enough, and no rounding can break them.
 
-use super::tree::Chain;
+use super::ring::minus;
+use super::tree::{Chain, halves};
 
 /// The area that a window has in common with itself moved by a shift *t*, as it changes with the shift.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct NearShift {
     /// γ, m².
     pub area_m2: f64,
@@ -43,17 +44,10 @@ pub(super) struct Overlaps {
     edges: Vec<Slope>,
     /// Length of the widest along x, m.
     widest_m: f64,
-    /// None where edges are not many.
-    chains: Vec<Part>,
-}
-
-/// A chain of edges, in m from the middle of the window.
-#[derive(Clone, Debug, PartialEq)]
-struct Part {
-    chain: Chain,
-    /// Sums over its edges of their signs times the area below, m², and times their lengths along x, m.
-    below_m2: f64,
-    along_m: f64,
+    /// In m from the middle of the window. None where edges are not many.
+    chains: Vec<Chain>,
+    /// Over the edges of each chain: of their signs times the area below, m², and times their lengths along x, m.
+    sums: Vec<[f64; 2]>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,78 +58,71 @@ struct Slope {
     /// At the left end.
     height_m: f64,
     rise: f64,
-    /// 1 where the window lies below, −1 where it lies above.
+    /// 1 where the window lies below, −1 where it lies above, 0 of an upright edge.
     sign: f64,
+}
+
+impl Slope {
+    fn new([a, b]: [[f64; 2]; 2]) -> Self {
+        // The window lies on the left: below an edge that goes to the left.
+        let (left, right, sign) = if a[0] < b[0] { (a, b, -1.0) } else { (b, a, 1.0) };
+        let [along_m, up_m] = minus(right, left);
+        let is_upright = along_m <= 0.0;
+        Self {
+            left_m: left[0],
+            right_m: right[0],
+            height_m: left[1],
+            rise: if is_upright { 0.0 } else { up_m / along_m },
+            sign: if is_upright { 0.0 } else { sign },
+        }
+    }
+
+    /// A level edge that stands for a chain seen from below: wherever the chain goes to and fro, its ends decide.
+    fn level(chain: &Chain) -> Self {
+        Self::new(chain.ends_m.map(|end_m| [end_m[0], chain.low_m[1]]))
+    }
 }
 
 /// A number that changes with the shift along a plane: value, ∂/∂*t*ₓ, ∂/∂*t*ᵧ.
 type Plane = [f64; 3];
 
-fn plus(a: Plane, b: Plane) -> Plane {
-    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+fn plus<const N: usize>(a: [f64; N], b: [f64; N]) -> [f64; N] {
+    std::array::from_fn(|axis| a[axis] + b[axis])
 }
 
-fn minus(a: Plane, b: Plane) -> Plane {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-
-fn times(a: Plane, by: f64) -> Plane {
+fn times<const N: usize>(a: [f64; N], by: f64) -> [f64; N] {
     a.map(|part| part * by)
 }
 
 impl Overlaps {
-    pub(super) fn new(edges: &[[[f64; 2]; 2]], chains: &[Chain], low_m: [f64; 2], high_m: [f64; 2]) -> Self {
+    pub(super) fn new(edges: &[[[f64; 2]; 2]], chains: &[Chain]) -> Self {
+        let Chain { low_m, high_m, .. } = chains[0];
         let middle_m = [0, 1].map(|axis| 0.5 * (low_m[axis] + high_m[axis]));
-        let from_middle = |place: [f64; 2]| [place[0] - middle_m[0], place[1] - middle_m[1]];
-        let slope = |&[a, b]: &[[f64; 2]; 2]| {
-            let [a, b] = [a, b].map(from_middle);
-            // The window lies on the left: below an edge that goes to the left.
-            let (left, right, sign) = if a[0] < b[0] { (a, b, -1.0) } else { (b, a, 1.0) };
-            let is_upright = left[0] >= right[0];
-            Slope {
-                left_m: left[0],
-                right_m: right[0],
-                height_m: left[1],
-                rise: if is_upright {
-                    0.0
-                } else {
-                    (right[1] - left[1]) / (right[0] - left[0])
-                },
-                sign: if is_upright { 0.0 } else { sign },
-            }
-        };
+        let slope = |edge: &[[f64; 2]; 2]| Slope::new(edge.map(|end_m| minus(end_m, middle_m)));
         let mut edges: Vec<Slope> = edges.iter().map(slope).collect();
+        let (mut seen, mut sums) = (Vec::new(), Vec::new());
         if edges.len() > MANY {
-            return Self {
-                chains: parts(chains, &edges, from_middle),
-                edges,
-                widest_m: 0.0,
-            };
+            seen.extend(chains.iter().map(|chain| chain.seen_from(middle_m)));
+            sums = sums_of(chains, &edges);
+        } else {
+            edges.retain(|edge| edge.sign != 0.0);
+            edges.sort_by(|a, b| a.left_m.total_cmp(&b.left_m));
         }
-        edges.retain(|edge| edge.sign != 0.0);
-        edges.sort_by(|a, b| a.left_m.total_cmp(&b.left_m));
-        let widest_m = edges
-            .iter()
-            .fold(0.0, |most: f64, edge| most.max(edge.right_m - edge.left_m));
+        let width_m = |edge: &Slope| edge.right_m - edge.left_m;
         Self {
+            widest_m: edges.iter().map(width_m).fold(0.0, f64::max),
             edges,
-            widest_m,
-            chains: Vec::new(),
+            chains: seen,
+            sums,
         }
     }
 
     /// The common area with its derivatives.
     pub(super) fn at(&self, shift_m: [f64; 2]) -> NearShift {
-        let mut sum = NearShift {
-            area_m2: 0.0,
-            slope_m: [0.0; 2],
-            bend: [0.0; 3],
-            pairs: 0,
-        };
+        let mut sum = NearShift::default();
         if self.chains.is_empty() {
             self.each_pair(shift_m, |still, moved| {
-                sum.pairs += 1;
-                add_below_both(&mut sum, still, moved, shift_m);
+                add_where_both(&mut sum, still, moved, shift_m)
             });
         } else {
             self.meet(&mut sum, [0, 0], shift_m);
@@ -175,123 +162,79 @@ impl Overlaps {
     /// Adds what lies below both of all edges of one chain and of another, which is moved. Where one lies above the other all
     /// along, the lower one is held against a level that stands for the upper one.
     fn meet(&self, sum: &mut NearShift, [still, moved]: [usize; 2], shift_m: [f64; 2]) {
-        let (a, b) = (&self.chains[still].chain, &self.chains[moved].chain);
+        let (a, b) = (&self.chains[still], &self.chains[moved]);
         let [x_m, y_m] = shift_m;
         if a.high_m[0] <= b.low_m[0] + x_m || b.high_m[0] + x_m <= a.low_m[0] {
             return;
         }
         if a.high_m[1] <= b.low_m[1] + y_m {
-            if let Some(level) = level(b) {
-                self.add_below(sum, still, &level, false, shift_m);
-            }
-            return;
+            return self.add_below(sum, still, &Slope::level(b), false, shift_m);
         }
         if b.high_m[1] + y_m <= a.low_m[1] {
-            if let Some(level) = level(a) {
-                self.add_below(sum, moved, &level, true, shift_m);
-            }
-            return;
+            return self.add_below(sum, moved, &Slope::level(a), true, shift_m);
         }
         let size_m = |chain: &Chain| chain.high_m[0] - chain.low_m[0] + chain.high_m[1] - chain.low_m[1];
-        match (a.edges(), b.edges()) {
-            (Some(of_still), Some(of_moved)) => {
-                for still in &self.edges[of_still] {
-                    for moved in &self.edges[of_moved.clone()] {
-                        add_where_both(sum, still, moved, shift_m);
-                    }
+        if let (Some(of_still), Some(of_moved)) = (a.edges(), b.edges()) {
+            for still in &self.edges[of_still] {
+                for moved in &self.edges[of_moved.clone()] {
+                    add_where_both(sum, still, moved, shift_m);
                 }
             }
-            (None, is_whole) if is_whole.is_some() || size_m(a) >= size_m(b) => {
-                for part in [still + 1, self.chains[still + 1].chain.after] {
-                    self.meet(sum, [part, moved], shift_m);
-                }
+        } else if b.edges().is_some() || (a.edges().is_none() && size_m(a) >= size_m(b)) {
+            for half in halves(&self.chains, still) {
+                self.meet(sum, [half, moved], shift_m);
             }
-            _ => {
-                for part in [moved + 1, self.chains[moved + 1].chain.after] {
-                    self.meet(sum, [still, part], shift_m);
-                }
+        } else {
+            for half in halves(&self.chains, moved) {
+                self.meet(sum, [still, half], shift_m);
             }
         }
     }
 
     /// Adds what lies below a chain as far as a level goes along above it. One of the two is moved.
     fn add_below(&self, sum: &mut NearShift, own: usize, level: &Slope, is_moved: bool, shift_m: [f64; 2]) {
-        let Part {
-            chain,
-            below_m2,
-            along_m,
-        } = &self.chains[own];
+        let chain = &self.chains[own];
         let by_m = if is_moved { shift_m[0] } else { -shift_m[0] };
-        let (low_m, high_m) = (chain.low_m[0] + by_m, chain.high_m[0] + by_m);
-        if high_m <= level.left_m || level.right_m <= low_m {
+        let [low_m, high_m] = [chain.low_m, chain.high_m].map(|end_m| end_m[0] + by_m);
+        if high_m <= level.left_m || level.right_m <= low_m || level.sign == 0.0 {
             return;
         }
         if level.left_m <= low_m && high_m <= level.right_m {
-            sum.area_m2 += level.sign * below_m2;
+            let [below_m2, along_m] = times(self.sums[own], level.sign);
+            sum.area_m2 += below_m2;
             if is_moved {
-                sum.area_m2 += level.sign * along_m * shift_m[1];
-                sum.slope_m[1] += level.sign * along_m;
+                sum.area_m2 += along_m * shift_m[1];
+                sum.slope_m[1] += along_m;
             }
-            return;
-        }
-        let Some(edges) = chain.edges() else {
-            for part in [own + 1, self.chains[own + 1].chain.after] {
-                self.add_below(sum, part, level, is_moved, shift_m);
+        } else if let Some(edges) = chain.edges() {
+            for edge in &self.edges[edges] {
+                let (still, moved) = if is_moved { (level, edge) } else { (edge, level) };
+                add_where_both(sum, still, moved, shift_m);
             }
-            return;
-        };
-        for edge in &self.edges[edges] {
-            let (still, moved) = if is_moved { (level, edge) } else { (edge, level) };
-            add_where_both(sum, still, moved, shift_m);
+        } else {
+            for half in halves(&self.chains, own) {
+                self.add_below(sum, half, level, is_moved, shift_m);
+            }
         }
     }
 }
 
-/// The chains from the middle of the window, with the sums over their edges.
-fn parts(chains: &[Chain], edges: &[Slope], from_middle: impl Fn([f64; 2]) -> [f64; 2]) -> Vec<Part> {
+/// [`Overlaps::sums`] of these chains.
+fn sums_of(chains: &[Chain], edges: &[Slope]) -> Vec<[f64; 2]> {
+    let of_edge = |edge: &Slope| {
+        let width_m = edge.right_m - edge.left_m;
+        let along_m = edge.sign * width_m;
+        [along_m * (edge.height_m + 0.5 * edge.rise * width_m), along_m]
+    };
     let mut sums = vec![[0.0; 2]; chains.len()];
     // What a chain is cut into comes after it.
-    for own in (0..chains.len()).rev() {
-        let add = |[below_m2, along_m]: [f64; 2], edge: &Slope| {
-            let width_m = edge.sign * (edge.right_m - edge.left_m);
-            let middle_m = edge.height_m + 0.5 * edge.rise * (edge.right_m - edge.left_m);
-            [below_m2 + width_m * middle_m, along_m + width_m]
-        };
-        sums[own] = match chains[own].edges() {
-            Some(range) => edges[range].iter().fold([0.0; 2], add),
-            None => {
-                let (first, second) = (sums[own + 1], sums[chains[own + 1].after]);
-                [first[0] + second[0], first[1] + second[1]]
-            }
+    for (own, chain) in chains.iter().enumerate().rev() {
+        sums[own] = match chain.edges() {
+            Some(range) => edges[range].iter().map(of_edge).fold([0.0; 2], plus),
+            None => plus(sums[own + 1], sums[chains[own + 1].after]),
         };
     }
-    let part = |(chain, [below_m2, along_m]): (&Chain, [f64; 2])| Part {
-        chain: chain.moved(&from_middle),
-        below_m2,
-        along_m,
-    };
-    chains.iter().zip(sums).map(part).collect()
-}
-
-/// A level edge that stands for a chain seen from below: wherever the chain goes to and fro, its ends decide.
-fn level(chain: &Chain) -> Option<Slope> {
-    let [from_m, to_m] = chain.ends_m.map(|end_m| end_m[0]);
-    (from_m != to_m).then(|| Slope {
-        left_m: from_m.min(to_m),
-        right_m: from_m.max(to_m),
-        height_m: chain.low_m[1],
-        rise: 0.0,
-        sign: if from_m < to_m { -1.0 } else { 1.0 },
-    })
-}
-
-/// Adds the area below two edges where both are.
-#[inline(always)]
-fn add_where_both(sum: &mut NearShift, still: &Slope, moved: &Slope, shift_m: [f64; 2]) {
-    sum.pairs += 1;
-    if moved.left_m + shift_m[0] < still.right_m && moved.right_m + shift_m[0] > still.left_m {
-        add_below_both(sum, still, moved, shift_m);
-    }
+    sums
 }
 
 /// The area below two edges, of which `moved` is moved, with its sign, m².
@@ -305,66 +248,60 @@ fn below_both_m2(still: &Slope, moved: &Slope, shift_m: [f64; 2]) -> f64 {
     let (moved_left, moved_right) = (of_moved(left_m), of_moved(right_m));
     let (over_left, over_right) = (still_left - moved_left, still_right - moved_right);
     let width_m = right_m - left_m;
+    let (left, right) = (still_left.min(moved_left), still_right.min(moved_right));
     let doubled_m2 = if (over_left < 0.0) == (over_right < 0.0) || over_left == 0.0 || over_right == 0.0 {
-        width_m * (still_left.min(moved_left) + still_right.min(moved_right))
+        width_m * (left + right)
     } else {
         // Below the lower ones at both ends, and less where these cross.
         let share = over_left / (over_left - over_right);
         let middle = still_left + share * (still_right - still_left);
-        width_m
-            * (share * (still_left.min(moved_left) + middle)
-                + (1.0 - share) * (middle + still_right.min(moved_right)))
+        width_m * (share * (left + middle) + (1.0 - share) * (middle + right))
     };
     0.5 * still.sign * moved.sign * doubled_m2
 }
 
-/// Adds the area below two edges, of which `moved` is moved.
+/// Adds the area below two edges, of which `moved` is moved, where both are.
 #[inline(always)]
-fn add_below_both(sum: &mut NearShift, still: &Slope, moved: &Slope, shift_m: [f64; 2]) {
+fn add_where_both(sum: &mut NearShift, still: &Slope, moved: &Slope, shift_m: [f64; 2]) {
+    sum.pairs += 1;
+    let is_both = moved.left_m + shift_m[0] < still.right_m && moved.right_m + shift_m[0] > still.left_m;
+    if !is_both {
+        return;
+    }
     let stands = |x_m: f64| [x_m, 0.0, 0.0];
     let moves = |x_m: f64| [x_m + shift_m[0], 1.0, 0.0];
-    let (a, b) = (stands(still.left_m), moves(moved.left_m));
-    let left = if a[0] > b[0] { a } else { b };
+    let height = [moved.height_m + shift_m[1], 0.0, 1.0];
     let (a, b) = (stands(still.right_m), moves(moved.right_m));
     let right = if a[0] < b[0] { a } else { b };
-    let of_still = |x: Plane| {
-        plus(
-            stands(still.height_m),
-            times(minus(x, stands(still.left_m)), still.rise),
-        )
-    };
-    let of_moved = |x: Plane| {
-        let height = [moved.height_m + shift_m[1], 0.0, 1.0];
-        plus(height, times(minus(x, moves(moved.left_m)), moved.rise))
-    };
+    let (a, b) = (stands(still.left_m), moves(moved.left_m));
+    let left = if a[0] > b[0] { a } else { b };
+    let of_still = |x: Plane| plus(stands(still.height_m), times(minus(x, a), still.rise));
+    let of_moved = |x: Plane| plus(height, times(minus(x, b), moved.rise));
+    let (still_left, still_right) = (of_still(left), of_still(right));
+    let (moved_left, moved_right) = (of_moved(left), of_moved(right));
+    let (over_left, over_right) = (minus(still_left, moved_left), minus(still_right, moved_right));
     let half = 0.5 * still.sign * moved.sign;
-    let ends = [of_still(left), of_still(right), of_moved(left), of_moved(right)];
-    let (over_left, over_right) = (minus(ends[0], ends[2]), minus(ends[1], ends[3]));
+    let mut add = |a: Plane, b: Plane| {
+        sum.area_m2 += half * a[0] * b[0];
+        for axis in 0..2 {
+            sum.slope_m[axis] += half * (a[0] * b[axis + 1] + a[axis + 1] * b[0]);
+        }
+        sum.bend[0] += half * 2.0 * a[1] * b[1];
+        sum.bend[1] += half * (a[1] * b[2] + a[2] * b[1]);
+        sum.bend[2] += half * 2.0 * a[2] * b[2];
+    };
     if over_left[0] <= 0.0 && over_right[0] <= 0.0 {
-        add_product(sum, half, minus(right, left), plus(ends[0], ends[1]));
+        add(minus(right, left), plus(still_left, still_right));
     } else if over_left[0] >= 0.0 && over_right[0] >= 0.0 {
-        add_product(sum, half, minus(right, left), plus(ends[2], ends[3]));
+        add(minus(right, left), plus(moved_left, moved_right));
     } else {
         // They cross, so they do not rise alike.
         let cross = minus(left, times(over_left, 1.0 / (still.rise - moved.rise)));
+        let is_below = over_left[0] < 0.0;
+        let first = if is_below { still_left } else { moved_left };
+        let second = if is_below { moved_right } else { still_right };
         let height = of_still(cross);
-        let (first, second) = if over_left[0] < 0.0 {
-            (ends[0], ends[3])
-        } else {
-            (ends[2], ends[1])
-        };
-        add_product(sum, half, minus(cross, left), plus(first, height));
-        add_product(sum, half, minus(right, cross), plus(height, second));
+        add(minus(cross, left), plus(first, height));
+        add(minus(right, cross), plus(height, second));
     }
-}
-
-#[inline(always)]
-fn add_product(sum: &mut NearShift, by: f64, a: Plane, b: Plane) {
-    sum.area_m2 += by * a[0] * b[0];
-    for axis in 0..2 {
-        sum.slope_m[axis] += by * (a[0] * b[axis + 1] + a[axis + 1] * b[0]);
-    }
-    sum.bend[0] += by * 2.0 * a[1] * b[1];
-    sum.bend[1] += by * (a[1] * b[2] + a[2] * b[1]);
-    sum.bend[2] += by * 2.0 * a[2] * b[2];
 }

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::ring::{dot, minus};
+
 /// Edges of a box that is cut no further.
 const FEW: usize = 8;
 
@@ -39,24 +41,20 @@ impl Chain {
         self.away_m2(place_m, |low_m, high_m| (-low_m).max(-high_m))
     }
 
-    /// The same chain in other coordinates, along the same axes.
-    pub(super) fn moved(&self, to: impl Fn([f64; 2]) -> [f64; 2]) -> Self {
+    /// The same chain as seen from a place.
+    pub(super) fn seen_from(&self, place_m: [f64; 2]) -> Self {
         Self {
-            low_m: to(self.low_m),
-            high_m: to(self.high_m),
-            ends_m: self.ends_m.map(to),
+            low_m: minus(self.low_m, place_m),
+            high_m: minus(self.high_m, place_m),
+            ends_m: self.ends_m.map(|end_m| minus(end_m, place_m)),
             ..self.clone()
         }
     }
 
     fn away_m2(&self, place_m: [f64; 2], of: impl Fn(f64, f64) -> f64) -> f64 {
-        let along = |axis: usize| {
-            of(
-                self.low_m[axis] - place_m[axis],
-                place_m[axis] - self.high_m[axis],
-            )
-        };
-        along(0) * along(0) + along(1) * along(1)
+        let (from_low_m, from_high_m) = (minus(self.low_m, place_m), minus(place_m, self.high_m));
+        let away_m = [0, 1].map(|axis| of(from_low_m[axis], from_high_m[axis]));
+        dot(away_m, away_m)
     }
 }
 
@@ -69,52 +67,51 @@ pub(super) fn chains(rings: &[Vec<[f64; 2]>], edges_m: &[[[f64; 2]; 2]]) -> Vec<
     };
     let mut spans: Vec<Range<usize>> = rings.iter().map(span).collect();
     let mut chains = Vec::new();
-    add_rings(&mut chains, edges_m, &mut spans);
+    add(&mut chains, edges_m, &mut spans);
     chains
 }
 
-/// Whole rings: halves of them to the left and to the right, or below and above.
-fn add_rings(chains: &mut Vec<Chain>, edges_m: &[[[f64; 2]; 2]], spans: &mut [Range<usize>]) {
-    if let [ring] = spans {
-        return add_edges(chains, edges_m, ring.clone());
-    }
+/// The two that a chain is cut into.
+pub(super) fn halves(chains: &[Chain], own: usize) -> [usize; 2] {
+    [own + 1, chains[own + 1].after]
+}
+
+/// The chain of whole rings or of a part of one, and all that it is cut into.
+fn add(chains: &mut Vec<Chain>, edges_m: &[[[f64; 2]; 2]], spans: &mut [Range<usize>]) {
     let own = chains.len();
-    let all = spans.iter().flat_map(|span| &edges_m[span.clone()]).copied();
-    chains.push(around(all, 0..0));
-    let chain = &chains[own];
-    let size_m = [0, 1].map(|axis| chain.high_m[axis] - chain.low_m[axis]);
-    let axis = usize::from(size_m[1] > size_m[0]);
-    spans.sort_by(|a, b| edges_m[a.start][0][axis].total_cmp(&edges_m[b.start][0][axis]));
-    let (first, second) = spans.split_at_mut(spans.len() / 2);
-    add_rings(chains, edges_m, first);
-    add_rings(chains, edges_m, second);
-    let begin_m = chains[own].ends_m[0];
-    chains[own].ends_m[1] = begin_m;
+    let all = spans.iter().flat_map(|span| &edges_m[span.clone()]);
+    chains.push(around(all.copied()));
+    let chain = &mut chains[own];
+    chain.ends_m = [edges_m[spans[0].start][0], edges_m[spans[0].end - 1][1]];
+    match spans {
+        [span] if span.len() <= FEW => chain.edges = span.clone(),
+        [span] => {
+            let middle = span.start + span.len() / 2;
+            for half in [span.start..middle, middle..span.end] {
+                add(chains, edges_m, &mut [half]);
+            }
+        }
+        rings => {
+            chain.ends_m[1] = chain.ends_m[0];
+            // Halves of them to the left and to the right, or below and above.
+            let size_m = minus(chain.high_m, chain.low_m);
+            let axis = usize::from(size_m[1] > size_m[0]);
+            rings.sort_by(|a, b| edges_m[a.start][0][axis].total_cmp(&edges_m[b.start][0][axis]));
+            let (first, second) = rings.split_at_mut(rings.len() / 2);
+            add(chains, edges_m, first);
+            add(chains, edges_m, second);
+        }
+    }
     chains[own].after = chains.len();
 }
 
-fn add_edges(chains: &mut Vec<Chain>, edges_m: &[[[f64; 2]; 2]], span: Range<usize>) {
-    let own = chains.len();
-    let is_few = span.len() <= FEW;
-    chains.push(around(
-        edges_m[span.clone()].iter().copied(),
-        if is_few { span.clone() } else { 0..0 },
-    ));
-    if !is_few {
-        let middle = span.start + span.len() / 2;
-        add_edges(chains, edges_m, span.start..middle);
-        add_edges(chains, edges_m, middle..span.end);
-    }
-    chains[own].after = chains.len();
-}
-
-/// The chain of these edges, numbered so where it is cut no further.
-pub(super) fn around(edges_m: impl Iterator<Item = [[f64; 2]; 2]>, edges: Range<usize>) -> Chain {
+/// The box around these edges, without their numbers and ends.
+pub(super) fn around(edges_m: impl Iterator<Item = [[f64; 2]; 2]>) -> Chain {
     let mut chain = Chain {
         low_m: [f64::INFINITY; 2],
         high_m: [f64::NEG_INFINITY; 2],
         ends_m: [[f64::NAN; 2]; 2],
-        edges,
+        edges: 0..0,
         after: 0,
     };
     for [a, b] in edges_m {
@@ -122,10 +119,6 @@ pub(super) fn around(edges_m: impl Iterator<Item = [[f64; 2]; 2]>, edges: Range<
             chain.low_m[axis] = chain.low_m[axis].min(a[axis]).min(b[axis]);
             chain.high_m[axis] = chain.high_m[axis].max(a[axis]).max(b[axis]);
         }
-        if chain.ends_m[0][0].is_nan() {
-            chain.ends_m[0] = a;
-        }
-        chain.ends_m[1] = b;
     }
     chain
 }
