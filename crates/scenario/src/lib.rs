@@ -50,6 +50,7 @@ mod set;
 mod species;
 mod species_presets;
 mod stand;
+mod stems;
 mod sweep;
 mod swept;
 mod syntax;
@@ -84,7 +85,8 @@ pub use scenario::{
 pub use schema::schema;
 pub use set::Setting;
 pub use species_presets::{latitude_deg, species_presets};
-pub use stand::{OfStems, Stems, implausible, implausible_stand, in_unit, of_stems};
+pub use stand::{OfStems, implausible, implausible_stand, in_unit, of_stems};
+pub use stems::Stems;
 pub use sweep::{Design, Points, Range, Sweep, Task, Values, Varied, plain_value};
 pub use template::{TEMPLATES, Template, template};
 pub use wanted::Wanted;

@@ -19,7 +19,7 @@ use understory_terrain::Relief;
 
 use crate::calibration::{LEAST_BUDGET, LEAST_PREDICTIVE, SummaryKind};
 use crate::gaps::GapRules;
-use crate::stand::Stems;
+use crate::stems::Stems;
 use crate::sweep::{Design, MOST_POINTS, SCALES};
 
 /// No tree is lower than a millimetre.

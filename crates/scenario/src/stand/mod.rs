@@ -1,8 +1,8 @@
 //! A founders' file: trees of a measured (or simulated) stand.
 
 mod header;
+mod joined;
 mod plausible;
-mod stems;
 mod tree;
 mod unit;
 
@@ -13,10 +13,11 @@ use crate::data_file::{Read, fault, read_table, say};
 use crate::problem::Report;
 use crate::scenario::ListedTree;
 use crate::species::Named;
+use crate::stems::Stems;
 use crate::value::Table;
 
+pub use joined::{OfStems, of_stems};
 pub use plausible::{implausible, implausible_stand};
-pub use stems::{OfStems, Stems, of_stems};
 pub use unit::in_unit;
 
 /// What a founders' file is read with.
