@@ -169,7 +169,7 @@ fn stems_plots_and_dead_trees_are_asked_for_and_then_taken_as_they_are_meant() {
     );
     place.run_well("run keep.toml --years 1 --out keep --quiet");
     assert_eq!(Csv::read(&place.path("keep/trees/year-0000.csv")).rows.len(), 4);
-    place.edit("keep.toml", "\"keep\"", "\"join\"");
+    place.edit("keep.toml", "stems = \"keep\"", "stems = \"join\"");
     let checked = place.run_well("check keep.toml");
     assert_contains(
         &checked.err,

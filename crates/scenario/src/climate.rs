@@ -18,6 +18,7 @@ const FILE: DataFile = DataFile {
     columns: &["year", "temperature_c", "rain_mm"],
     what: "a file of years",
     of: "year",
+    may_be_empty: false,
     shorter: "leave out the years before the run",
     conversions: &[
         Conversion {

@@ -14,6 +14,8 @@ pub(crate) struct DataFile {
     pub(crate) what: &'static str,
     /// What a row is.
     pub(crate) of: &'static str,
+    /// Whether it may have no rows.
+    pub(crate) may_be_empty: bool,
     /// The way out where it has too many rows.
     pub(crate) shorter: &'static str,
     /// Columns in another unit that may stand in the place of these, and how they are converted.
@@ -112,7 +114,7 @@ impl DataFile {
                     Err(found) => fault(report, found),
                 }
             }
-            if !has_rows {
+            if !has_rows && !self.may_be_empty {
                 let hint = format!("give a row for each {}", self.of);
                 problem(report, 0, "the file has no rows", &hint);
             }

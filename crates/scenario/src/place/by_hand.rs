@@ -13,6 +13,7 @@ const FILE: DataFile = DataFile {
     ],
     what: "a file of hand edits",
     of: "edit",
+    may_be_empty: true,
     shorter: "make them rules",
     conversions: &[],
 };

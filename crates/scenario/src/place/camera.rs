@@ -12,6 +12,7 @@ const FILE: DataFile = DataFile {
     columns: &["frame", "x_m", "y_m", "z_m", "yaw_deg", "pitch_deg"],
     what: "a camera's file",
     of: "frame",
+    may_be_empty: false,
     shorter: "cut the way into pieces",
     conversions: &[],
 };
