@@ -37,11 +37,11 @@ mod data_package;
 mod dictionary;
 mod difference;
 mod document;
+mod fault;
 #[cfg_attr(
     not(feature = "parquet"),
     allow(dead_code, reason = "cells are Parquet's alone")
 )]
-mod fault;
 mod field;
 mod fields;
 mod format;
