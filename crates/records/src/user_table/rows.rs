@@ -130,17 +130,15 @@ impl<'t> Rows<'t> {
             }
         }
         // The reader's own line is where it begins to look for a row, before empty lines.
-        let skipped = self.text[before..]
-            .bytes()
-            .take_while(|byte| matches!(byte, b'\n' | b'\r'));
+        let bytes = self.text.as_bytes();
         let (mut at, mut lines) = (before, 0);
-        for byte in skipped {
+        while let Some(byte @ (b'\n' | b'\r')) = bytes.get(at) {
             at += 1;
-            lines += u64::from(byte == b'\n');
+            lines += u64::from(*byte == b'\n');
         }
         self.line = self.first_line - 1 + line + lines;
         // The second sign of a line's end is that of the row before.
-        let is_rest = self.text[..before].ends_with('\r') && self.text[before..].starts_with('\n');
+        let is_rest = lines > 0 && bytes[before] == b'\n' && bytes[..before].ends_with(b"\r");
         self.empty_lines += lines - u64::from(is_rest);
         match self.open_quote(at, fields) {
             Some(at) => Err(open_quote(at)),
@@ -212,6 +210,9 @@ impl<'t> Rows<'t> {
 
     /// Where a quote opens that takes in the lines behind the row's first, or the end of the text.
     fn open_quote(&self, at: usize, fields: &StringRecord) -> Option<usize> {
+        if !self.text.as_bytes()[at..self.byte()].contains(&b'"') {
+            return None;
+        }
         if let Some(column) = fields.iter().position(|field| field.contains(['\n', '\r'])) {
             return Some(self.field_at(at, column));
         }

@@ -1,7 +1,7 @@
 //! The trees that stems at one place are.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 
 use crate::scenario::ListedTree;
 use crate::stems::Stems;
@@ -22,7 +22,11 @@ pub struct OfStems {
 /// The trees that stems are by `rule`. Without one, stems at one place stay what they are, and are counted.
 #[must_use]
 pub fn of_stems(stems: Vec<ListedTree>, rule: Option<Stems>) -> OfStems {
-    if rule == Some(Stems::Keep) || !share_places(&stems) {
+    let shared = match rule {
+        Some(Stems::Keep) => HashSet::new(),
+        _ => shared_places(&stems),
+    };
+    if shared.is_empty() {
         return OfStems {
             trees: stems,
             ..OfStems::default()
@@ -31,17 +35,20 @@ pub fn of_stems(stems: Vec<ListedTree>, rule: Option<Stems>) -> OfStems {
     let mut found = OfStems::default();
     let mut tree_at = HashMap::new();
     for (number, stem) in stems.into_iter().enumerate() {
-        let species = (rule == Some(Stems::Join)).then_some(stem.species);
-        match tree_at.entry((stem.place_m.map(f64::to_bits), species)) {
-            Entry::Vacant(free) => _ = free.insert(found.trees.len()),
-            Entry::Occupied(taken) => {
-                found.shared += 1;
-                let tree: usize = *taken.get();
-                if rule == Some(Stems::Join) {
-                    found.trees[tree] = joined(&found.trees[tree], &stem);
-                    continue;
+        let place = stem.place_m.map(f64::to_bits);
+        if shared.contains(&place) {
+            let species = (rule == Some(Stems::Join)).then_some(stem.species);
+            match tree_at.entry((place, species)) {
+                Entry::Vacant(free) => _ = free.insert(found.trees.len()),
+                Entry::Occupied(taken) => {
+                    found.shared += 1;
+                    let tree: usize = *taken.get();
+                    if rule == Some(Stems::Join) {
+                        found.trees[tree] = joined(&found.trees[tree], &stem);
+                        continue;
+                    }
+                    found.open.get_or_insert([number, tree]);
                 }
-                found.open.get_or_insert([number, tree]);
             }
         }
         found.trees.push(stem);
@@ -50,10 +57,14 @@ pub fn of_stems(stems: Vec<ListedTree>, rule: Option<Stems>) -> OfStems {
     found
 }
 
-fn share_places(stems: &[ListedTree]) -> bool {
+fn shared_places(stems: &[ListedTree]) -> HashSet<[u64; 2]> {
     let mut places: Vec<[u64; 2]> = stems.iter().map(|stem| stem.place_m.map(f64::to_bits)).collect();
     places.sort_unstable();
-    places.windows(2).any(|pair| pair[0] == pair[1])
+    places
+        .windows(2)
+        .filter(|pair| pair[0] == pair[1])
+        .map(|pair| pair[0])
+        .collect()
 }
 
 fn joined(one: &ListedTree, other: &ListedTree) -> ListedTree {
