@@ -72,6 +72,7 @@ impl<'t> UserTable<'t> {
             let hint = "it must begin with the names of its columns, such as `x_m,y_m`";
             return Err(Fault::new(0, "the file is empty", hint));
         };
+        header.trim();
         let numbers = header
             .iter()
             .filter(|name| !is_missing(name) && is_number_or_missing(name));
@@ -179,7 +180,7 @@ impl<'t> UserTable<'t> {
                 Ok(at) => at?,
                 Err(fault) => return Some(Err(fault)),
             };
-            if self.fields.iter().all(str::is_empty) {
+            if self.fields.iter().all(|field| field.trim().is_empty()) {
                 self.empty_rows += 1;
                 continue;
             }
@@ -193,7 +194,7 @@ impl<'t> UserTable<'t> {
                     if found == 1 { "field" } else { "fields" }
                 );
                 let is_comma = self.rows.separator() == Separator::Byte(b',');
-                let last = &self.fields[found - 1];
+                let last = self.fields[found - 1].trim();
                 let hint = if found == expected + 1 && last.is_empty() {
                     "remove the separator at the end of the row"
                 } else if self.fields.iter().any(|field| field.contains("\\\"")) {
@@ -224,7 +225,7 @@ impl<'t> UserTable<'t> {
             }
             let place = usize::from(has_row_names);
             for telling in &mut self.telling {
-                telling.count(&self.fields[telling.column + place]);
+                telling.count(self.fields[telling.column + place].trim());
             }
             return Some(Ok(UserRow {
                 at,
@@ -321,7 +322,7 @@ impl UserRow<'_, '_> {
     /// A field, without the spaces around it.
     #[must_use]
     pub fn text(&self, column: usize) -> &str {
-        &self.table.fields[self.place(column)]
+        self.table.fields[self.place(column)].trim()
     }
 
     /// The byte where a field stands.

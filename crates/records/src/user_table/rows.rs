@@ -1,6 +1,6 @@
 //! A text split into rows and fields, each with the byte where it begins, so that what is wrong can be shown there.
 
-use csv::{ReaderBuilder, StringRecord, Trim};
+use csv::{ReaderBuilder, StringRecord};
 
 use crate::fault::Fault;
 
@@ -88,7 +88,6 @@ impl<'t> Rows<'t> {
         };
         let reader = ReaderBuilder::new()
             .delimiter(delimiter)
-            .trim(Trim::All)
             // The header is a row like the others, so that its place in the text is known.
             .has_headers(false)
             // Of any length: the reader would end at the first row that differs, and all problems are wanted.
@@ -184,7 +183,8 @@ impl<'t> Rows<'t> {
         let last = fields.len() - 1;
         let is_number =
             !matches!(self.separator, Separator::Byte(b',' | b';')) && fields[0] == *number.to_string();
-        !fields[last].is_empty() && (is_number || is_quoted(0) && (1..=last).any(|column| !is_quoted(column)))
+        !fields[last].trim().is_empty()
+            && (is_number || is_quoted(0) && (1..=last).any(|column| !is_quoted(column)))
     }
 
     /// The byte where a field of the row begins that begins at `at`.
