@@ -760,6 +760,23 @@ fn hand_edits_of_a_table_are_kept_when_rules_change() {
         "{}",
         ran.err
     );
+    // What no world takes is refused where it was edited, not when the world is laid out; and of nothing nothing is kept.
+    place.write(
+        "wrong.csv",
+        &(rows.join("\n").replace(",1.5,1,", ",500,1,") + "\n"),
+    );
+    let refused = place.refused(1, "place world.toml --edited wrong.csv --keep wrong-by-hand.csv");
+    assert!(
+        refused.contains("`wrong.csv` has values that no world takes: the scale is 500"),
+        "{refused}"
+    );
+    assert!(!place.has("wrong-by-hand.csv"));
+    place.run_well("place world.toml --edited out/instances.csv --keep none.csv");
+    place.write(
+        "none.toml",
+        &format!("{WORLD}{}", kept.replace("by-hand.csv", "none.csv")),
+    );
+    place.run_well("check none.toml");
     // A file that holds something else is nobody's to write over.
     let refused = place.run("place world.toml --edited edited.csv --keep world.toml");
     assert_eq!(refused.code, Some(1));

@@ -9,7 +9,7 @@ use understory_lab::world::{hand_edits, with_forests};
 use understory_records::{
     Fault, Format, HandEditRow, InstanceRow, Table as _, UserTable, read_table, table_text, write_table,
 };
-use understory_scenario::WorldScenario;
+use understory_scenario::{WorldScenario, check_hand_edits};
 
 use crate::directory::DirectoryStore;
 use crate::error::Error;
@@ -26,6 +26,24 @@ pub fn keep_hand_edits(scenario: &WorldScenario, edited: &Path, keep: &Path) -> 
     let rows: Vec<InstanceRow> = read_table(&slashed(edited), bytes.as_slice())?;
     let grown = with_forests(scenario, &()).map_err(|error| Error::at_keys(&scenario.header, [error]))?;
     let edits = hand_edits(&grown, &rows);
+    let mut kept = Vec::new();
+    write_table(Format::Csv, &mut kept, &edits).map_err(io::Error::from)?;
+    check_hand_edits(&slashed(keep), &kept).map_err(|problems| {
+        let mut values: Vec<&str> = problems
+            .as_slice()
+            .iter()
+            .map(|problem| &*problem.message)
+            .collect();
+        values.dedup();
+        Error::Refused {
+            why: format!(
+                "`{}` has values that no world takes: {}",
+                edited.display(),
+                values.join("; ")
+            ),
+            way_out: "correct them there".to_owned(),
+        }
+    })?;
     let is_ours = match File::open(keep) {
         Ok(file) => read_table::<HandEditRow>(&slashed(keep), file).is_ok(),
         Err(error) if error.kind() == io::ErrorKind::NotFound => true,
@@ -40,10 +58,7 @@ pub fn keep_hand_edits(scenario: &WorldScenario, edited: &Path, keep: &Path) -> 
     let removed = edits.iter().filter(|row| row.change == "removed").count();
     let counts = [removed, edits.len() - removed];
     let (folder, name) = folder_and_name(keep)?;
-    DirectoryStore::new(folder).write(name, &mut |out| {
-        write_table(Format::Csv, out, &edits)?;
-        Ok(())
-    })?;
+    DirectoryStore::new(folder).write(name, &mut |out| out.write_all(&kept))?;
     Ok(counts)
 }
 

@@ -830,9 +830,12 @@ pub fn scenario_of_stand(
         way_out: "give a CSV with a row for each tree: its place, its diameter or height, its species"
             .to_owned(),
     })?;
-    let text = table_text(&bytes).map_err(|found| Error::Refused {
-        why: format!("`{file}`: {}", found.message),
-        way_out: found.hint,
+    let text = table_text(&bytes).map_err(|found| {
+        let [line, column] = found.line_and_column(&String::from_utf8_lossy(&bytes[..found.at]));
+        Error::Refused {
+            why: format!("{file}:{line}:{column}: {}", found.message),
+            way_out: found.hint,
+        }
     })?;
     let stem = scenario
         .file_stem()

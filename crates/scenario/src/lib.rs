@@ -74,7 +74,7 @@ pub use gaps::GapRules;
 pub use keys::{CrownOfSpecies, CrownPart, CrownRules, CrownsWhen};
 pub use kind::Scenario;
 pub use load::{Loadable, load};
-pub use place::tile_of_rows;
+pub use place::{check_hand_edits, tile_of_rows};
 pub use problem::{Problem, Problems};
 pub use reference::{Entry, reference};
 pub use scenario::{

@@ -1,4 +1,4 @@
-//! An edited table of a painted world: it is refused, or its edits are kept, and the world with them is read or refused.
+//! An edited table of a painted world: it is refused, or its edits are kept, and the world with them is read.
 
 #![no_main]
 
@@ -33,9 +33,8 @@ fuzz_target!(init: LazyLock::force(&WORLD), |table: &[u8]| {
     fs::remove_file(&keep).expect("the disk takes it");
     let text = format!("{SMALL_WORLD}[by_hand]\nfile = \"by-hand.csv\"\n");
     let files = Kept { text: &text, kept: &kept };
-    if let Err(problems) = load::<WorldScenario>("world.toml", &files, &Overrides::default()) {
-        assert!(problems.to_string().len() < 1 << 20, "messages are short");
-    }
+    let read = load::<WorldScenario>("world.toml", &files, &Overrides::default());
+    assert!(read.is_ok(), "{}", read.unwrap_err());
 });
 
 struct Kept<'a> {

@@ -5,6 +5,7 @@ use understory_placement::{Added, HandEdits, Removed};
 
 use crate::data_file::{DataFile, Row};
 use crate::loading::Loading;
+use crate::problem::Problems;
 use crate::value::Table;
 
 const FILE: DataFile = DataFile {
@@ -33,6 +34,18 @@ pub(super) fn read(loading: &mut Loading<'_>, table: &Table) -> Option<HandEdits
         take(row, &mut edits);
     });
     loading.taken(read).map(|()| edits)
+}
+
+/// Whether a world takes these hand edits.
+///
+/// # Errors
+/// [`Problems`]: all that is wrong with them.
+pub fn check_hand_edits(file: &str, bytes: &[u8]) -> Result<(), Problems> {
+    let mut edits = HandEdits::default();
+    let read = FILE.each_row(file, bytes, |row| {
+        take(row, &mut edits);
+    });
+    read.err().and_then(Problems::of).map_or(Ok(()), Err)
 }
 
 /// Takes a row; what is wrong with it is told.

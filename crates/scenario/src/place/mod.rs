@@ -17,6 +17,7 @@ use understory_placement::{Maps, PaintedWorld, Painting, View, Window};
 use understory_space::Plot;
 use understory_terrain::{Ground, Level, RaisedGround};
 
+pub use self::by_hand::check_hand_edits;
 pub use self::grown::tile_of_rows;
 use self::world_key::world_key;
 use crate::founders::LoadPatch;
