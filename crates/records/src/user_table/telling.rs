@@ -4,23 +4,15 @@ use std::collections::BTreeMap;
 
 use csv::StringRecord;
 
-/// So many values of a column are kept; one that has more tells nothing of this kind.
+/// Values of a column that are kept.
 const MOST: usize = 100;
-/// So many of them are listed.
+/// Those that are listed.
 const LISTED: usize = 5;
 
 /// Names of such columns, in small letters without other signs, and what they say.
 const COLUMNS: [(&[&str], Says); 6] = [
     (
-        &[
-            "status",
-            "dfstatus",
-            "treestatus",
-            "stemstatus",
-            "vitalstatus",
-            "mortality",
-            "condition",
-        ],
+        &["status", "dfstatus", "treestatus", "stemstatus", "vitalstatus"],
         Says::Life(&[
             "d",
             "dead",
@@ -39,7 +31,7 @@ const COLUMNS: [(&[&str], Says); 6] = [
         Says::Life(&["0", "false", "f", "no", "n", "dead"]),
     ),
     (
-        &["dead", "isdead", "tot"],
+        &["dead", "isdead", "mortality"],
         Says::Life(&["1", "true", "t", "yes", "y", "dead"]),
     ),
     (
