@@ -101,6 +101,10 @@ fn what_is_missing_is_none_and_what_is_no_number_is_refused_where_it_stands() {
             "2:1: this row has 4 fields, but the header has 3",
         ),
         (
+            "\"x\" \"y\"\n\"1\" 1.5 2\n\"2\" 3.5\n",
+            "3:1: this row has 2 fields, but those above have 3",
+        ),
+        (
             "x y d\n1 20 30 15\n1 50 31 16\n",
             "3:1: this row has 4 fields, but the header has 3",
         ),

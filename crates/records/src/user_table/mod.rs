@@ -187,12 +187,18 @@ impl<'t> UserTable<'t> {
             self.rows_read += 1;
             let (found, expected) = (self.fields.len(), self.header.len());
             let is_named = found == expected + 1 && self.rows.has_row_name(at, &self.fields, self.rows_read);
-            let has_row_names = *self.has_row_names.get_or_insert(is_named) && is_named;
-            if found != expected + usize::from(has_row_names) {
-                let message = format!(
-                    "this row has {found} {}, but the header has {expected}",
-                    if found == 1 { "field" } else { "fields" }
-                );
+            let has_row_names = *self.has_row_names.get_or_insert(is_named);
+            if is_named != has_row_names || !is_named && found != expected {
+                let fields = if found == 1 { "field" } else { "fields" };
+                let message = match has_row_names {
+                    true if found != expected + 1 => {
+                        format!(
+                            "this row has {found} {fields}, but those above have {}",
+                            expected + 1
+                        )
+                    }
+                    _ => format!("this row has {found} {fields}, but the header has {expected}"),
+                };
                 let is_comma = self.rows.separator() == Separator::Byte(b',');
                 let last = self.fields[found - 1].trim();
                 let hint = if found == expected + 1 && last.is_empty() {
