@@ -213,4 +213,10 @@ fn what_is_not_read_is_said_and_what_says_which_rows_are_meant_by_itself() {
         .choose("--where", Some(&"plt = 1".parse().unwrap()))
         .unwrap_err();
     assert!(fault.message.contains("no column `plt`") && fault.hint.contains("did you mean `plot`?"));
+    let mut table = UserTable::open("\"x\" \"y\"\n\"7\" 1.5 2\n\"9\" 3.5 4\n").unwrap();
+    while let Some(row) = table.next_row() {
+        row.unwrap();
+    }
+    let named = "rows begin with a name that has no column, such as `7`, which is passed over";
+    assert_eq!(table.said(|_| true), ["fields are separated by blanks", named]);
 }

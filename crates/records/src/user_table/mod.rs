@@ -27,6 +27,8 @@ pub struct UserTable<'t> {
     header_at: usize,
     /// Whether rows begin with a name that has no column, as those of R do; known from the first row on.
     has_row_names: Option<bool>,
+    /// The first of these names.
+    row_name: String,
     fields: StringRecord,
     empty_rows: u64,
     rows_read: u64,
@@ -96,6 +98,7 @@ impl<'t> UserTable<'t> {
             header,
             header_at,
             has_row_names: None,
+            row_name: String::new(),
             fields: StringRecord::new(),
             empty_rows: 0,
             rows_read: 0,
@@ -187,6 +190,9 @@ impl<'t> UserTable<'t> {
             self.rows_read += 1;
             let (found, expected) = (self.fields.len(), self.header.len());
             let is_named = found == expected + 1 && self.rows.has_row_name(at, &self.fields, self.rows_read);
+            if self.has_row_names.is_none() && is_named {
+                self.row_name = self.fields[0].to_owned();
+            }
             let has_row_names = *self.has_row_names.get_or_insert(is_named);
             if is_named != has_row_names || !is_named && found != expected {
                 let fields = if found == 1 { "field" } else { "fields" };
@@ -255,7 +261,7 @@ impl<'t> UserTable<'t> {
         if self.has_row_names == Some(true) {
             said.push(format!(
                 "rows begin with a name that has no column, such as `{}`, which is passed over",
-                &self.fields[0]
+                self.row_name
             ));
         }
         match self.empty_rows + self.rows.empty_lines {
