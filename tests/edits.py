@@ -82,27 +82,7 @@ low = 30
 high = 200
 scale = "log"
 """
-WORLD = """name = "world"
-[world]
-size_m = [96.0, 96.0]
-seed = 7
-[terrain]
-cell_m = 2.0
-hills = { count = 4, height_m = [4.0, 9.0], radius_m = [12.0, 30.0] }
-[place]
-tile_m = 48.0
-[biome]
-[[biome.type]]
-name = "wood"
-colour = "#2f6b3a"
-texture = "soil"
-[[rule]]
-name = "trees"
-asset = "tree"
-biome = "wood"
-footprint_m = 2.0
-density = 0.8
-"""
+WORLD = (Path(__file__).parent / "fuzz/world.toml").read_text()
 POINTS = "x_m,y_m,dbh_cm\n" + "".join(
     f"{x + 0.3 * (y % 3)},{y + 0.2 * (x % 4)},{5 + (7 * x + 3 * y) % 9}\n" for x in range(1, 15, 2) for y in range(1, 15, 2)
 )

@@ -55,6 +55,16 @@ impl Files for Beside<'_> {
     }
 }
 
+/// Two files with the bytes at hand, beside everything that scenarios that ship may name.
+pub struct Both<'a>(pub [Beside<'a>; 2]);
+
+impl Files for Both<'_> {
+    fn read(&self, path: &str) -> io::Result<Vec<u8>> {
+        let [one, other] = &self.0;
+        if path == one.path { one } else { other }.read(path)
+    }
+}
+
 fn collect(folder: &Path, prefix: &str, files: &mut BTreeMap<String, Vec<u8>>) {
     let entries = std::fs::read_dir(folder).expect("the folder ships");
     for entry in entries.map(|entry| entry.expect("the folder can be read")) {
@@ -84,27 +94,16 @@ impl Scratch {
 }
 
 /// A painted world of some trees.
-pub const SMALL_WORLD: &str = r##"name = "world"
-[world]
-size_m = [96.0, 96.0]
-seed = 7
-[terrain]
-cell_m = 2.0
-hills = { count = 4, height_m = [4.0, 9.0], radius_m = [12.0, 30.0] }
-[place]
-tile_m = 48.0
-[biome]
-[[biome.type]]
-name = "wood"
-colour = "#2f6b3a"
-texture = "soil"
-[[rule]]
-name = "trees"
-asset = "tree"
-biome = "wood"
-footprint_m = 2.0
-density = 0.8
-"##;
+pub const SMALL_WORLD: &str = include_str!("../world.toml");
+
+/// The same, read.
+pub fn small_world() -> WorldScenario {
+    let files = Beside {
+        path: "world.toml",
+        bytes: SMALL_WORLD.as_bytes(),
+    };
+    understory_scenario::load("world.toml", &files, &Overrides::default()).expect("it is whole")
+}
 
 /// A run small enough to be made some thousand times a second: two species, all tables, six years.
 pub fn small_scenario(format: &str) -> String {

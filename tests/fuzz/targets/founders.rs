@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::{fuzz_mutator, fuzz_target};
-use understory_fuzz::{Beside, check_and_make, with_another_value};
+use understory_fuzz::{Beside, Both, check_and_make, with_another_value};
 use understory_scenario::{Overrides, Scenario, load};
 
 const SCENARIO: &str = r#"
@@ -14,25 +14,18 @@ species = [{ name = "birch", preset = "betula-pendula" }, { name = "beech", pres
 founders = [{ species = "beech", file = "stand.csv" }]
 "#;
 
-struct Files<'a>(&'a [u8]);
-
-impl understory_scenario::Files for Files<'_> {
-    fn read(&self, path: &str) -> std::io::Result<Vec<u8>> {
-        let files = Beside {
-            path: "stand.csv",
-            bytes: self.0,
-        };
-        if path == "founders.toml" {
-            Ok(SCENARIO.into())
-        } else {
-            files.read(path)
-        }
-    }
-}
-
 fuzz_target!(|table: &[u8]| {
-    if let Ok(found) = load::<Scenario>("founders.toml", &Files(table), &Overrides::default()) {
-        check_and_make(found, &Files(table), false);
+    let of_scenario = Beside {
+        path: "founders.toml",
+        bytes: SCENARIO.as_bytes(),
+    };
+    let stand = Beside {
+        path: "stand.csv",
+        bytes: table,
+    };
+    let files = Both([of_scenario, stand]);
+    if let Ok(found) = load::<Scenario>("founders.toml", &files, &Overrides::default()) {
+        check_and_make(found, &files, false);
     }
 });
 

@@ -4,9 +4,8 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 use understory::{Experiment, WorldTask};
-use understory_fuzz::{Beside, CORPUS, SCENARIOS, SMALL_WORLD, SmallRun, files_of};
+use understory_fuzz::{CORPUS, SCENARIOS, SmallRun, files_of, small_world};
 use understory_lab::store::MemoryStore;
-use understory_scenario::{Overrides, WorldScenario, load};
 
 fn main() -> io::Result<()> {
     let folder = PathBuf::from(
@@ -85,12 +84,7 @@ const ASKS: [&str; 2] = [
 
 /// What a small world leaves.
 fn instances() -> Vec<u8> {
-    let files = Beside {
-        path: "world.toml",
-        bytes: SMALL_WORLD.as_bytes(),
-    };
-    let world = load::<WorldScenario>("world.toml", &files, &Overrides::default());
-    let (world, store) = (world.expect("it is whole"), MemoryStore::default());
+    let (world, store) = (small_world(), MemoryStore::default());
     let task = WorldTask::new(&world, &[]).expect("its text has a hash");
     task.tables(&store, None, &()).expect("it is laid out");
     let files = files_of(&store);

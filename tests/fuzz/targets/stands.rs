@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::{fuzz_mutator, fuzz_target};
 use understory::{StandRows, measured_stand};
-use understory_fuzz::{Beside, with_another_value};
+use understory_fuzz::{Beside, Both, with_another_value};
 use understory_records::table_text;
 use understory_scenario::{ForestScenario, Overrides, Stems, load};
 
@@ -37,20 +37,6 @@ fuzz_target!(|table: &[u8]| {
         assert!(!forest.founders.is_empty());
     }
 });
-
-/// The scenario and its trees.
-struct Both<'a>([Beside<'a>; 2]);
-
-impl understory_scenario::Files for Both<'_> {
-    fn read(&self, path: &str) -> std::io::Result<Vec<u8>> {
-        let [scenario, trees] = &self.0;
-        if path == scenario.path {
-            scenario.read(path)
-        } else {
-            trees.read(path)
-        }
-    }
-}
 
 fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
     with_another_value(data, size, max_size, seed)
