@@ -16,8 +16,9 @@ use std::time::Duration;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use kiddo::{ImmutableKdTree, SquaredEuclidean};
 use understory_forest::Forest;
+use understory_forest::growth::zone_radius_m;
 use understory_forest::parameters::{FieldKernel, Light};
-use understory_numerics::math::{exp, ln, pow};
+use understory_numerics::math::{exp, ln};
 use understory_space::{CellGrid, Cells, Plot};
 
 /// Above this many trees all pairs take too long to wait for.
@@ -46,7 +47,8 @@ fn sources(forest: &Forest) -> Vec<Source> {
     let mut sources = Vec::new();
     for tree in forest.trees() {
         let (index, size) = (tree.species, tree.size);
-        let competition = &species[usize::from(index)].competition;
+        let species = &species[usize::from(index)];
+        let competition = &species.competition;
         let FieldKernel::Exponential {
             e_fold_crown_radii,
             cut_fraction,
@@ -54,11 +56,11 @@ fn sources(forest: &Forest) -> Vec<Source> {
         else {
             unreachable!("the bench's species has an exponential field");
         };
-        let fold_m = e_fold_crown_radii * forest.crown_radius_m(index, size, tree.vigour);
+        let fold_m = e_fold_crown_radii * zone_radius_m(competition, size);
         sources.push(Source {
             place_m: tree.place_m,
             height_m: size.height_m,
-            strength: competition.strength * pow(size.height_m / 20.0, competition.height_exponent),
+            strength: 0.6 * species.crown.leaf_area_index,
             fold_m,
             reach_m: fold_m * ln(1.0 / cut_fraction),
             cut: cut_fraction,

@@ -30,12 +30,12 @@ fn plot(tiles: [u32; 2]) -> Plot {
 /// A hectare that grew for 150 years.
 pub(crate) fn patch() -> Forest {
     let species = species();
-    let curve = GrowthCurve::new(species.growth);
+    let life = GrowthCurve::new(&species).life(1.0);
     let root = RandomKey::root(1, &["bench"]);
     let founders = (0..50_u32).map(|number| {
         let key = root.child(0, Purpose::Member, number);
         let words = key.draws(0, Purpose::Place, 0).map(unit_from_u32);
-        let dbh_cm = curve.dbh_at_age_cm(curve.age_at_height_yr(10.0));
+        let dbh_cm = life.dbh_at_height_cm(10.0);
         Founder {
             key,
             species: 0,

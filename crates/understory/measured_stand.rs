@@ -532,13 +532,13 @@ impl Species {
             |of: fn(&ListedTree) -> Option<f64>| trees.iter().filter_map(|tree| of(tree)).fold(0.0, f64::max);
         let sizes = [
             (
-                "height_max_m",
-                usual.map_or(35.0, |usual| usual.height_max_m),
+                "greatest_height_m",
+                usual.map_or(50.0, |usual| usual.greatest_height_m),
                 largest(|tree| tree.height_m),
             ),
             (
-                "dbh_max_cm",
-                usual.map_or(90.0, |usual| usual.dbh_max_cm),
+                "greatest_dbh_cm",
+                usual.map_or(140.0, |usual| usual.greatest_dbh_cm),
                 largest(|tree| tree.dbh_cm),
             ),
         ];

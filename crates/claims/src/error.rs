@@ -40,6 +40,12 @@ pub enum ClaimError {
         /// The claim.
         claim: String,
     },
+    /// A species that no yield table is of.
+    #[error("there is no yield table of `{preset}`")]
+    NoYieldTable {
+        /// The preset.
+        preset: String,
+    },
     /// A plot.
     #[error(transparent)]
     Plot(#[from] PlotError),

@@ -5,6 +5,7 @@
 //! - [`catalogue()`] lists those of a [`Set`]; [`chosen`] those of them that a user names.
 //! - [`FieldTrial`] names the ways in which an inhibiting field is tried.
 //! - [`pictures`] grows what figures show beside the tables.
+//! - [`yields`] holds planted stands against yield tables; the example `fit` fits species to them.
 //! - [`recorded`] holds the verdicts that a quick run and a full one must come to again.
 //!
 //! An experiment is a function of a [`Budget`], and of nothing else: no clock, no file. Where an article describes
@@ -48,5 +49,6 @@ pub use claim::{Claim, SaidBy, Set};
 pub use error::ClaimError;
 pub use expected::{Expected, Verdict};
 pub use forest::fields::FieldTrial;
+pub use forest::yields;
 pub use select::{ClaimNameError, chosen};
 pub use trees::{OfKind, of_metrics};

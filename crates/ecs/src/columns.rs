@@ -181,3 +181,4 @@ tuples!(A a, B b, C c, D d, E e);
 tuples!(A a, B b, C c, D d, E e, F f);
 tuples!(A a, B b, C c, D d, E e, F f, G g);
 tuples!(A a, B b, C c, D d, E e, F f, G g, H h);
+tuples!(A a, B b, C c, D d, E e, F f, G g, H h, I i);

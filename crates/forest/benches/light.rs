@@ -12,10 +12,11 @@ mod stand;
 use std::hint::black_box;
 
 use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
-use understory_forest::components::{Position, Size, Vigour};
+use understory_forest::components::{Position, Size};
+use understory_forest::growth::zone_radius_m;
 use understory_forest::parameters::{FieldKernel, Light};
 use understory_forest::{Forest, Tree};
-use understory_numerics::math::{exp, ln, pow};
+use understory_numerics::math::{exp, ln};
 
 fn light(criterion: &mut Criterion) {
     let pool = rayon::ThreadPoolBuilder::new()
@@ -55,11 +56,10 @@ fn all_pairs(forest: &Forest) -> Vec<f64> {
         return Vec::new();
     };
     let mut trees = Vec::new();
-    let mut view = forest.view::<Tree, (&Position, &Size, &Vigour)>();
-    view.for_each(|(place, size, vigour)| {
-        let competition = &beech.competition;
-        let strength = competition.strength * pow(size.height_m / 20.0, competition.height_exponent);
-        let fold_m = e_fold_crown_radii * forest.crown_radius_m(0, *size, vigour.0);
+    let mut view = forest.view::<Tree, (&Position, &Size)>();
+    view.for_each(|(place, size)| {
+        let strength = 0.6 * beech.crown.leaf_area_index;
+        let fold_m = e_fold_crown_radii * zone_radius_m(&beech.competition, *size);
         trees.push((place.0, size.height_m * size.height_m, strength, fold_m));
     });
     let folds = -ln(cut_fraction);

@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .collect();
     let mut founders = Vec::new();
     for (index, species) in species.iter().enumerate() {
-        let curve = GrowthCurve::new(species.growth);
+        let curve = GrowthCurve::new(species);
         let age_yr = curve.age_at_height_yr(10.0);
         for number in 0..40 {
             let key = RandomKey::root(7, &["stand", &species.name]).child(0, Purpose::Member, number);
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 place_m: [200.0 * words[0], 200.0 * words[1]],
                 age_yr: species.fruit.maturity_age_yr.max(age_yr as u32) as u16,
                 size: Size {
-                    dbh_cm: curve.dbh_at_age_cm(age_yr),
+                    dbh_cm: curve.life(1.0).dbh_at_height_cm(10.0),
                     height_m: 10.0,
                 },
                 vigour: Some(1.0),

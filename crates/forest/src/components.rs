@@ -73,6 +73,16 @@ component! {
     pub struct Fading(f32);
 }
 
+/// Height at which the diameter is measured, m.
+pub const BREAST_HEIGHT_M: f64 = 1.3;
+
+/// Area of a stem's section at breast height, m².
+#[must_use]
+pub fn basal_area_m2(dbh_cm: f64) -> f64 {
+    let radius_m = dbh_cm / 200.0;
+    std::f64::consts::PI * radius_m * radius_m
+}
+
 /// How big a tree is; of the dead, was.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
@@ -109,8 +119,8 @@ pub struct Scores {
 pub struct FieldSource {
     /// Crown radius, m.
     pub radius_m: f32,
-    /// What the strength of the field that takes light is multiplied by.
-    pub competition_factor: f32,
+    /// Radius of the zone in which it competes, the crown that it would have in the open, m.
+    pub zone_radius_m: f32,
     /// What the strength of the field that inhibits seeds is multiplied by.
     pub inhibition_factor: f32,
     /// h^p of the size-asymmetric weight.

@@ -1,7 +1,8 @@
 //! The field of a tree; `sums.rs` adds them up.
 //!
-//! A tree's field at distance *r* is A · (exp(−r/λ) − c)/(1 − c) up to its reach λ ln(1/c), with λ proportional
-//! to the crown radius or fixed and the strength A rising with (h / 20 m)^e; the disc is the same with 1/λ = c = 0.
+//! A tree's field at distance *r* is A · (exp(−r/λ) − c)/(1 − c) up to its reach λ ln(1/c), with λ fixed or proportional to a
+//! radius: of the field that takes light to that of the tree's zone, of the one that keeps seeds from germinating to the crown's;
+//! the disc is the same with 1/λ = c = 0. A is 0.6 · leaf area index for the first, and rises with (h / 20 m)^e for the second.
 //!
 //! # Source
 //! Exponential fields that add up: West, Random Scattering: Creating Realistic Landscapes. Reach by crown radius,
@@ -11,24 +12,30 @@ use understory_numerics::math::ln;
 use understory_numerics::quick;
 
 use crate::components::{FieldSource, Size};
-use crate::growth::{Sizes, crown_radii_m};
-use crate::parameters::{Crown, FieldKernel, Light, Species};
+use crate::growth::{Sizes, crown_radii_m, zone_radii_m};
+use crate::parameters::{FieldKernel, Light, Species};
 use crate::zone::ZoneRule;
+
+/// Extinction of light by leaves, per m² of leaves over each m² of ground: what a crown takes is this times its leaf area index.
+///
+/// # Source
+/// iLand's, `k = 0.6`: the example project of iland-model.org. Hardwoods have 0.53 to 0.67.
+pub(crate) const EXTINCTION: f64 = 0.6;
 
 /// Height at which a field's strength is the stated one, m.
 pub(crate) const REFERENCE_HEIGHT_M: f64 = 20.0;
 
 /// A field's shape for one species, in the form that the sums use. Reach and 1/λ each have two parts, of which one is 0: what
-/// goes with the crown radius and what is fixed.
+/// goes with the radius and what is fixed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Shape {
-    /// Reach in crown radii.
+    /// Reach in radii.
     reach_radii: f32,
-    /// Reach whatever the crown, m.
+    /// Reach whatever the radius, m.
     fixed_reach_m: f32,
-    /// 1/λ in 1 / crown radii, of the Gaussian 1/(σ√2); 0 for the disc.
+    /// 1/λ in 1 / radii, of the Gaussian 1/(σ√2); 0 for the disc.
     rate_radii: f32,
-    /// 1/λ whatever the crown, 1/m; 0 for the disc.
+    /// 1/λ whatever the radius, 1/m; 0 for the disc.
     fixed_rate_per_m: f32,
     /// The cut c; 0 for the disc.
     pub(crate) cut: f32,
@@ -39,7 +46,7 @@ pub(crate) struct Shape {
 impl Shape {
     /// The shape of a kernel with this strength, no unit, at the reference height.
     fn new(kernel: &FieldKernel, strength: f64) -> Self {
-        // Of a crown of 1 m: in crown radii, where the reach goes with the crown.
+        // Of a radius of 1 m: in radii, where the reach goes with them.
         let reach = kernel.reach_m(1.0) as f32;
         let of_crown = Self {
             reach_radii: reach,
@@ -78,16 +85,16 @@ impl Shape {
         }
     }
 
-    /// Reach of a tree with this crown radius, m.
+    /// Reach of a tree with this radius, m.
     #[inline(always)]
-    pub(crate) fn reach_m(&self, crown_radius_m: f32) -> f32 {
-        crown_radius_m * self.reach_radii + self.fixed_reach_m
+    pub(crate) fn reach_m(&self, radius_m: f32) -> f32 {
+        radius_m * self.reach_radii + self.fixed_reach_m
     }
 
-    /// 1/λ of a tree with this crown radius, 1/m.
+    /// 1/λ of a tree with this radius, 1/m.
     #[inline(always)]
-    pub(crate) fn rate_per_m(&self, crown_radius_m: f32) -> f32 {
-        self.rate_radii / crown_radius_m + self.fixed_rate_per_m
+    pub(crate) fn rate_per_m(&self, radius_m: f32) -> f32 {
+        self.rate_radii / radius_m + self.fixed_rate_per_m
     }
 }
 
@@ -95,28 +102,35 @@ impl Shape {
 /// crowns for such squares.
 const SQUARE_REACH_RADII: f64 = 1.2534;
 
-/// How far a tree with this crown radius takes light under a light model, m; the zones of `fon` do not depend on the crown.
-pub(crate) fn competition_reach_m(species: &Species, light: &Light, crown_radius_m: f64) -> f64 {
+/// How far a tree takes light under a light model, of a zone of this radius, m; 0 where it does not go with the zone.
+pub(crate) fn competition_reach_m(species: &Species, light: &Light, zone_radius_m: f64) -> f64 {
     let radii = match *light {
-        Light::Crowding { .. } => return species.competition.kernel.reach_m(crown_radius_m),
+        Light::Crowding { .. } => return species.competition.kernel.reach_m(zone_radius_m),
         Light::Disc { disc_crown_radii, .. } => disc_crown_radii,
         Light::Gaussian {
             sigma_crown_radii,
             sigma_cut_fraction,
             ..
         } => sigma_crown_radii * (-2.0 * ln(sigma_cut_fraction)).sqrt(),
-        Light::FieldOfNeighbourhood { .. } | Light::Hegyi { .. } => 0.0,
-        Light::Grid { .. } => SQUARE_REACH_RADII,
+        Light::FieldOfNeighbourhood { .. } | Light::Hegyi { .. } | Light::Grid { .. } => 0.0,
     };
-    crown_radius_m * radii
+    zone_radius_m * radii
+}
+
+/// How far the crown itself takes light under a light model, in crown radii.
+pub(crate) fn crown_reach_radii(light: &Light) -> f64 {
+    match light {
+        Light::Grid { .. } => SQUARE_REACH_RADII,
+        _ => 0.0,
+    }
 }
 
 /// The fields of a species' trees: the one that takes light and the one that keeps seeds from germinating.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Fields {
-    /// What the sums of kernels take; of the other light models only how far a crown reaches.
+    /// What the sums of kernels take; nothing under the other light models.
     pub(crate) competition: Shape,
-    competition_height_exponent: f64,
+    crown_reach_radii: f32,
     pub(crate) inhibition: Shape,
     pub(crate) inhibition_on_others: f32,
     inhibition_height_exponent: f64,
@@ -127,8 +141,8 @@ pub(crate) struct Fields {
 /// The shape of the field that takes light, and the asymmetry *p*, which is one for all species, as a weight compares
 /// trees of two.
 fn competition(species: &Species, light: &Light) -> (Shape, f64) {
-    let strength = species.competition.strength;
-    // Of all light models but `crowding`, whose kernel brings its own, the reach goes with the crown.
+    let strength = EXTINCTION * species.crown.leaf_area_index;
+    // Of all light models but `crowding`, whose kernel brings its own, the reach goes with the zone.
     let reach_radii = competition_reach_m(species, light, 1.0) as f32;
     match *light {
         Light::Crowding { size_asymmetry, .. } => {
@@ -155,13 +169,7 @@ fn competition(species: &Species, light: &Light) -> (Shape, f64) {
             };
             (shape, size_asymmetry)
         }
-        Light::FieldOfNeighbourhood { .. } | Light::Hegyi { .. } | Light::Grid { .. } => {
-            let no_field = Shape {
-                reach_radii,
-                ..Shape::default()
-            };
-            (no_field, 0.0)
-        }
+        Light::FieldOfNeighbourhood { .. } | Light::Hegyi { .. } | Light::Grid { .. } => (Shape::default(), 0.0),
     }
 }
 
@@ -182,7 +190,7 @@ impl Fields {
         let others = Shape::new(&inhibition.kernel, inhibition.strength_on_others);
         Self {
             competition,
-            competition_height_exponent: species.competition.height_exponent,
+            crown_reach_radii: crown_reach_radii(light) as f32,
             inhibition: Shape::new(&inhibition.kernel, inhibition.strength),
             inhibition_on_others: others.scale,
             inhibition_height_exponent: inhibition.height_exponent,
@@ -204,7 +212,7 @@ impl Fields {
 
     /// What the sums need to know of a tree.
     pub(crate) fn source(&self, species: &Species, size: Size, vigour: f64) -> FieldSource {
-        let [source] = Self::sources([self], [&species.crown], Sizes::of([size]), [vigour]);
+        let [source] = Self::sources([self], [species], Sizes::of([size]), [vigour]);
         source
     }
 
@@ -213,31 +221,21 @@ impl Fields {
     #[inline(always)]
     pub(crate) fn sources<const N: usize>(
         all: [&Self; N],
-        crowns: [&Crown; N],
+        species: [&Species; N],
         sizes: Sizes<N>,
         vigours: [f64; N],
     ) -> [FieldSource; N] {
         let mut relative = sizes.height_m;
-        let (mut competition, mut inhibition) = ([0.0; N], [0.0; N]);
+        let mut inhibition = [0.0; N];
         for tree in 0..N {
             relative[tree] /= REFERENCE_HEIGHT_M;
-            competition[tree] = quick::pow(relative[tree], all[tree].competition_height_exponent);
+            inhibition[tree] = quick::pow(relative[tree], all[tree].inhibition_height_exponent);
         }
-        // By default both fields rise with the same exponent: then one power serves both.
-        if all
-            .iter()
-            .all(|fields| fields.inhibition_height_exponent == fields.competition_height_exponent)
-        {
-            inhibition = competition;
-        } else {
-            for tree in 0..N {
-                inhibition[tree] = quick::pow(relative[tree], all[tree].inhibition_height_exponent);
-            }
-        }
-        let radii_m = crown_radii_m(crowns, sizes, vigours);
+        let radii_m = crown_radii_m(species.map(|one| &one.crown), sizes, vigours);
+        let zones_m = zone_radii_m(species.map(|one| one.competition.zone_radius_at_25_cm_m), sizes);
         std::array::from_fn(|tree| FieldSource {
             radius_m: radii_m[tree] as f32,
-            competition_factor: competition[tree] as f32,
+            zone_radius_m: zones_m[tree] as f32,
             inhibition_factor: inhibition[tree] as f32,
             weight: size_weight(relative[tree], all[tree].size_asymmetry) as f32,
         })
@@ -245,9 +243,9 @@ impl Fields {
 
     /// How far a tree of this size and source reaches, by whichever of its fields goes further, m.
     pub(crate) fn reach_m(&self, size: Size, source: &FieldSource) -> f32 {
-        let [competition_m, inhibition_m] =
-            [&self.competition, &self.inhibition].map(|shape| shape.reach_m(source.radius_m));
-        let reach_m = competition_m.max(inhibition_m);
+        let competition_m = self.competition.reach_m(source.zone_radius_m);
+        let crown_m = self.crown_reach_radii * source.radius_m;
+        let reach_m = competition_m.max(crown_m).max(self.inhibition.reach_m(source.radius_m));
         match &self.zones {
             Some(rule) => reach_m.max(rule.zone(size).reach_m),
             None => reach_m,
@@ -320,9 +318,8 @@ mod tests {
 
     /// Heights of 40 m and 10 m are 2 and ½ of the height at which a strength is the stated one.
     #[test]
-    fn strength_and_weight_rise_with_height_by_their_exponents() {
+    fn inhibition_and_weight_rise_with_height_by_their_exponents() {
         let mut beech = presets::named("fagus-sylvatica").unwrap().species("beech");
-        beech.competition.height_exponent = 2.0;
         beech.inhibition.height_exponent = 3.0;
         for (asymmetry, power) in [(1.0, 1), (2.0, 2), (3.0, 3)] {
             let light = Light::Crowding {
@@ -338,21 +335,10 @@ mod tests {
                     height_m,
                 };
                 let source = fields.source(&beech, size, 1.0);
-                assert_eq!(source.competition_factor, relative * relative);
                 assert_eq!(source.inhibition_factor, relative * relative * relative);
                 assert_eq!(source.weight, [relative; 3][..power].iter().product::<f32>());
             }
         }
-        beech.inhibition.height_exponent = 2.0;
-        let source = Fields::new(&beech, &Light::default()).source(
-            &beech,
-            Size {
-                dbh_cm: 5.0,
-                height_m: 40.0,
-            },
-            1.0,
-        );
-        assert_eq!([source.competition_factor, source.inhibition_factor], [4.0; 2]);
     }
 
     #[test]

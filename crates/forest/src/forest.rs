@@ -919,16 +919,16 @@ mod tests {
     fn a_species_is_refused_by_the_range_of_its_key() {
         let plot = Plot::new([0.0; 2], [90.0; 2], Edge::Torus).unwrap();
         let mut beech = presets::named("fagus-sylvatica").unwrap().species("beech");
-        beech.growth.height_max_m = f64::NAN;
+        beech.growth.greatest_height_m = f64::NAN;
         let message = |species| {
             let refused = Forest::new(plot, 1, vec![species], Conditions::default()).err();
             refused.unwrap().to_string()
         };
         assert_eq!(
             message(beech.clone()),
-            "the species `beech`: `growth.height_max_m` is NaN, but must be at least 1.4 and at most 150"
+            "the species `beech`: `growth.greatest_height_m` is NaN, but must be at least 1.4 and at most 150"
         );
-        beech.growth.height_max_m = 30.0;
+        beech.growth.greatest_height_m = 60.0;
         beech.inhibition.kernel = FieldKernel::Disc {
             radius_crown_radii: 0.0,
         };

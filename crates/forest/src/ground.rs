@@ -150,7 +150,7 @@ mod tests {
     fn models() -> Vec<SpeciesModel> {
         let mut beech = presets::named("fagus-sylvatica").unwrap().species("beech");
         // The greatest is then e^0.4 times as thick and e^0.2 times as tall as the middling one approaches.
-        (beech.growth.dbh_max_cm, beech.growth.height_max_m) = (75.0, 30.0);
+        (beech.growth.greatest_dbh_cm, beech.growth.greatest_height_m) = (75.0, 60.0);
         (beech.variation.dbh_sd, beech.variation.height_sd) = (0.2, 0.1);
         vec![SpeciesModel::new(beech, &Light::default(), 1)]
     }

@@ -1,16 +1,27 @@
-//! Growth curves: what a tree that nothing hinders gains in a year, and how old a tree of a given size is.
+//! Growth: what a tree gains in a year by its size, its light and its site, and how old a tree of a given size is.
 //!
-//! Neither curve knows an age: the step follows from the size that the tree has, so suppressed years need no
-//! bookkeeping. Ages from sizes are those of a tree that nothing ever hindered.
+//! Nothing knows an age: the step follows from the size that the tree has, so suppressed years need no bookkeeping.
+//!
+//! | | |
+//! |---|---|
+//! | zone | R = 0.12 min(h, 1.3) + r · (d / 25 cm)^0.8025, the crown that the tree would have in the open |
+//! | light | L = exp(−β C), with the crowding C by the light model |
+//! | basal area | Δg = γ (S/30)^n (max(h, 4)/20)^(−m) · πR² · L · f · max(0, 1 − (d/D)²), with f the tree's own factor |
+//! | height | h′ = A (1 − (1 − (h/A)^(1/q)) e^(−k))^q of the share min(1, (L/L_h)^η), less where the tree is slender |
+//!
+//! S is the site index, q = q₃₀ (S/30)^e, and A is such that a tree which nothing hinders is a·S high at 100 years.
+//!
+//! # Source
+//! Height: the curve of Chapman and Richards as a yearly step. The exponent of the zone is half of Reineke's 1.605, so that the
+//! sum of all zones over the ground, and with it mean crowding, goes with his stand density index, whatever the trees' size: a
+//! threshold of vigour is then one line of density. The other forms were chosen by fits to yield tables, see `docs/src/models/forest.md`.
 
-use understory_numerics::math::{cbrt, exp, ln};
+use understory_numerics::math::{exp, ln, pow};
 use understory_numerics::quick;
 
+pub use crate::components::BREAST_HEIGHT_M;
 use crate::components::Size;
-use crate::parameters::{Crown, Growth, SizeFactors};
-
-/// Height at which the diameter is measured, m.
-pub const BREAST_HEIGHT_M: f64 = 1.3;
+use crate::parameters::{Competition, Crown, Growth, OwnFactors, Species};
 
 /// Years over which vigour is averaged: each year enters the running mean with one fifth.
 const VIGOUR_MEMORY_YR: f64 = 5.0;
@@ -18,24 +29,47 @@ const VIGOUR_MEMORY_YR: f64 = 5.0;
 /// Share of the greatest slenderness from which trees grow less in height.
 const SLENDER_FROM: f64 = 0.6;
 
-/// Crown radius added by each metre of height up to breast height, m per m.
+/// Radius of crown and zone added by each metre of height up to breast height, m per m.
 const SEEDLING_RADIUS_PER_HEIGHT: f64 = 0.12;
 
-/// The growth curves of a species with what does not change from year to year.
+/// Diameter at which the radius of the zone is given, cm.
+const ZONE_DBH_CM: f64 = 25.0;
+
+/// Exponent of the diameter in the radius of the zone: half of that of Reineke's stand density index.
+const ZONE_EXPONENT: f64 = 1.605 / 2.0;
+
+/// Height at which the gain of basal area is given, m.
+const REFERENCE_HEIGHT_M: f64 = 20.0;
+
+/// Height below which the gain of basal area does not rise any more, m.
+const LEAST_GAIN_HEIGHT_M: f64 = 4.0;
+
+/// Years of a life: some trees get so old.
+const GREATEST_AGE_YR: usize = 2000;
+
+/// The growth of a species with what does not change from year to year.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GrowthCurve {
     growth: Growth,
-    /// e^(−b) of the height curve.
+    competition: Competition,
+    /// A: height that an average tree approaches on this site, m.
+    approached_m: f64,
+    /// q and 1/q.
+    exponent: f64,
+    root: f64,
+    /// e^(−k).
     height_decay: f64,
-    /// e^(−b) of the diameter curve.
-    dbh_decay: f64,
+    /// ln L_h.
+    ln_height_light: f64,
+    /// γ (S/30)^n π: m² of basal area for each m² of the square of the zone's radius.
+    gain: f64,
 }
 
 /// What a tree gains in a year, as shares of what one gains that nothing hinders; 0 to 1. Of several trees with `T` an array.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shares<T = f64> {
-    /// Of the diameter's step; also what vigour is the running mean of.
-    pub dbh: T,
+    /// Of the basal area's step; also what vigour is the running mean of.
+    pub basal_area: T,
     /// Of the height's step.
     pub height: T,
 }
@@ -68,7 +102,7 @@ impl<const N: usize> Sizes<N> {
 impl Shares {
     /// Of a tree that nothing hinders.
     pub const FULL: Self = Self {
-        dbh: 1.0,
+        basal_area: 1.0,
         height: 1.0,
     };
 }
@@ -78,32 +112,42 @@ impl<const N: usize> Shares<[f64; N]> {
     #[inline(always)]
     pub(crate) fn times(self, factors: [f64; N]) -> Self {
         Self {
-            dbh: std::array::from_fn(|tree| self.dbh[tree] * factors[tree]),
+            basal_area: std::array::from_fn(|tree| self.basal_area[tree] * factors[tree]),
             height: std::array::from_fn(|tree| self.height[tree] * factors[tree]),
         }
     }
 }
 
 impl GrowthCurve {
-    /// The curves of a species with these parameters.
+    /// That of a species.
     #[must_use]
-    pub fn new(growth: Growth) -> Self {
+    pub fn new(species: &Species) -> Self {
+        let growth = species.growth;
+        let exponent = growth.exponent();
+        // cm² to m².
+        let by_site = pow(growth.site(), growth.basal_area_by_site);
+        let gain = 1e-4 * growth.basal_area_cm2_per_m2 * by_site;
         Self {
             growth,
-            height_decay: exp(-growth.height_rate_per_yr),
-            dbh_decay: exp(-growth.dbh_rate_per_yr),
+            competition: species.competition,
+            approached_m: growth.approached_m(),
+            exponent,
+            root: 1.0 / exponent,
+            height_decay: exp(-growth.curve_rate_per_yr),
+            ln_height_light: ln(growth.height_light),
+            gain: gain * std::f64::consts::PI,
         }
     }
 
-    /// What a tree of this size gains at crowding *C*, with the light L = exp(−C): L^β of the diameter's step, L^(βs) of the
-    /// height's, which also falls to nothing as the tree grows slender.
+    /// What a tree of this size gains at crowding *C*: of basal area the light L = exp(−βC), of height min(1, (L/L_h)^η), which
+    /// also falls to nothing as the tree grows slender.
     #[must_use]
     pub fn shares(&self, crowding: f64, size: Size) -> Shares {
         let Shares {
-            dbh: [dbh],
+            basal_area: [basal_area],
             height: [height],
         } = Self::shares_of([self], [crowding], Sizes::of([size]));
-        Shares { dbh, height }
+        Shares { basal_area, height }
     }
 
     /// [`Self::shares`] of several trees, each of its own species: step by step for all of them, so that the compiler makes
@@ -115,13 +159,13 @@ impl GrowthCurve {
         sizes: Sizes<N>,
     ) -> Shares<[f64; N]> {
         let mut shares = Shares {
-            dbh: [0.0; N],
+            basal_area: [0.0; N],
             height: [0.0; N],
         };
         for tree in 0..N {
-            let growth = &curves[tree].growth;
-            let exponent = -growth.shade_exponent * crowding[tree];
-            shares.dbh[tree] = quick::exp(exponent);
+            let (curve, growth) = (curves[tree], &curves[tree].growth);
+            let ln_light = -growth.shade_sensitivity * crowding[tree];
+            shares.basal_area[tree] = quick::exp(ln_light);
             // Falls from 1 to 0 between a part of the greatest slenderness and that slenderness.
             let slenderness = 100.0 * (sizes.height_m[tree] - BREAST_HEIGHT_M) / sizes.dbh_cm[tree];
             let room = (1.0 - slenderness / growth.slenderness_max) / (1.0 - SLENDER_FROM);
@@ -131,36 +175,34 @@ impl GrowthCurve {
             } else {
                 1.0
             };
-            shares.height[tree] = quick::exp(exponent * growth.height_shade_share) * room;
+            let lacking = (ln_light - curve.ln_height_light).min(0.0);
+            shares.height[tree] = quick::exp(growth.height_light_exponent * lacking) * room;
         }
         shares
     }
 
-    /// Height and diameter a year later.
-    ///
-    /// Both curves are taken as yearly steps that need no age: h′ = a(1 − (1 − ∛(h/a)) e^(−b))³ for height
-    /// (Chapman–Richards with exponent 3, as in iLand's height potential) and d′ = D(1 − (1 − √(d/D)) e^(−b))²
-    /// for the diameter, with a and D those of the species times the tree's own factors; of each step the tree makes
-    /// its share. One that is larger than its own curve goes on as it is. The diameter starts from 0 in the year after
-    /// the tree passes breast height.
+    /// Height and diameter a year later, by the equations of this module; of each step the tree makes its share. A tree that is
+    /// larger than its own curve goes on as it is. The diameter starts from 0 in the year after the tree passes breast height.
     #[must_use]
-    pub fn after_a_year(&self, size: Size, shares: Shares, factors: SizeFactors) -> Size {
+    pub fn after_a_year(&self, size: Size, shares: Shares, factors: OwnFactors) -> Size {
         let shares = Shares {
-            dbh: [shares.dbh],
+            basal_area: [shares.basal_area],
             height: [shares.height],
         };
-        let factors = SizeFactors {
-            dbh: [factors.dbh],
+        let factors = OwnFactors {
+            basal_area: [factors.basal_area],
             height: [factors.height],
         };
+        // The radius as the year's fields have it.
+        let radius_m = f64::from(zone_radius_m(&self.competition, size) as f32);
         let Sizes {
             dbh_cm: [dbh_cm],
             height_m: [height_m],
-        } = Self::a_year_later([self], Sizes::of([size]), shares, factors);
+        } = Self::a_year_later([self], Sizes::of([size]), [radius_m], shares, factors);
         Size { dbh_cm, height_m }
     }
 
-    /// [`Self::after_a_year`] of several trees, each of its own species.
+    /// [`Self::after_a_year`] of several trees, each of its own species, whose zones have these radii, m.
     #[inline(always)]
     #[allow(
         clippy::needless_range_loop,
@@ -169,27 +211,31 @@ impl GrowthCurve {
     pub(crate) fn a_year_later<const N: usize>(
         curves: [&Self; N],
         sizes: Sizes<N>,
+        zone_radii_m: [f64; N],
         shares: Shares<[f64; N]>,
-        factors: SizeFactors<[f64; N]>,
+        factors: OwnFactors<[f64; N]>,
     ) -> Sizes<N> {
         let mut after = sizes;
         for tree in 0..N {
             let (curve, height_m) = (curves[tree], sizes.height_m[tree]);
-            let max_m = curve.growth.height_max_m * factors.height[tree];
-            let root = 1.0 - (1.0 - quick::cbrt(height_m / max_m)) * curve.height_decay;
-            let step_m = (max_m * root * root * root - height_m).max(0.0);
+            let max_m = (curve.approached_m * factors.height[tree]).min(curve.growth.greatest_height_m);
+            let root = quick::pow((height_m / max_m).min(1.0), curve.root);
+            let grown = 1.0 - (1.0 - root) * curve.height_decay;
+            let step_m = (max_m * quick::pow(grown, curve.exponent) - height_m).max(0.0);
             after.height_m[tree] += shares.height[tree] * step_m;
         }
-        // A curve of its own, not an allometry of height: old trees would all end at the diameter of the greatest
-        // height.
         for tree in 0..N {
             let (curve, dbh_cm) = (curves[tree], sizes.dbh_cm[tree]);
-            let max_cm = curve.growth.dbh_max_cm * factors.dbh[tree];
-            let root = 1.0 - (1.0 - (dbh_cm / max_cm).sqrt()) * curve.dbh_decay;
-            let step_cm = (max_cm * root * root - dbh_cm).max(0.0);
-            let thicker_cm = dbh_cm + shares.dbh[tree] * step_cm;
+            let relative_height = sizes.height_m[tree].max(LEAST_GAIN_HEIGHT_M) / REFERENCE_HEIGHT_M;
+            let fall = quick::pow(relative_height, -curve.growth.basal_area_fall_by_height);
+            let of_greatest = dbh_cm / curve.growth.greatest_dbh_cm;
+            let left = (1.0 - of_greatest * of_greatest).max(0.0);
+            let zone_m2 = zone_radii_m[tree] * zone_radii_m[tree];
+            let gain_m2 = curve.gain * fall * zone_m2 * left * shares.basal_area[tree] * factors.basal_area[tree];
+            // Of basal area in m² to the square of a diameter in cm.
+            let squared = dbh_cm * dbh_cm + gain_m2 * (4e4 / std::f64::consts::PI);
             after.dbh_cm[tree] = if sizes.height_m[tree] >= BREAST_HEIGHT_M {
-                thicker_cm
+                squared.sqrt()
             } else {
                 0.0
             };
@@ -198,46 +244,85 @@ impl GrowthCurve {
     }
 
     /// Years that an unhindered tree takes from birth to `height_m`; 0 at or below the height at birth,
-    /// infinite from the greatest height on.
+    /// infinite from the height on that average trees approach.
     #[must_use]
     pub fn age_at_height_yr(&self, height_m: f64) -> f64 {
-        let left = |height_m: f64| 1.0 - cbrt(height_m / self.growth.height_max_m);
+        let left = |height_m: f64| 1.0 - pow(height_m / self.approached_m, self.root);
         let start = left(self.growth.seedling_height_m);
         let now = left(height_m);
         if now <= 0.0 {
             f64::INFINITY
         } else {
-            (ln(start / now) / self.growth.height_rate_per_yr).max(0.0)
+            (ln(start / now) / self.growth.curve_rate_per_yr).max(0.0)
         }
-    }
-
-    /// Years that an unhindered tree takes from birth to `dbh_cm`; infinite from the greatest diameter on.
-    #[must_use]
-    pub fn age_at_dbh_yr(&self, dbh_cm: f64) -> f64 {
-        let now = 1.0 - (dbh_cm / self.growth.dbh_max_cm).sqrt();
-        if now <= 0.0 {
-            return f64::INFINITY;
-        }
-        self.age_at_height_yr(BREAST_HEIGHT_M) - ln(now) / self.growth.dbh_rate_per_yr
     }
 
     /// Height of an unhindered tree of this age, m.
     #[must_use]
     pub fn height_at_age_m(&self, age_yr: f64) -> f64 {
-        let start = 1.0 - cbrt(self.growth.seedling_height_m / self.growth.height_max_m);
-        let root = 1.0 - start * exp(-self.growth.height_rate_per_yr * age_yr);
-        self.growth.height_max_m * root * root * root
+        let start = 1.0 - pow(self.growth.seedling_height_m / self.approached_m, self.root);
+        let root = 1.0 - start * exp(-self.growth.curve_rate_per_yr * age_yr);
+        self.approached_m * pow(root, self.exponent)
     }
 
-    /// Diameter of an unhindered tree of this age, cm; 0 until it passes breast height.
+    /// Sizes of an average tree year by year in this light L.
     #[must_use]
-    pub fn dbh_at_age_cm(&self, age_yr: f64) -> f64 {
-        let years = age_yr - self.age_at_height_yr(BREAST_HEIGHT_M);
-        if years <= 0.0 {
-            return 0.0;
-        }
-        let root = 1.0 - exp(-self.growth.dbh_rate_per_yr * years);
-        self.growth.dbh_max_cm * root * root
+    pub fn life(&self, light: f64) -> Life {
+        let crowding = match self.growth.shade_sensitivity {
+            0.0 => 0.0,
+            sensitivity => -ln(light) / sensitivity,
+        };
+        let born = Size {
+            dbh_cm: 0.0,
+            height_m: self.growth.seedling_height_m,
+        };
+        let next = |&size: &Size| Some(self.after_a_year(size, self.shares(crowding, size), OwnFactors::ONE));
+        let years = std::iter::successors(Some(born), next).take(GREATEST_AGE_YR);
+        Life(years.collect())
+    }
+}
+
+/// Sizes of an average tree in one light, from its birth on.
+#[derive(Clone, Debug)]
+pub struct Life(Vec<Size>);
+
+impl Life {
+    /// Size at this age; at ages that no tree has, the last one.
+    #[must_use]
+    pub fn at_age(&self, age_yr: u16) -> Size {
+        self.0[usize::from(age_yr).min(self.0.len() - 1)]
+    }
+
+    /// Age, yr, and height, m, when the tree has this diameter; the age is infinite where it never has.
+    #[must_use]
+    pub fn at_dbh(&self, dbh_cm: f64) -> (f64, f64) {
+        self.when(dbh_cm, |size| size.dbh_cm, |size| size.height_m)
+    }
+
+    /// Age at which the tree has this height, yr; infinite where it never has.
+    #[must_use]
+    pub fn age_at_height_yr(&self, height_m: f64) -> f64 {
+        self.when(height_m, |size| size.height_m, |size| size.dbh_cm).0
+    }
+
+    /// Diameter at this height, cm; 0 below breast height, of a height that it never has the last one.
+    #[must_use]
+    pub fn dbh_at_height_cm(&self, height_m: f64) -> f64 {
+        self.when(height_m, |size| size.height_m, |size| size.dbh_cm).1
+    }
+
+    /// When `known` has the value, and `wanted` then: evenly between two years.
+    fn when(&self, value: f64, known: fn(&Size) -> f64, wanted: fn(&Size) -> f64) -> (f64, f64) {
+        let after = self.0.partition_point(|size| known(size) < value);
+        let Some(size) = self.0.get(after) else {
+            return (f64::INFINITY, self.0.last().map_or(0.0, wanted));
+        };
+        let Some(before) = after.checked_sub(1).map(|before| self.0[before]) else {
+            return (0.0, wanted(size));
+        };
+        let part = (value - known(&before)) / (known(size) - known(&before));
+        let then = wanted(&before) + part * (wanted(size) - wanted(&before));
+        (after as f64 - 1.0 + part, then)
     }
 }
 
@@ -286,6 +371,26 @@ fn between(low: f64, high: f64, vigour: f64) -> f64 {
     low + (high - low) * vigour
 }
 
+/// [`zone_radius_m`] of several trees, each with the radius of its species at 25 cm.
+#[inline(always)]
+pub(crate) fn zone_radii_m<const N: usize>(at_25_cm_m: [f64; N], sizes: Sizes<N>) -> [f64; N] {
+    let mut radii_m = [0.0; N];
+    for tree in 0..N {
+        let dbh_cm = sizes.dbh_cm[tree];
+        let zone_m = at_25_cm_m[tree] * quick::pow(dbh_cm / ZONE_DBH_CM, ZONE_EXPONENT);
+        radii_m[tree] = seedling_radius_m(sizes.size(tree)) + if dbh_cm > 0.0 { zone_m } else { 0.0 };
+    }
+    radii_m
+}
+
+/// Radius of the zone in which a tree of this size competes, m: 0.12 m per metre of height up to breast height, plus
+/// r · (dbh / 25 cm)^0.8025.
+#[must_use]
+pub fn zone_radius_m(competition: &Competition, size: Size) -> f64 {
+    let [radius_m] = zone_radii_m([competition.zone_radius_at_25_cm_m], Sizes::of([size]));
+    radius_m
+}
+
 /// The part of the crown radius that height gives, m; above breast height it grows no more.
 #[inline(always)]
 pub(crate) fn seedling_radius_m(size: Size) -> f64 {
@@ -295,85 +400,94 @@ pub(crate) fn seedling_radius_m(size: Size) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::presets;
+
+    fn species() -> Species {
+        let mut beech = presets::named("fagus-sylvatica").unwrap().species("beech");
+        beech.growth = Growth {
+            site_index_m: 33.0,
+            site_index_least_m: 20.0,
+            site_index_greatest_m: 36.0,
+            curve_rate_per_yr: 0.02,
+            curve_exponent: 1.5,
+            curve_exponent_by_site: -0.4,
+            open_height_ratio: 1.02,
+            greatest_height_m: 50.0,
+            basal_area_cm2_per_m2: 0.6,
+            basal_area_fall_by_height: 0.7,
+            basal_area_by_site: 1.2,
+            greatest_dbh_cm: 140.0,
+            shade_sensitivity: 1.5,
+            height_light: 0.4,
+            height_light_exponent: 0.5,
+            seedling_height_m: 0.15,
+            slenderness_max: 200.0,
+        };
+        beech.competition.zone_radius_at_25_cm_m = 3.0;
+        beech
+    }
 
     fn beech() -> GrowthCurve {
-        GrowthCurve::new(Growth {
-            height_max_m: 37.7,
-            height_rate_per_yr: 0.0367,
-            dbh_max_cm: 75.0,
-            dbh_rate_per_yr: 0.018,
-            seedling_height_m: 0.15,
-            shade_exponent: 1.5,
-            height_shade_share: 0.5,
-            slenderness_max: 200.0,
-        })
+        GrowthCurve::new(&species())
     }
 
     #[test]
-    fn yearly_steps_follow_the_closed_curves() {
-        let curve = beech();
-        let mut size = Size {
-            dbh_cm: 0.0,
-            height_m: 0.15,
-        };
-        for year in 1..=200_u32 {
-            size = curve.after_a_year(size, Shares::FULL, SizeFactors::ONE);
-            let closed_m = curve.height_at_age_m(f64::from(year));
+    fn yearly_steps_follow_the_closed_curve_of_height() {
+        let (curve, life) = (beech(), beech().life(1.0));
+        for year in 1..=300_u16 {
+            let (size, closed_m) = (life.at_age(year), curve.height_at_age_m(f64::from(year)));
             assert!((size.height_m - closed_m).abs() < 1e-9 * closed_m, "year {year}");
-            // The diameter starts on a whole year, the closed curve between two.
-            let early_cm = curve.dbh_at_age_cm(f64::from(year) - 1.0);
-            let late_cm = curve.dbh_at_age_cm(f64::from(year));
-            assert!(
-                early_cm <= size.dbh_cm + 1e-9 && size.dbh_cm <= late_cm + 1e-9,
-                "year {year}"
-            );
-        }
-    }
-
-    #[test]
-    fn a_beech_is_as_tall_as_the_published_curve_from_its_start_height_on() {
-        // a(1 − e^(−bt))³ with a 37.7, b 0.0367 starts from 0; ours is the same curve, entered at 0.15 m.
-        let lead_yr = -ln(1.0 - cbrt(0.15 / 37.7)) / 0.0367;
-        for (age_yr, height_m) in [(20.0, 5.3), (50.0, 22.4), (100.0, 34.9)] {
-            let ours_m = beech().height_at_age_m(age_yr - lead_yr);
-            assert!((ours_m - height_m).abs() < 0.06, "{age_yr}: {ours_m}");
-        }
-    }
-
-    #[test]
-    fn ages_invert_the_curves() {
-        let curve = beech();
-        for age_yr in [10.0, 33.3, 120.0, 280.0] {
-            assert!((curve.age_at_height_yr(curve.height_at_age_m(age_yr)) - age_yr).abs() < 1e-6);
-            assert!((curve.age_at_dbh_yr(curve.dbh_at_age_cm(age_yr)) - age_yr).abs() < 1e-6);
+            assert!((curve.age_at_height_yr(size.height_m) - f64::from(year)).abs() < 1e-4);
         }
         assert_eq!(curve.age_at_height_yr(0.1), 0.0);
-        assert_eq!(curve.age_at_height_yr(37.7), f64::INFINITY);
+        assert_eq!(curve.age_at_height_yr(60.0), f64::INFINITY);
     }
 
+    /// 1.02 · 33 m at 100 years from a height of 0, and by hand A = 33.66 · (1 − e^(−2))^(−1.5 · 1.1^(−0.4)).
     #[test]
-    fn growth_stops_in_full_shade_and_never_passes_the_greatest_size() {
+    fn the_curve_passes_the_site_index_at_a_hundred_years() {
+        let growth = species().growth;
+        assert!((growth.approached_m() - 41.52).abs() < 0.01, "{}", growth.approached_m());
+        let lead_yr = beech().age_at_height_yr(33.66);
+        assert!((98.0..100.0).contains(&lead_yr), "{lead_yr}");
+    }
+
+    /// 25 cm, 20 m and full light: 0.6 cm² · 1.1^1.2 · π (3 + 0.156)² · (1 − (25/140)²) on 490.9 cm².
+    #[test]
+    fn basal_area_grows_by_zone_light_site_and_size() {
         let curve = beech();
         let size = Size {
-            dbh_cm: 74.9,
-            height_m: 37.6,
+            dbh_cm: 25.0,
+            height_m: 20.0,
         };
-        assert_eq!(
-            curve.after_a_year(
-                size,
-                Shares {
-                    dbh: 0.0,
-                    height: 0.0
-                },
-                SizeFactors::ONE
-            ),
-            size
-        );
-        let mut old = size;
-        for _ in 0..5000 {
-            old = curve.after_a_year(old, Shares::FULL, SizeFactors::ONE);
+        let gained_cm2 = |size: Size, shares: Shares, factors: OwnFactors| {
+            let after = curve.after_a_year(size, shares, factors);
+            1e4 * (crate::components::basal_area_m2(after.dbh_cm) - crate::components::basal_area_m2(size.dbh_cm))
+        };
+        let full = gained_cm2(size, Shares::FULL, OwnFactors::ONE);
+        let expected = 0.6 * pow(1.1, 1.2) * std::f64::consts::PI * 3.156 * 3.156 * (1.0 - pow(25.0 / 140.0, 2.0));
+        assert!((full / expected - 1.0).abs() < 1e-5, "{full} {expected}");
+        let shares = Shares {
+            basal_area: 0.3,
+            height: 1.0,
+        };
+        let factors = OwnFactors {
+            basal_area: 1.2,
+            height: 1.0,
+        };
+        assert!((gained_cm2(size, shares, factors) / full - 0.36).abs() < 1e-9);
+        let tall = Size { height_m: 30.0, ..size };
+        let ratio = gained_cm2(tall, Shares::FULL, OwnFactors::ONE) / full;
+        assert!((ratio - pow(1.5, -0.7)).abs() < 1e-9, "{ratio}");
+        // No thicker than the greatest, and no thinner than it is.
+        for dbh_cm in [140.0, 150.0] {
+            let thick = Size {
+                dbh_cm,
+                height_m: 40.0,
+            };
+            let after = curve.after_a_year(thick, Shares::FULL, OwnFactors::ONE);
+            assert!((after.dbh_cm - dbh_cm).abs() < 1e-9);
         }
-        assert!(old.dbh_cm <= 75.0 && old.height_m <= 37.7);
     }
 
     #[test]
@@ -381,8 +495,11 @@ mod tests {
         let size = |dbh_cm, height_m| Size { dbh_cm, height_m };
         // Above breast height 10 m at 10 cm: a slenderness of 100, half of the greatest.
         let shares = beech().shares(0.8, size(10.0, 11.3));
-        assert!((shares.dbh - exp(-1.2)).abs() < 1e-12);
-        assert!((shares.height - exp(-0.6)).abs() < 1e-12);
+        assert!((shares.basal_area - exp(-1.2)).abs() < 1e-10);
+        assert!((shares.height - (exp(-1.2) / 0.4).sqrt()).abs() < 1e-10);
+        // Light enough for a whole step of height, not of basal area.
+        let shares = beech().shares(0.5, size(10.0, 11.3));
+        assert!(shares.basal_area < 0.5 && shares.height == 1.0);
         for (dbh_cm, left) in [
             (10.0 / 1.4, 0.75),
             (5.5, (1.0 - 10.0 / 11.0) / 0.4),
@@ -396,25 +513,56 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_approaches_its_own_greatest_size_and_never_shrinks_to_it() {
+    fn a_life_is_asked_by_age_diameter_and_height_alike() {
+        let life = beech().life(0.4);
+        for year in [0, 1, 30, 140, 400_u16] {
+            let size = life.at_age(year);
+            if size.dbh_cm > 0.0 {
+                let (age_yr, height_m) = life.at_dbh(size.dbh_cm);
+                assert!((age_yr - f64::from(year)).abs() < 1e-6 && (height_m - size.height_m).abs() < 1e-9);
+                let (before, middle) = (life.at_age(year - 1), 0.5 * (size.dbh_cm + life.at_age(year - 1).dbh_cm));
+                let (age_yr, height_m) = life.at_dbh(middle);
+                assert!((age_yr - (f64::from(year) - 0.5)).abs() < 1e-9);
+                assert!((height_m - 0.5 * (before.height_m + size.height_m)).abs() < 1e-9);
+            }
+            assert!((life.age_at_height_yr(size.height_m) - f64::from(year)).abs() < 1e-6);
+            assert!((life.dbh_at_height_cm(size.height_m) - size.dbh_cm).abs() < 1e-6);
+        }
+        assert_eq!(life.at_dbh(500.0).0, f64::INFINITY);
+        assert_eq!((life.age_at_height_yr(0.1), life.dbh_at_height_cm(0.1)), (0.0, 0.0));
+        // In the shade a tree is thinner for its height, and older for its diameter.
+        let open = beech().life(1.0);
+        assert!(open.dbh_at_height_cm(20.0) > 1.3 * life.dbh_at_height_cm(20.0));
+        assert!(life.at_dbh(25.0).0 > 1.5 * open.at_dbh(25.0).0);
+    }
+
+    #[test]
+    fn a_tree_approaches_its_own_height_and_never_shrinks_to_it() {
         let curve = beech();
-        let factors = SizeFactors {
-            dbh: 1.2,
+        let factors = OwnFactors {
+            basal_area: 1.2,
             height: 0.9,
         };
+        let own_m = 0.9 * species().growth.approached_m();
         let mut size = Size {
-            dbh_cm: 0.0,
-            height_m: 0.15,
+            dbh_cm: 30.0,
+            height_m: own_m + 1.0,
         };
-        for _ in 0..5000 {
+        assert_eq!(curve.after_a_year(size, Shares::FULL, factors).height_m, own_m + 1.0);
+        size.height_m = 1.3;
+        for _ in 0..3000 {
             size = curve.after_a_year(size, Shares::FULL, factors);
         }
-        assert!((size.dbh_cm - 90.0).abs() < 1e-6 && (size.height_m - 33.93).abs() < 1e-6);
-        let large = Size {
-            dbh_cm: 100.0,
-            height_m: 37.0,
+        assert!((size.height_m - own_m).abs() < 1e-6 && size.dbh_cm < 140.0);
+        // None is taller than the tallest that is known.
+        let tall = OwnFactors {
+            height: 1.5,
+            ..OwnFactors::ONE
         };
-        assert_eq!(curve.after_a_year(large, Shares::FULL, factors), large);
+        for _ in 0..3000 {
+            size = curve.after_a_year(size, Shares::FULL, tall);
+        }
+        assert!((size.height_m - 50.0).abs() < 1e-3, "{}", size.height_m);
     }
 
     #[test]

@@ -4,9 +4,9 @@ use understory_numerics::sample::{standard_normals, unit_from_u32};
 use understory_numerics::{Purpose, RandomKey};
 
 use crate::components::{Scores, Size};
-use crate::parameters::{SizeFactors, Species, Variation};
+use crate::parameters::{OwnFactors, Species, Variation};
 
-/// Draws after which a founder that is too big for each of them is of the biggest kind.
+/// Draws after which a founder that is too tall for each of them is of the biggest kind.
 const FOUNDER_DRAWS: u32 = 16;
 
 /// The scores of a tree with this key whose mother has those.
@@ -38,16 +38,14 @@ pub(crate) fn scores_of_stranger(variation: &Variation, seed: RandomKey) -> Scor
     scores(&unrelated, seed.child(0, Purpose::Scores, 1), Scores::default())
 }
 
-/// The scores of a founder of this size, whose mother is not known: those by which its curves go on beyond its size.
+/// The scores of a founder of this size, whose mother is not known: those by which it can be as tall as it is.
 pub(crate) fn founder_scores(species: &Species, key: RandomKey, size: Size) -> Scores {
     let variation = Variation {
         correlation_with_mother: 0.0,
         ..species.variation
     };
-    let is_possible = |factors: SizeFactors| {
-        size.dbh_cm < species.growth.dbh_max_cm * factors.dbh
-            && size.height_m < species.growth.height_max_m * factors.height
-    };
+    let approached_m = species.growth.approached_m();
+    let is_possible = |factors: OwnFactors| size.height_m < approached_m * factors.height;
     let drawn = (0..FOUNDER_DRAWS).map(|number| {
         let own = if number == 0 {
             key
@@ -127,20 +125,19 @@ mod tests {
     }
 
     #[test]
-    fn a_founder_can_be_as_big_as_it_is() {
+    fn a_founder_can_be_as_tall_as_it_is() {
         let mut beech = presets::named("fagus-sylvatica").unwrap().species("beech");
         beech.variation.dbh_sd = 0.2;
         beech.variation.height_sd = 0.1;
-        let greatest = beech.greatest();
-        for share in [0.3, 0.8, 0.95] {
+        let approached_m = beech.growth.approached_m();
+        for share in [0.3, 1.0, 1.2] {
             let size = Size {
-                dbh_cm: share * greatest.dbh_cm,
-                height_m: share * greatest.height_m,
+                dbh_cm: 60.0,
+                height_m: share * approached_m,
             };
             for key in keys().take(200) {
                 let factors = beech.variation.factors(founder_scores(&beech, key, size));
-                assert!(factors.dbh * beech.growth.dbh_max_cm > size.dbh_cm);
-                assert!(factors.height * beech.growth.height_max_m > size.height_m);
+                assert!(factors.height * approached_m > size.height_m);
             }
         }
     }

@@ -50,7 +50,7 @@ mod tests {
     fn of(side_m: f64, light: &Light) -> PlotMemory {
         let plot = Plot::new([0.0; 2], [side_m; 2], Edge::Open).unwrap();
         let mut beech = presets::named("fagus-sylvatica").unwrap().species("beech");
-        (beech.growth.height_max_m, beech.variation.height_sd) = (39.0, 0.0);
+        beech.growth.greatest_height_m = 39.0;
         PlotMemory::of(&plot, light, &[beech])
     }
 

@@ -11,12 +11,16 @@ use understory_keys::{
     Interval, Key, Need, OutOfRange, ValueKind, When, choice, joined, key, name, parameters, real, table,
     whole,
 };
+use understory_numerics::math::{exp, pow};
 use understory_numerics::quick;
 
 use crate::components::{Scores, Size};
 use crate::disturbance::{Disturbance, Hazards};
 use crate::stem::Stem;
 use crate::wood_rates::WoodRates;
+
+/// The L of an average tree of a closed stand, in thresholds of stress.
+const LIGHT_IN_STANDS: f64 = 1.8;
 
 /// The least height of a tree, m. Below some 1e-45 m a crown's reach is 0 in `f32`, and its tree would not be found in
 /// the list of its own tile.
@@ -25,6 +29,7 @@ pub const LEAST_HEIGHT_M: f64 = 0.001;
 const PROBABILITY: Interval = Interval::from(0.0, 1.0);
 /// A slower tree gains nothing in ten thousand years.
 const RATE: Interval = Interval::from(1e-6, 10.0);
+const SITE_INDEX: Interval = Interval::from(1.4, 100.0);
 const STRENGTH: Interval = Interval::from(0.0, 1e6);
 const KERNEL_MEAN_M: Interval = Interval::from(1e-3, 1e6);
 const CROWN_RADII: Interval = Interval::from(0.001, 100.0);
@@ -39,7 +44,7 @@ parameters! {
         /// Name by which founders and tables refer to the species; it also enters its random keys.
         pub name: String = name("\"beech\""),
         /// Growth curves and the response to light.
-        pub growth: Growth = table(Growth::KEYS, "{ height_max_m = 38.0, … }"),
+        pub growth: Growth = table(Growth::KEYS, "{ site_index_m = 30.0, … }"),
         /// How far trees of the species differ from each other.
         pub variation: Variation = table(Variation::KEYS, "{ dbh_sd = 0.2, height_sd = 0.08 }").default(Table),
         /// Crown radius and length, and how both answer to shade.
@@ -58,7 +63,7 @@ parameters! {
             "{ kernel = \"exponential\", strength = 3.0, e_fold_crown_radii = 0.5 }",
         ),
         /// Field that takes light from other trees.
-        pub competition: Competition = table(Competition::KEYS, "{ strength = 1.0 }").default(Table),
+        pub competition: Competition = table(Competition::KEYS, "{ zone_radius_at_25_cm_m = 3.0 }").default(Table),
         /// Causes of death, as they strike grown trees.
         pub mortality: Mortality = table(Mortality::KEYS, "{ age_max_yr = 300, … }"),
         /// How the lowest trees die, beside `mortality`.
@@ -161,16 +166,21 @@ impl Species {
     /// The greatest size that a tree of the species can reach.
     #[must_use]
     pub fn greatest(&self) -> Size {
-        let factors = self.greatest_factors();
         Size {
-            dbh_cm: self.growth.dbh_max_cm * factors.dbh,
-            height_m: self.growth.height_max_m * factors.height,
+            dbh_cm: self.growth.greatest_dbh_cm,
+            height_m: self.growth.greatest_height_m,
         }
     }
 
-    /// What the sizes that trees of the species approach are multiplied by for the greatest of them.
+    /// The L in which an average tree of a closed stand lives: somewhat more than what kills.
     #[must_use]
-    pub fn greatest_factors(&self) -> SizeFactors {
+    pub fn light_in_stands(&self) -> f64 {
+        (LIGHT_IN_STANDS * self.mortality.stress_threshold).clamp(1e-3, 1.0)
+    }
+
+    /// What the growth of the species is multiplied by for the fastest of its trees.
+    #[must_use]
+    pub fn greatest_factors(&self) -> OwnFactors {
         let score = Variation::SCORE_MAX as f32;
         self.variation.factors(Scores {
             dbh: score,
@@ -262,7 +272,7 @@ impl ClimateNeeds {
 
 parameters! {
     /// How a species dies in dry years. With s = 1 − index / dry_below, where the year's index of de Martonne is below `dry_below`,
-    /// the loss is 1 − exp(−rate · k · s); k is `seedling_factor` for seedlings, 1 + `height_factor` · h / h_max for the others.
+    /// the loss is 1 − exp(−rate · k · s); k is `seedling_factor` for seedlings, 1 + `height_factor` · h / h_max for the others, with the tallest tree's h_max.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Drought: Default {
@@ -278,36 +288,95 @@ parameters! {
 }
 
 parameters! {
-    /// Growth curves of height and diameter, each an ageless yearly step, and the response to light.
+    /// Growth by size, light and site, each an ageless yearly step; `growth.rs` has the equations.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
-    pub struct Growth {
-        /// Height that an average tree approaches where nothing hinders it.
-        pub height_max_m: f64 = real(Interval::from(1.4, 150.0), "m", "38.0"),
-        /// Rate b of the height curve a(1 − e^(−bt))³.
-        pub height_rate_per_yr: f64 = real(RATE, "per yr", "0.03"),
-        /// Diameter at breast height that an average tree approaches where nothing hinders it.
-        pub dbh_max_cm: f64 = real(Interval::from(0.01, 2000.0), "cm", "110.0"),
-        /// Rate of the diameter curve D(1 − e^(−bt))².
-        pub dbh_rate_per_yr: f64 = real(RATE, "per yr", "0.015"),
+    pub struct Growth where Growth::related {
+        /// Site index S: top height, the mean of the 100 thickest trees a hectare, at 100 years in a closed stand that nothing disturbs.
+        pub site_index_m: f64 = real(SITE_INDEX, "m", "30.0"),
+        /// Least site index that the numbers are known for; below it `check` warns.
+        pub site_index_least_m: f64 = real(SITE_INDEX, "m", "22.0").default(Real(1.4)),
+        /// Greatest site index that the numbers are known for; beyond it `check` warns.
+        pub site_index_greatest_m: f64 = real(SITE_INDEX, "m", "37.0").default(Real(100.0)),
+        /// Rate k of the height curve A(1 − e^(−kt))^q.
+        pub curve_rate_per_yr: f64 = real(RATE, "per yr", "0.018"),
+        /// The q of the height curve on a site of 30 m.
+        pub curve_exponent: f64 = real(Interval::from(0.2, 5.0), "", "1.3").default(Real(1.3)),
+        /// Exponent of S / 30 m in that q.
+        pub curve_exponent_by_site: f64 = real(Interval::from(-5.0, 5.0), "", "-0.5").default(Real(-0.5)),
+        /// Height that a tree which nothing hinders has at 100 years, over the site index.
+        pub open_height_ratio: f64 = real(Interval::from(0.1, 10.0), "", "1.0").default(Real(1.0)),
+        /// Height of the tallest tree of the species that is known.
+        pub greatest_height_m: f64 = real(Interval::from(1.4, 150.0), "m", "50.0"),
+        /// γ: basal area that a tree of 20 m gains in a year for each m² of its zone, in full light on a site of 30 m.
+        pub basal_area_cm2_per_m2: f64 = real(Interval::from(1e-6, 1e4), "cm² per m²", "0.6"),
+        /// The m by which that falls as trees grow tall: (max(h, 4 m) / 20 m)^(−m).
+        pub basal_area_fall_by_height: f64 = real(Interval::from(0.0, 5.0), "", "0.8").default(Real(0.8)),
+        /// The n by which it rises with the site: (S / 30 m)^n.
+        pub basal_area_by_site: f64 = real(Interval::from(-5.0, 5.0), "", "1.6").default(Real(1.6)),
+        /// Diameter at breast height from which a tree grows no thicker: each step is (1 − (d / this)²) of what it would be.
+        pub greatest_dbh_cm: f64 = real(Interval::from(0.01, 2000.0), "cm", "140.0"),
+        /// β of the response L = exp(−β C) of growth to crowding; large: shade-intolerant.
+        pub shade_sensitivity: f64 = real(Interval::from(0.0, 20.0), "", "0.8"),
+        /// L_h: the L from which on height growth is whole; below it, it is (L / L_h)^η.
+        pub height_light: f64 = real(Interval::from(1e-3, 1.0), "", "0.35").default(Real(0.35)),
+        /// The η of that.
+        pub height_light_exponent: f64 = real(Interval::from(0.0, 10.0), "", "0.35").default(Real(0.35)),
         /// Height at birth.
         pub seedling_height_m: f64 = real(Interval::within(LEAST_HEIGHT_M, 1.3), "m", "0.15").default(Real(0.15)),
-        /// Exponent β of the growth response L^β of the diameter to light L; large: shade-intolerant.
-        pub shade_exponent: f64 = real(Interval::from(0.0, 20.0), "", "0.5"),
-        /// Share of that exponent by which height answers: below 1 shaded trees grow slender.
-        pub height_shade_share: f64 = real(PROBABILITY, "", "0.6").default(Real(1.0)),
         /// Height above breast height per diameter at which a tree no longer grows in height; growth falls from 0.6 of it on.
         pub slenderness_max: f64 = real(Interval::from(30.0, 1000.0), "m per m", "180.0").default(Real(1000.0)),
     }
 }
 
+/// Site index at which the constants of growth are given, m.
+const REFERENCE_SITE_M: f64 = 30.0;
+
+/// Age at which a site index is read, yr.
+const SITE_AGE_YR: f64 = 100.0;
+
+impl Growth {
+    /// The site index over that at which the constants are given.
+    pub(crate) fn site(&self) -> f64 {
+        self.site_index_m / REFERENCE_SITE_M
+    }
+
+    /// q of the height curve on this site.
+    pub(crate) fn exponent(&self) -> f64 {
+        self.curve_exponent * pow(self.site(), self.curve_exponent_by_site)
+    }
+
+    /// Height that an average tree approaches on this site, m.
+    #[must_use]
+    pub fn approached_m(&self) -> f64 {
+        let grown = 1.0 - exp(-SITE_AGE_YR * self.curve_rate_per_yr);
+        self.open_height_ratio * self.site_index_m * pow(grown, -self.exponent())
+    }
+
+    /// A site that no height curve of the species reaches.
+    fn related(&self) -> Vec<OutOfRange> {
+        let approached_m = self.approached_m();
+        if approached_m <= self.greatest_height_m {
+            return Vec::new();
+        }
+        vec![OutOfRange::beside(
+            "site_index_m",
+            format!(
+                "is {}, on which trees would grow to {approached_m:.1} m, but the tallest of the species has {} m",
+                self.site_index_m, self.greatest_height_m
+            ),
+            "make it smaller, or `greatest_height_m` larger",
+        )]
+    }
+}
+
 parameters! {
-    /// How trees of one species differ: each has two scores, normal and within ±2, by which its greatest sizes lie above or
-    /// below those of the species.
+    /// How trees of one species differ: each has two scores, normal and within ±2, by which it grows faster or slower than the
+    /// species, and taller or less tall.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Variation {
-        /// Spread of the diameter that trees approach: standard deviation of its logarithm.
+        /// Spread of the yearly gain of basal area: standard deviation of its logarithm.
         pub dbh_sd: f64 = real(PROBABILITY, "", "0.2").default(Real(0.0)),
         /// Spread of the height that trees approach: standard deviation of its logarithm.
         pub height_sd: f64 = real(PROBABILITY, "", "0.08").default(Real(0.0)),
@@ -316,19 +385,19 @@ parameters! {
     }
 }
 
-/// What the sizes that trees of a species approach are multiplied by for one tree; for several with `T` an array.
+/// What the growth of a species is multiplied by for one tree; for several with `T` an array.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SizeFactors<T = f64> {
-    /// The diameter.
-    pub dbh: T,
-    /// The height.
+pub struct OwnFactors<T = f64> {
+    /// The yearly gain of basal area; 1 in the mean of trees.
+    pub basal_area: T,
+    /// The height that it approaches; 1 in the median.
     pub height: T,
 }
 
-impl SizeFactors {
-    /// Of the middling tree.
+impl OwnFactors {
+    /// Of the average tree.
     pub const ONE: Self = Self {
-        dbh: 1.0,
+        basal_area: 1.0,
         height: 1.0,
     };
 }
@@ -337,14 +406,14 @@ impl Variation {
     /// The scores lie between −this and this.
     pub const SCORE_MAX: f64 = 2.0;
 
-    /// What the sizes that a tree of these scores approaches are multiplied by.
+    /// What the growth of a tree of these scores is multiplied by.
     #[must_use]
-    pub fn factors(&self, scores: Scores) -> SizeFactors {
-        let SizeFactors {
-            dbh: [dbh],
+    pub fn factors(&self, scores: Scores) -> OwnFactors {
+        let OwnFactors {
+            basal_area: [basal_area],
             height: [height],
         } = Self::factors_of([self], [scores]);
-        SizeFactors { dbh, height }
+        OwnFactors { basal_area, height }
     }
 
     /// [`Self::factors`] of several trees, each of its own species.
@@ -352,16 +421,17 @@ impl Variation {
     pub(crate) fn factors_of<const N: usize>(
         variations: [&Self; N],
         scores: [Scores; N],
-    ) -> SizeFactors<[f64; N]> {
-        let mut factors = SizeFactors {
-            dbh: [0.0; N],
+    ) -> OwnFactors<[f64; N]> {
+        let mut factors = OwnFactors {
+            basal_area: [0.0; N],
             height: [0.0; N],
         };
         for tree in 0..N {
             let Self {
                 dbh_sd, height_sd, ..
             } = *variations[tree];
-            factors.dbh[tree] = quick::exp(dbh_sd * f64::from(scores[tree].dbh));
+            let score = f64::from(scores[tree].dbh);
+            factors.basal_area[tree] = quick::exp(dbh_sd * (score - 0.5 * dbh_sd));
             factors.height[tree] = quick::exp(height_sd * f64::from(scores[tree].height));
         }
         factors
@@ -380,8 +450,8 @@ parameters! {
         pub exponent: f64 = real(Interval::from(0.0, 2.0), "", "0.75"),
         /// Share of that radius which a tree in full shade has.
         pub radius_share_in_shade: f64 = real(Interval::from(0.01, 1.0), "", "0.6").default(Real(1.0)),
-        /// Area of leaves over each m² of the crown's area; 0: the canopy lets all light through.
-        pub leaf_area_index: f64 = real(Interval::from(0.0, 30.0), "m² per m²", "3.0").default(Real(3.0)),
+        /// Area of leaves over each m² of the crown's area: by Beer's law they take the light 0.6 times as much from all below.
+        pub leaf_area_index: f64 = real(Interval::from(0.01, 30.0), "m² per m²", "3.0").default(Real(3.0)),
         /// Length of the crown of a tree in the open, as a share of its height.
         pub length_share: f64 = real(Interval::from(0.01, 1.0), "", "0.8").default(Real(0.8)),
         /// Length of the crown of a tree in full shade, as a share of its height; a crown's base never comes down again.
@@ -675,32 +745,31 @@ const COMPETITION_KERNEL: [Key; FieldKernel::KEYS.len()] = {
 };
 
 parameters! {
-    /// The field that takes light from other trees: C = Σ w · height factor · kernel.
+    /// The field that takes light from other trees: C = Σ w · 0.6 · leaf area index · kernel. Its lengths are in radii of the zone, the
+    /// crown that a tree of its size would have in the open.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     pub struct Competition + "Shape over distance." kernel: FieldKernel = &COMPETITION_KERNEL; {
-        /// Strength on every neighbour.
-        pub strength: f64 = real(STRENGTH, "", "1.0").default(Real(1.0)),
-        /// Exponent of (height / 20 m), by which the strength rises with height.
-        pub height_exponent: f64 = HEIGHT_EXPONENT,
+        /// What a diameter of 25 cm adds to the radius of the zone; it goes with the diameter to the 0.8025.
+        pub zone_radius_at_25_cm_m: f64 = real(Interval::from(0.001, 50.0), "m", "2.7").default(Real(2.7)),
     }
 }
 
 parameters! {
-    /// Causes of death of grown trees. The intrinsic loss is 1 − lucky_fraction^(1/age_max) a year, senescence rises with the square of
-    /// the years past the greatest age.
+    /// Causes of death of grown trees. Chance takes chance_per_yr · (1 + rise · (d/D)⁴) of them a year, with the greatest diameter D;
+    /// senescence rises with the square of the years past the greatest age.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Mortality {
-        /// Age that a share `lucky_fraction` of uncrowded trees reaches, and from which senescence begins.
+        /// Age from which senescence begins.
         pub age_max_yr: u32 = whole(1, 10_000, "yr", "300"),
-        /// Share of uncrowded trees that reach `age_max_yr`.
-        pub lucky_fraction: f64 = real(Interval::from(1e-9, 1.0), "", "0.01"),
+        /// Share of trees that die in a year whatever their light and age.
+        pub chance_per_yr: f64 = real(PROBABILITY, "per yr", "0.004"),
+        /// The rise of that share up to the greatest diameter.
+        pub chance_rise_at_greatest_dbh: f64 = real(Interval::from(0.0, 1000.0), "", "3.0").default(Real(0.0)),
         /// b in the stress loss 1 − exp(−b · stress).
         pub stress_rate: f64 = real(Interval::from(0.0, 100.0), "", "1.0"),
-        /// v₀ of the vigour v₀ (1 + factor · h / h_max) below which a tree is under stress.
-        pub stress_threshold: f64 = real(PROBABILITY, "", "0.1"),
-        /// The factor in that threshold: tolerance falls as trees grow.
-        pub stress_threshold_height_factor: f64 = real(Interval::from(0.0, 100.0), "", "1.0"),
+        /// Vigour below which a tree is under stress.
+        pub stress_threshold: f64 = real(PROBABILITY, "", "0.2"),
         /// Yearly loss at 1.2 times the greatest age.
         pub senescence_per_yr: f64 = real(PROBABILITY, "per yr", "0.1").default(Real(0.1)),
     }

@@ -162,7 +162,7 @@ fn work_out_unknown(world: &mut World, first: u64, unknown: &[Unknown]) {
         };
         let model = &species.0[usize::from(index.0)];
         if unknown.vigour {
-            vigour.0 = model.curve.shares(f64::from(crowding.0), *size).dbh * sites.factor(index.0, place.0);
+            vigour.0 = model.curve.shares(f64::from(crowding.0), *size).basal_area * sites.factor(index.0, place.0);
         }
         if unknown.crown_base {
             base.0 = crown_base_m(&model.parameters.crown, size.height_m, vigour.0) as f32;

@@ -92,7 +92,7 @@ pub struct Preset {
     pub name: String,
     /// What it is: `European beech`.
     pub about: String,
-    /// All parameters of a species but its name, by table (`growth`) and key (`height_max_m`).
+    /// All parameters of a species but its name, by table (`growth`) and key (`site_index_m`).
     #[serde(flatten)]
     pub tables: BTreeMap<String, BTreeMap<String, PresetEntry>>,
 }
@@ -195,12 +195,24 @@ mod tests {
         assert_eq!(folder.count(), PRESETS.len());
     }
 
+    /// On the best site that its table knows, no tree is taller than the species' tallest.
     #[test]
-    fn beech_keeps_the_height_curve_of_its_source() {
-        let beech = named("fagus-sylvatica").unwrap().species("beech");
-        assert_eq!(
-            (beech.growth.height_max_m, beech.growth.height_rate_per_yr),
-            (37.7, 0.0367)
-        );
+    fn every_site_of_a_preset_is_within_its_reach() {
+        for preset in &*PRESETS {
+            let mut species = preset.species("tree");
+            for site_index_m in [
+                species.growth.site_index_least_m,
+                species.growth.site_index_m,
+                species.growth.site_index_greatest_m,
+            ] {
+                species.growth.site_index_m = site_index_m;
+                let approached_m = species.growth.approached_m();
+                assert!(
+                    approached_m <= species.growth.greatest_height_m,
+                    "{}: {approached_m} m on a site of {site_index_m} m",
+                    preset.name
+                );
+            }
+        }
     }
 }

@@ -111,7 +111,7 @@ impl WithSimd for Sources<'_> {
             let models = rows.map(|row| &self.models[usize::from(indices[row].0)]);
             let found = Fields::sources(
                 models.map(|model| &model.fields),
-                models.map(|model| &model.parameters.crown),
+                models.map(|model| &model.parameters),
                 Sizes::of(rows.map(|row| sizes[row])),
                 rows.map(|row| vigours[row].0),
             );

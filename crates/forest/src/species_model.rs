@@ -2,11 +2,11 @@
 
 use understory_keys::OutOfRange;
 use understory_numerics::RandomKey;
-use understory_numerics::math::{exp, pow};
+use understory_numerics::math::exp;
 
 use crate::components::Size;
-use crate::field::{Fields, competition_reach_m, inhibition_on};
-use crate::growth::{GrowthCurve, crown_radius_m};
+use crate::field::{Fields, competition_reach_m, crown_reach_radii, inhibition_on};
+use crate::growth::{GrowthCurve, crown_radius_m, zone_radius_m};
 use crate::masting::SeedYears;
 use crate::parameters::{Light, Species};
 use crate::zone::ZoneRule;
@@ -16,8 +16,6 @@ pub(crate) struct SpeciesModel {
     pub(crate) parameters: Species,
     pub(crate) curve: GrowthCurve,
     pub(crate) fields: Fields,
-    /// Yearly loss by what strikes at any age: 1 − lucky^(1/age_max).
-    pub(crate) intrinsic_loss: f64,
     /// Weight h^p of a tree as it is born of a seed.
     pub(crate) newborn_weight: f32,
     /// What the strength of its inhibiting field is on seeds of each species; empty where no species of the forest names another,
@@ -46,7 +44,6 @@ impl SpeciesModel {
 
     /// Works out what does not change from year to year. The seed sets the mast years and what comes from beyond the plot.
     pub(crate) fn new(parameters: Species, light: &Light, seed: u64) -> Self {
-        let mortality = &parameters.mortality;
         let fields = Fields::new(&parameters, light);
         let newborn = Size {
             dbh_cm: 0.0,
@@ -54,10 +51,9 @@ impl SpeciesModel {
         };
         Self {
             newborn_weight: fields.source(&parameters, newborn, 1.0).weight,
-            curve: GrowthCurve::new(parameters.growth),
+            curve: GrowthCurve::new(&parameters),
             fields,
             inhibition_on: Vec::new(),
-            intrinsic_loss: 1.0 - pow(mortality.lucky_fraction, 1.0 / f64::from(mortality.age_max_yr)),
             seed_years: SeedYears::new(&parameters.fruit, seed, &parameters.name),
             outside: RandomKey::root(seed, &["from outside", &parameters.name]),
             parameters,
@@ -84,18 +80,25 @@ pub const GREATEST_CROWN_RADIUS_M: f64 = 50.0;
 #[must_use]
 pub fn crown_fault(species: &Species) -> Option<OutOfRange> {
     let greatest = species.greatest();
-    let radius_m = crown_radius_m(&species.crown, greatest, 1.0);
-    (radius_m > GREATEST_CROWN_RADIUS_M).then(|| {
-        OutOfRange::beside(
-            "crown.radius_at_30_cm_m",
-            format!(
-                "is {}, which gives the thickest tree, of {:.0} cm, a crown radius of {radius_m:.1} m, but it must be at \
-                 most {GREATEST_CROWN_RADIUS_M} m",
-                species.crown.radius_at_30_cm_m, greatest.dbh_cm
-            ),
-            "make it, `crown.exponent`, `growth.dbh_max_cm` or `variation.dbh_sd` smaller",
-        )
-    })
+    let too_wide = |key, what: &str, value: f64, radius_m: f64| {
+        (radius_m > GREATEST_CROWN_RADIUS_M).then(|| {
+            OutOfRange::beside(
+                key,
+                format!(
+                    "is {value}, which gives the thickest tree, of {:.0} cm, a {what} radius of {radius_m:.1} m, but it must be at \
+                     most {GREATEST_CROWN_RADIUS_M} m",
+                    greatest.dbh_cm
+                ),
+                "make it, `crown.exponent` or `growth.greatest_dbh_cm` smaller",
+            )
+        })
+    };
+    let (crown, competition) = (&species.crown, &species.competition);
+    let crown_m = crown_radius_m(crown, greatest, 1.0);
+    let zone_m = zone_radius_m(competition, greatest);
+    let of_crown = too_wide("crown.radius_at_30_cm_m", "crown", crown.radius_at_30_cm_m, crown_m);
+    let at_25_cm_m = competition.zone_radius_at_25_cm_m;
+    of_crown.or_else(|| too_wide("competition.zone_radius_at_25_cm_m", "zone's", at_25_cm_m, zone_m))
 }
 
 /// How far the greatest tree of a species reaches under this light model, by whichever of its fields goes further, m.
@@ -104,7 +107,8 @@ pub fn greatest_reach_of_m(species: &Species, light: &Light) -> f64 {
     let greatest = species.greatest();
     let crown_m = crown_radius_m(&species.crown, greatest, 1.0);
     let zone_m = ZoneRule::of(light).map_or(0.0, |rule| rule.reach_m(greatest));
-    competition_reach_m(species, light, crown_m)
+    competition_reach_m(species, light, zone_radius_m(&species.competition, greatest))
+        .max(crown_reach_radii(light) * crown_m)
         .max(species.inhibition.kernel.reach_m(crown_m))
         .max(zone_m)
 }
@@ -121,8 +125,7 @@ mod tests {
             assert_eq!(crown_fault(&preset.species("one")), None, "{}", preset.name);
         }
         let mut beech = presets::named("fagus-sylvatica").unwrap().species("beech");
-        beech.variation.dbh_sd = 0.0;
-        (beech.crown.exponent, beech.growth.dbh_max_cm) = (1.0, 300.0);
+        (beech.crown.exponent, beech.growth.greatest_dbh_cm) = (1.0, 300.0);
         // Ten times the radius at 30 cm, and 0.156 m by its height.
         beech.crown.radius_at_30_cm_m = 4.98;
         assert_eq!(crown_fault(&beech), None);

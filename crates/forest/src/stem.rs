@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::Real;
-use understory_keys::{Interval, parameters, real};
+use understory_keys::{Interval, OutOfRange, parameters, real};
 use understory_numerics::math::{exp, pow};
 use understory_numerics::sample::{standard_normals, unit_from_u32};
-use understory_numerics::{Purpose, RandomKey};
+use understory_numerics::{Purpose, RandomKey, quick};
 
-use crate::components::Size;
+use crate::components::{BREAST_HEIGHT_M, Size, basal_area_m2};
 
 /// A number of the wood, which is never nothing.
 const POSITIVE: Interval = Interval::from(1e-9, 1e6);
@@ -17,7 +17,7 @@ parameters! {
     /// Wood of a stem, a · dbh^n · height^m, mass of its tree, and the moments that it and its roots bear. Where nothing is said it is a beech's.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
-    pub struct Stem: Default {
+    pub struct Stem: Default where Stem::related {
         /// Stress at which green wood breaks when it is bent.
         pub bending_strength_mpa: f64 = real(POSITIVE, "MPa", "36.0").default(Real(65.0)),
         /// Moment at the foot of the stem that uproots a tree, for each kg of its green stem.
@@ -34,6 +34,12 @@ parameters! {
         pub volume_dbh_exponent: f64 = real(EXPONENT, "", "1.99").default(Real(1.99)),
         /// The m of that volume.
         pub volume_height_exponent: f64 = real(EXPONENT, "", "1.02").default(Real(1.02)),
+        /// The F1 of its wood over 7 cm: π/40000 · dbh² · height · (F1 + F2 / height) · exp(−(d1 / dbh)^2.5), in m³, cm and m.
+        pub merchantable_form: f64 = real(Interval::from(0.0, 2.0), "", "0.5").default(Real(0.508)),
+        /// The F2 of that wood.
+        pub merchantable_form_by_height_m: f64 = real(Interval::from(-10.0, 50.0), "m", "0.07").default(Real(0.068)),
+        /// The d1 of that wood: thin stems hold hardly any.
+        pub merchantable_dbh_cm: f64 = real(Interval::from(0.1, 100.0), "cm", "6.0").default(Real(5.99)),
         /// The a of a tree's dry mass above the ground a · dbh^b, in kg and cm.
         pub biomass_factor: f64 = real(POSITIVE, "", "0.19").default(Real(0.1903)),
         /// The b of that mass.
@@ -44,6 +50,36 @@ parameters! {
 }
 
 impl Stem {
+    /// A form that gives negative wood.
+    fn related(&self) -> Vec<OutOfRange> {
+        let form = self.merchantable_form + self.merchantable_form_by_height_m / BREAST_HEIGHT_M;
+        if form >= 0.0 {
+            return Vec::new();
+        }
+        vec![OutOfRange::beside(
+            "merchantable_form_by_height_m",
+            format!(
+                "is {}, which gives a tree of {BREAST_HEIGHT_M} m a form of {form:.3}, and negative wood",
+                self.merchantable_form_by_height_m
+            ),
+            "make it, or `merchantable_form`, larger",
+        )]
+    }
+
+    /// Wood over 7 cm of a tree of this size, m³.
+    ///
+    /// # Source
+    /// The form is ours, fitted to volume over basal area and height of yield tables: see the presets.
+    #[must_use]
+    pub fn merchantable_m3(&self, size: Size) -> f64 {
+        if size.dbh_cm <= 0.0 {
+            return 0.0;
+        }
+        let form = self.merchantable_form + self.merchantable_form_by_height_m / size.height_m;
+        let thin = quick::exp(-quick::pow(self.merchantable_dbh_cm / size.dbh_cm, 2.5));
+        basal_area_m2(size.dbh_cm) * size.height_m * form * thin
+    }
+
     /// Volume of a stem of this size, m³.
     #[must_use]
     pub fn volume_m3(&self, size: Size) -> f64 {

@@ -74,13 +74,13 @@ impl CompetitionList {
     #[inline(always)]
     pub(crate) fn push(&mut self, fields: &Fields, source: &FieldSource, offset_m: [f32; 2]) -> u32 {
         let shape = &fields.competition;
-        let reach_m = shape.reach_m(source.radius_m);
+        let reach_m = shape.reach_m(source.zone_radius_m);
         self.blocks.push([
             offset_m[0],
             offset_m[1],
-            shape.rate_per_m(source.radius_m),
+            shape.rate_per_m(source.zone_radius_m),
             shape.cut,
-            2.0 * shape.scale * source.competition_factor * source.weight,
+            2.0 * shape.scale * source.weight,
             source.weight,
             reach_m * reach_m,
         ])

@@ -16,7 +16,7 @@ const SIDE_M: f64 = 300.0;
 fn hardy(name: &str, dry_below: f64) -> Species {
     let mut species = presets::named("picea-abies").unwrap().species(name);
     species.fruit.seeds_per_m2 = 0.0;
-    species.mortality.lucky_fraction = 1.0;
+    species.mortality.chance_per_yr = 0.0;
     species.mortality.stress_rate = 0.0;
     species.climate = None;
     species.drought = Drought {

@@ -36,7 +36,7 @@ fn species() -> Vec<Species> {
         one.variation.dbh_sd = 0.0;
         one.variation.height_sd = 0.0;
         // Old age and crowding kill, not chance.
-        one.mortality.lucky_fraction = 0.99;
+        one.mortality.chance_per_yr = 1e-4;
     }
     species.to_vec()
 }

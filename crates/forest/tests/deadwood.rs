@@ -134,7 +134,7 @@ fn every_broken_hit_or_burnt_tree_of_a_sprouting_species_sprouts_the_year_after(
     };
     let mut oak = species("quercus-robur");
     oak.resprout.probability = 1.0;
-    oak.mortality.lucky_fraction = 0.9;
+    oak.mortality.chance_per_yr = 1e-4;
     // Some break, others are uprooted.
     oak.stem.soundness_sd = 0.6;
     let mut forest = forest(oak, disturbance);

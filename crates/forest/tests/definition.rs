@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::f64::consts::PI;
 
 use understory_forest::components::{Cause, Remains, Scores, Size, Wood};
-use understory_forest::growth::{GrowthCurve, crown_base_m, crown_radius_m, vigour_after_a_year};
+use understory_forest::growth::{GrowthCurve, crown_base_m, crown_radius_m, vigour_after_a_year, zone_radius_m};
 use understory_forest::parameters::{
     Conditions, DispersalKernel, FieldKernel, Fruit, Germination, InhibitedSeeds, Masting, Species, Variation,
 };
@@ -68,7 +68,7 @@ fn species() -> Vec<Species> {
         one.fruit.maturity_age_yr = 8;
         one.fruit.seeds_per_m2 = 1.2;
         one.germination.probability = 0.5;
-        one.mortality.lucky_fraction = 0.2;
+        one.mortality.chance_per_yr = 0.02;
         // Seedlings come through, but not all.
         one.seedlings.first_year_loss = 0.05;
         one.seedlings.browsing_loss = 0.1;
@@ -149,7 +149,7 @@ impl Plain {
                 * share_in_light(&parameters.germination, exp(-crowding))
                 * parameters.germination.on_litter;
             if comes_forward && words[2] < living_share {
-                let vigour = GrowthCurve::new(parameters.growth).shares(crowding, size).dbh;
+                let vigour = GrowthCurve::new(parameters).shares(crowding, size).basal_area;
                 let scores = scores(&parameters.variation, seed.key, seed.mother);
                 let child = newborn(seed.key, seed.species, seed.place_m, size, vigour, scores);
                 births.push((child, Origin::Seed));
@@ -194,12 +194,12 @@ impl Plain {
         let (mut living, mut died) = (Vec::new(), Vec::new());
         for tree in std::mem::take(&mut self.state.trees) {
             let parameters = &self.species[usize::from(tree.species)];
-            let curve = GrowthCurve::new(parameters.growth);
+            let curve = GrowthCurve::new(parameters);
             let shares = curve.shares(f64::from(crowding[&tree.place_m.map(f64::to_bits)]), tree.size);
             let size = curve.after_a_year(tree.size, shares, parameters.variation.factors(tree.scores));
             let vigour = match tree.age_yr {
-                0 => shares.dbh,
-                _ => vigour_after_a_year(tree.vigour, shares.dbh),
+                0 => shares.basal_area,
+                _ => vigour_after_a_year(tree.vigour, shares.basal_area),
             };
             let base_m = crown_base_m(&parameters.crown, size.height_m, vigour) as f32;
             let tree = Tree {
@@ -396,9 +396,9 @@ impl Plain {
                 competition, crown, ..
             } = &self.species[usize::from(tree.species)];
             let distance_m = self.plot.distance_squared_m2(place_m, tree.place_m).sqrt();
-            let radius_m = crown_radius_m(crown, tree.size, tree.vigour);
+            let radius_m = zone_radius_m(competition, tree.size);
             let (own, other) = (height_m * height_m, tree.size.height_m * tree.size.height_m);
-            let strength = competition.strength * pow(tree.size.height_m / 20.0, competition.height_exponent);
+            let strength = 0.6 * crown.leaf_area_index;
             2.0 * other / (own + other) * strength * kernel(&competition.kernel, radius_m, distance_m)
         });
         fields.sum::<f64>().max(self.shade(place_m))
@@ -557,7 +557,6 @@ fn cause_of_death(species: &Species, tree: &Tree, year: u32) -> Option<Cause> {
     let Species {
         seedlings, saplings, ..
     } = species;
-    let rise = 1.0 + mortality.stress_threshold_height_factor * height_m / species.growth.height_max_m;
     let (stage_loss, threshold) = if height_m < seedlings.to_height_m {
         let loss = if tree.age_yr == 1 {
             seedlings.first_year_loss
@@ -568,9 +567,10 @@ fn cause_of_death(species: &Species, tree: &Tree, year: u32) -> Option<Cause> {
     } else if height_m < saplings.to_height_m {
         (saplings.yearly_loss, saplings.stress_threshold)
     } else {
-        (0.0, mortality.stress_threshold * rise)
+        (0.0, mortality.stress_threshold)
     };
-    let lucky = pow(mortality.lucky_fraction, 1.0 / age_max_yr);
+    let rise = mortality.chance_rise_at_greatest_dbh * pow(tree.size.dbh_cm / species.growth.greatest_dbh_cm, 4.0);
+    let chance = mortality.chance_per_yr * (1.0 + rise);
     let stress = (1.0 - tree.vigour / threshold).max(0.0);
     let browsed = if height_m < 0.3 {
         height_m / 0.3
@@ -581,7 +581,7 @@ fn cause_of_death(species: &Species, tree: &Tree, year: u32) -> Option<Cause> {
     };
     let past = (f64::from(tree.age_yr) - age_max_yr).max(0.0) / (0.2 * age_max_yr);
     let losses = [
-        (Cause::Intrinsic, 1.0 - lucky * (1.0 - stage_loss)),
+        (Cause::Intrinsic, 1.0 - (1.0 - chance) * (1.0 - stage_loss)),
         (Cause::Stress, 1.0 - exp(-mortality.stress_rate * stress)),
         (Cause::Senescence, mortality.senescence_per_yr * past * past),
         (Cause::Browsing, seedlings.browsing_loss * browsed),

@@ -15,7 +15,7 @@ use understory_space::{Edge, Plot};
 fn spruce() -> Species {
     let mut spruce = presets::named("picea-abies").unwrap().species("spruce");
     spruce.fruit.seeds_per_m2 = 0.0;
-    spruce.mortality.lucky_fraction = 1.0;
+    spruce.mortality.chance_per_yr = 0.0;
     spruce.mortality.stress_rate = 0.0;
     spruce.seedlings.first_year_loss = 0.0;
     spruce.seedlings.yearly_loss = 0.0;

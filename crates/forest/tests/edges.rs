@@ -24,7 +24,7 @@ fn species(from_outside_per_m2: f64) -> Vec<Species> {
     for one in &mut both {
         one.crown.radius_at_30_cm_m *= 0.65;
         one.fruit.maturity_age_yr = 8;
-        one.mortality.lucky_fraction = 0.2;
+        one.mortality.chance_per_yr = 0.02;
         one.mortality.age_max_yr = 40;
         one.resprout.probability = 0.5;
         one.resprout.max_age_yr = 40;

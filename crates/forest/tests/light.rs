@@ -4,6 +4,7 @@ use std::f64::consts::PI;
 
 use proptest::prelude::*;
 use understory_forest::components::{CrownBase, Identity, Position, Scores, Size, SpeciesIndex, Vigour};
+use understory_forest::growth::zone_radius_m;
 use understory_forest::parameters::{Conditions, Light, Species};
 use understory_forest::{Forest, Founder, Tree, presets};
 use understory_numerics::math::{exp, ln, pow};
@@ -40,6 +41,8 @@ fn species(plot: &Plot) -> Vec<Species> {
         .map(|(preset, name)| {
             let mut species = presets::named(preset).unwrap().species(name);
             species.crown.radius_at_30_cm_m *= share;
+            species.competition.zone_radius_at_25_cm_m *= share;
+            (species.growth.greatest_dbh_cm, species.growth.greatest_height_m) = (110.0, 50.0);
             species
         })
         .to_vec()
@@ -48,11 +51,11 @@ fn species(plot: &Plot) -> Vec<Species> {
 fn founders(plot: &Plot, species: &[Species], made: &[Made]) -> Vec<Founder> {
     let founder = |(number, &(x, y, is_birch, share, base)): (u32, &Made)| {
         let growth = &species[usize::from(is_birch)].growth;
-        let height_m = 0.15 + share * (growth.height_max_m - 0.2);
+        let height_m = 0.15 + share * 0.7 * growth.greatest_height_m;
         let dbh_cm = if height_m < 1.3 {
             0.0
         } else {
-            share * growth.dbh_max_cm * 0.9
+            share * growth.greatest_dbh_cm * 0.9
         };
         let [[left_m, low_m], [width_m, length_m]] = [plot.origin_m(), plot.size_m()];
         Founder {
@@ -172,22 +175,24 @@ fn distance_m(plot: &Plot, a: &Stem, b: &Stem) -> f64 {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Without leaves, as the canopy is tested elsewhere.
+    /// Of trees that are no canopy, which is tested elsewhere.
     #[test]
     fn disc_and_gaussian_sum_the_kernels_that_they_say(
         made in made(80), is_torus in any::<bool>(), size in 0_usize..2, is_disc in any::<bool>(),
     ) {
         let plot = plot(is_torus, size);
-        let mut species = species(&plot);
-        species.iter_mut().for_each(|species| species.crown.leaf_area_index = 0.0);
-        let light = Light::named(if is_disc { "disc" } else { "gaussian" }).unwrap();
+        let species = species(&plot);
+        let mut light = Light::named(if is_disc { "disc" } else { "gaussian" }).unwrap();
+        if let Light::Disc { canopy_from_m, .. } | Light::Gaussian { canopy_from_m, .. } = &mut light {
+            *canopy_from_m = 150.0;
+        }
         let mut forest = planted(plot, species.clone(), light, &made);
         let stems = stems(&forest);
         for (stem, itself, found) in asked(&mut forest, &species) {
             let (mut sum, mut is_on_edge) = (0.0, false);
             for other in others(&stems, itself) {
-                let competition = &species[other.species].competition;
-                let radii = distance_m(&plot, &stem, other) / other.radius_m;
+                let kind = &species[other.species];
+                let radii = distance_m(&plot, &stem, other) / zone_radius_m(&kind.competition, other.size);
                 let kernel = if is_disc {
                     is_on_edge |= (radii - 0.62).abs() < 1e-4;
                     f64::from(u8::from(radii < 0.62))
@@ -195,7 +200,7 @@ proptest! {
                     ((exp(-radii * radii / (2.0 * 0.46 * 0.46)) - 0.02) / 0.98).max(0.0)
                 };
                 let [own, heavy] = [stem, *other].map(|stem| stem.size.height_m * stem.size.height_m);
-                let strength = competition.strength * pow(other.size.height_m / 20.0, competition.height_exponent);
+                let strength = 0.6 * kind.crown.leaf_area_index;
                 sum += 2.0 * heavy / (own + heavy) * strength * kernel;
             }
             prop_assert!(is_on_edge || (found - sum).abs() < 3e-5 * (1.0 + sum), "{found} {sum}");

@@ -16,7 +16,7 @@ use understory_space::{Edge, Plot};
 fn lasting(preset: &str, name: &str) -> Species {
     let mut species = presets::named(preset).unwrap().species(name);
     species.fruit.seeds_per_m2 = 0.0;
-    species.mortality.lucky_fraction = 1.0;
+    species.mortality.chance_per_yr = 0.0;
     species.mortality.stress_rate = 0.0;
     species.seedlings.first_year_loss = 0.0;
     species.seedlings.yearly_loss = 0.0;

@@ -148,7 +148,7 @@ fn species_of_north_america_are_as_tall_at_50_years_as_their_site_curves() {
             sizes[..top].iter().map(|size| size.height_m).sum::<f64>() / top as f64
         };
         // Alone with no luck needed: nothing strikes it within 50 years.
-        species.mortality.lucky_fraction = 1.0;
+        species.mortality.chance_per_yr = 0.0;
         species.seedlings.first_year_loss = 0.0;
         species.seedlings.yearly_loss = 0.0;
         species.seedlings.browsing_loss = 0.0;

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use understory_forest::components::{Position, Scores, Size, SpeciesIndex, Vigour};
+use understory_forest::components::{Position, Scores, Size};
+use understory_forest::growth::zone_radius_m;
 use understory_forest::parameters::{Conditions, FieldKernel, Light, Species};
 use understory_forest::{Forest, Founder, Tree, presets};
 use understory_numerics::math::{exp, pow};
@@ -12,17 +13,15 @@ use understory_space::{Edge, Plot};
 
 const SIDE_M: f64 = 40.0;
 
-/// Beech without leaves, as the canopy's shade knows no slope.
 fn beech() -> Species {
-    let mut beech = presets::named("fagus-sylvatica").unwrap().species("beech");
-    beech.crown.leaf_area_index = 0.0;
-    beech
+    presets::named("fagus-sylvatica").unwrap().species("beech")
 }
 
 fn crowding(size_asymmetry: f64, slope: bool) -> Light {
     Light::Crowding {
         size_asymmetry,
-        canopy_from_m: 5.0,
+        // No tree is part of a canopy, whose shade knows no slope.
+        canopy_from_m: 150.0,
         canopy_spread_m: 10.0,
         slope,
     }
@@ -54,13 +53,13 @@ fn planted(light: Light, trees: &[([f64; 2], f64)]) -> Forest {
     forest
 }
 
-/// What each tree is: place, height, crown radius and crowding.
+/// What each tree is: place, height, radius of its zone and crowding.
 fn found(forest: &mut Forest) -> Vec<([f64; 2], f64, f64, f64)> {
     let crowding = forest.crowding();
     let mut stems = Vec::new();
-    let mut trees = forest.view::<Tree, (&Position, &SpeciesIndex, &Size, &Vigour)>();
-    trees.for_each(|(place, species, size, vigour)| {
-        let radius_m = forest.crown_radius_m(species.0, *size, vigour.0);
+    let mut trees = forest.view::<Tree, (&Position, &Size)>();
+    trees.for_each(|(place, size)| {
+        let radius_m = zone_radius_m(&beech().competition, *size);
         stems.push((place.0, size.height_m, radius_m));
     });
     let all = stems.into_iter().zip(crowding);
@@ -92,7 +91,7 @@ fn expected(
         let half_m = 0.5 * (ground_m(place_m) - ground_m(own_m));
         let (own, other) = ((own_height_m - half_m).max(0.0), (height_m + half_m).max(0.0));
         let weight = 2.0 * pow(other, p) / (pow(own, p) + pow(other, p));
-        weight * competition.strength * pow(height_m / 20.0, competition.height_exponent) * kernel
+        weight * 0.6 * beech().crown.leaf_area_index * kernel
     });
     fields.sum()
 }

@@ -264,7 +264,7 @@ pub enum LabError {
     },
     /// A founder's height was drawn beyond what its species reaches.
     #[error(
-        "a founder of `{species}` drew a height of {height_m:.2} m, but its tallest tree ends at {height_max_m:.2} m"
+        "a founder of `{species}` drew a height of {height_m:.2} m, but the tallest tree of the species has {height_max_m} m"
     )]
     FounderTooTall {
         /// Number of the entry of founders, from 0.

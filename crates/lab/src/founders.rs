@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use understory_forest::components::{Remains, Size, Wood};
-use understory_forest::growth::{BREAST_HEIGHT_M, GrowthCurve};
+use understory_forest::growth::{BREAST_HEIGHT_M, GrowthCurve, Life};
 use understory_forest::parameters::LEAST_HEIGHT_M;
 use understory_forest::parameters::Species;
 use understory_forest::{DeadTree, Deadwood, Forest, Founder, PlotMemory, Seed, Tree};
@@ -313,7 +313,8 @@ impl Drawn<'_> {
                 why: scattered.shortfall.map(|why| why.to_string()).unwrap_or_default(),
             });
         }
-        let curve = GrowthCurve::new(species.growth);
+        let curve = GrowthCurve::new(species);
+        let in_the_open = curve.life(1.0);
         let height_max_m = species.greatest().height_m;
         (0..)
             .zip(scattered.points_m)
@@ -341,7 +342,7 @@ impl Drawn<'_> {
                 let age_yr = self
                     .age_yr
                     .map_or(age_by_curve_yr.max(mature_yr).min(oldest_yr), f64::from);
-                let dbh_cm = curve.dbh_at_age_cm(age_by_curve_yr);
+                let dbh_cm = in_the_open.dbh_at_height_cm(height_m);
                 Ok(founder(
                     key,
                     self.species,
@@ -378,6 +379,11 @@ fn founder(key: RandomKey, species: usize, place_m: [f64; 2], age_yr: f64, size:
     }
 }
 
+/// The life of an average tree of the species in a closed stand.
+fn in_a_stand(species: &Species) -> Life {
+    GrowthCurve::new(species).life(species.light_in_stands())
+}
+
 /// The founders of a measured stand. Keys follow from the file's hash and the number in its list.
 fn listed_trees(
     scenario: &ForestScenario,
@@ -390,12 +396,13 @@ fn listed_trees(
         .iter()
         .map(|species| keys.next(&[&species.name, file_blake3]))
         .collect();
+    let lives: Vec<Life> = scenario.species.iter().map(in_a_stand).collect();
     (0..)
         .zip(listed)
         .map(|(number, tree)| {
             let species = &scenario.species[tree.species];
             let key = keys[tree.species].child(0, Purpose::Member, number);
-            let (size, age_by_curve_yr) = size_and_age(species, tree);
+            let (size, age_by_curve_yr) = size_and_age(&lives[tree.species], tree);
             let oldest_yr = OLDEST_FOUNDER * f64::from(species.mortality.age_max_yr);
             let age_yr = tree.age_yr.map_or(age_by_curve_yr.min(oldest_yr), f64::from);
             founder(key, tree.species, tree.place_m, age_yr, size)
@@ -403,14 +410,13 @@ fn listed_trees(
         .collect()
 }
 
-/// What was measured, what was not by the growth curve, and the age by the curve of what was: one that is larger than
-/// average trees become stands at that curve's end.
-fn size_and_age(species: &Species, tree: &ListedTree) -> (Size, f64) {
-    let curve = GrowthCurve::new(species.growth);
-    let age_by_curve_yr = match (tree.dbh_cm, tree.height_m) {
-        (Some(dbh_cm), _) if dbh_cm > 0.0 => curve.age_at_dbh_yr(dbh_cm),
-        (_, Some(height_m)) => curve.age_at_height_yr(height_m),
-        _ => 0.0,
+/// What was measured, what was not by the life of a tree in a stand, and its age then: one that is larger than average trees become
+/// stands at that life's end.
+fn size_and_age(life: &Life, tree: &ListedTree) -> (Size, f64) {
+    let (age_by_curve_yr, height_by_curve_m) = match (tree.dbh_cm, tree.height_m) {
+        (Some(dbh_cm), _) if dbh_cm > 0.0 => life.at_dbh(dbh_cm),
+        (_, Some(height_m)) => (life.age_at_height_yr(height_m), height_m),
+        _ => (0.0, life.at_age(0).height_m),
     };
     // A tree with a diameter has reached breast height, which the curve can miss by its rounding.
     let least_m = if tree.dbh_cm > Some(0.0) {
@@ -420,10 +426,10 @@ fn size_and_age(species: &Species, tree: &ListedTree) -> (Size, f64) {
     };
     let height_m = tree
         .height_m
-        .unwrap_or_else(|| curve.height_at_age_m(age_by_curve_yr).max(least_m));
+        .unwrap_or_else(|| height_by_curve_m.max(least_m));
     let dbh_cm = tree
         .dbh_cm
-        .unwrap_or_else(|| curve.dbh_at_age_cm(age_by_curve_yr));
+        .unwrap_or_else(|| life.dbh_at_height_cm(height_m));
     (Size { dbh_cm, height_m }, age_by_curve_yr)
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use understory_forest::MOST_SEEDS_FROM_OUTSIDE_PER_YR;
-use understory_forest::growth::crown_radius_m;
+use understory_forest::growth::{crown_radius_m, zone_radius_m};
 use understory_forest::management::{Intervention, Treatment};
 use understory_forest::parameters::{FieldKernel, Light};
 use understory_scatter::{Method, MinimumDistance};
@@ -23,9 +23,10 @@ pub(crate) fn reaches_fit(report: &mut Report<'_>, plot: &Plot, light: &Light, s
         let crown_m = crown_radius_m(&species.crown, species.greatest(), 1.0);
         // Under any other light model competition's kernel is not asked.
         let competes = matches!(light, Light::Crowding { .. });
+        let zone_m = zone_radius_m(&species.competition, species.greatest());
         let fields = [
-            ("competition", &species.competition.kernel),
-            ("inhibition", &species.inhibition.kernel),
+            ("competition", &species.competition.kernel, "zone", zone_m),
+            ("inhibition", &species.inhibition.kernel, "crown", crown_m),
         ];
         let by_light_m = understory_forest::greatest_reach_of_m(species, light);
         if !competes && by_light_m > limit_m.max(species.inhibition.kernel.reach_m(crown_m)) {
@@ -39,22 +40,22 @@ pub(crate) fn reaches_fit(report: &mut Report<'_>, plot: &Plot, light: &Light, s
                 (3.0 * by_light_m).ceil(),
                 match light {
                     Light::FieldOfNeighbourhood { .. } =>
-                        "`light.zone_scale_m` or the species' `growth.dbh_max_cm`",
+                        "`light.zone_scale_m` or the species' `growth.greatest_dbh_cm`",
                     Light::Disc { .. } =>
-                        "`light.disc_crown_radii` or the species' `crown.radius_at_30_cm_m`",
+                        "`light.disc_crown_radii` or the species' `competition.zone_radius_at_25_cm_m`",
                     Light::Gaussian { .. } =>
-                        "`light.sigma_crown_radii` or the species' `crown.radius_at_30_cm_m`",
-                    _ => "the species' `crown.radius_at_30_cm_m` or `growth.dbh_max_cm`",
+                        "`light.sigma_crown_radii` or the species' `competition.zone_radius_at_25_cm_m`",
+                    _ => "the species' `crown.radius_at_30_cm_m` or `growth.greatest_dbh_cm`",
                 }
             );
             report.problem(*at, message, hint);
         }
-        for (field, kernel) in fields.into_iter().skip(usize::from(!competes)) {
-            let reach_m = kernel.reach_m(crown_m);
+        for (field, kernel, what, radius_m) in fields.into_iter().skip(usize::from(!competes)) {
+            let reach_m = kernel.reach_m(radius_m);
             if reach_m > limit_m {
                 let (from, length) = match kernel {
                     FieldKernel::Exponential { .. } | FieldKernel::Disc { .. } => (
-                        format!(" from its greatest crown of {crown_m:.2} m"),
+                        format!(" from its greatest {what} of {radius_m:.2} m"),
                         "e_fold_crown_radii",
                     ),
                     FieldKernel::FixedExponential { .. } | FieldKernel::FixedDisc { .. } => {
@@ -67,8 +68,8 @@ pub(crate) fn reaches_fit(report: &mut Report<'_>, plot: &Plot, light: &Light, s
                     species.name
                 );
                 let hint = format!(
-                    "make both sides of the plot at least {:.0} m, or the kernel's `{length}` (or radius) smaller, or \
-                     its `cut_fraction` larger",
+                    "make both sides of the plot at least {:.0} m, or the kernel's `{length}` (or radius) or the species' \
+                     `growth.greatest_dbh_cm` smaller, or its `cut_fraction` larger",
                     (3.0 * reach_m).ceil()
                 );
                 report.problem(*at, message, hint);
@@ -82,7 +83,7 @@ pub(crate) fn reaches_fit(report: &mut Report<'_>, plot: &Plot, light: &Light, s
 pub(crate) fn note_unread_competition(report: &mut Report<'_>, model: &str, entries: &[Table]) {
     let is_read = |name: &str| match model {
         "crowding" => true,
-        "disc" | "gaussian" => ["strength", "height_exponent"].contains(&name),
+        "disc" | "gaussian" => name == "zone_radius_at_25_cm_m",
         _ => false,
     };
     let readers = match model {

@@ -103,10 +103,10 @@ fn drawn(
         && height_m >= greatest_m
     {
         let message = format!(
-            "`founders.height_m` is {height_m}, but it must be less than the height that the tallest tree of the species \
-             approaches, {greatest_m:.2} m by `growth.height_max_m` and `variation.height_sd`"
+            "`founders.height_m` is {height_m}, but it must be less than the height of the tallest tree of the species, \
+             {greatest_m} m by `growth.greatest_height_m`"
         );
-        let hint = "give a smaller height: a tree approaches its greatest one and never has it";
+        let hint = "give a smaller height";
         loading
             .report
             .problem(entry.at("height_m"), message, hint.to_owned());

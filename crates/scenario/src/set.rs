@@ -257,6 +257,7 @@ fn find(text: &str, document: &DeTable<'_>, setting: &Setting) -> Result<Found, 
                 _ if let Some(new) = keys::renamed(&joined(&typed, name)) => {
                     format!("it is called `{new}` now")
                 }
+                _ if let Some(instead) = keys::gone(&joined(&typed, name)) => instead.to_owned(),
                 _ if !below.is_empty() => {
                     let paths: Vec<String> = below
                         .iter()

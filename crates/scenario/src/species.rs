@@ -98,10 +98,10 @@ fn one(report: &mut Report<'_>, entry: &Table) -> Named {
 }
 
 fn check_heights(report: &mut Report<'_>, entry: &Table, species: &Species) {
-    let (sprout_m, greatest_m) = (species.resprout.height_m, species.growth.height_max_m);
+    let (sprout_m, greatest_m) = (species.resprout.height_m, species.growth.greatest_height_m);
     if sprout_m >= greatest_m {
         let message = format!(
-            "`species.resprout.height_m` is {sprout_m}, but a sprout must be lower than `growth.height_max_m`, {greatest_m}"
+            "`species.resprout.height_m` is {sprout_m}, but a sprout must be lower than `growth.greatest_height_m`, {greatest_m}"
         );
         let at = entry
             .table("resprout")

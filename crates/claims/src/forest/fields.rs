@@ -4,7 +4,7 @@
 use understory_forest::parameters::{FieldKernel, InhibitedSeeds, Species};
 
 use super::figures::clark_evans;
-use super::stand::{BEECH, Planted, planted, preset};
+use super::stand::{BEECH, Planted, planted, preset, without_shade};
 use crate::ClaimError;
 use crate::budget::{Budget, Measured};
 use crate::claim::{Claim, SaidBy, Set};
@@ -98,8 +98,7 @@ impl FieldTrial {
             beech.fruit.from_outside_per_m2 = std::mem::take(&mut beech.fruit.seeds_per_m2);
         }
         if !self.competes {
-            beech.competition.strength = 0.0;
-            beech.crown.leaf_area_index = 0.0;
+            without_shade(&mut beech);
         }
         beech
     }

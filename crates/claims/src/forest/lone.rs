@@ -1,13 +1,12 @@
 //! Trees that stand alone: how many reach their greatest age, and what comes up below a lone mother or allelopath.
 
-use understory_forest::components::Size;
 use understory_forest::growth::GrowthCurve;
 use understory_forest::parameters::{Conditions, FieldKernel, Species, StrengthOn};
 use understory_forest::{Forest, Founder, Happening, Origin};
 use understory_numerics::{Purpose, RandomKey, math};
 
 use super::experiment::{Experiment, Row};
-use super::stand::{BEECH, BIRCH, Planted, barren, planted, preset, torus};
+use super::stand::{BEECH, BIRCH, Planted, barren, planted, preset, torus, without_chance, without_shade};
 use crate::ClaimError;
 use crate::claim::Claim;
 use crate::expected::Expected::{Above, AtMost, Between};
@@ -92,9 +91,8 @@ fn beside_allelopath(seed: u64) -> Result<[Option<f64>; 2], ClaimError> {
         species.fruit.from_outside_per_m2 = 30.0;
         species.fruit.mast_every_yr = 1;
         species.seed_bank.max_age_yr = 1;
-        species.mortality.lucky_fraction = 1.0;
-        species.competition.strength = 0.0;
-        species.crown.leaf_area_index = 0.0;
+        without_chance(&mut species);
+        without_shade(&mut species);
         species.inhibition.strength = 0.0;
         species.inhibition.strength_on_others = 0.0;
         species
@@ -194,10 +192,9 @@ fn lone_mother(seed: u64) -> Result<Option<f64>, ClaimError> {
     beech.fruit.seeds_per_m2 = 100.0;
     beech.fruit.mast_every_yr = 1;
     beech.seed_bank.max_age_yr = 1;
-    beech.mortality.lucky_fraction = 1.0;
-    // What else could open a hole: shade.
-    beech.competition.strength = 0.0;
-    beech.crown.leaf_area_index = 0.0;
+    without_chance(&mut beech);
+    // What else could open a hole.
+    without_shade(&mut beech);
     let mother = Planted {
         count: 1,
         height_m: 34.0,
@@ -237,9 +234,9 @@ const PLANTED_YR: u16 = 60;
 
 fn survivorship() -> Vec<Claim> {
     let rows = vec![Row {
-        id: "lone.lucky",
+        id: "lone.chance",
         statement: "of beeches that stand alone as many reach their greatest age as the species says",
-        measured: "those alive at the greatest age over those that `lucky_fraction` leaves",
+        measured: "those alive at the greatest age over those that `chance_per_yr` leaves",
         expected: Between(0.9, 1.1),
         source: "the species' own parameter; the tolerance is our own",
         value: |share: &f64| Some(*share),
@@ -255,13 +252,10 @@ fn survivorship() -> Vec<Claim> {
 
 fn survivors(seed: u64) -> Result<f64, ClaimError> {
     let (count, spacing_m) = GRID;
-    let beech = barren(BEECH);
+    let mut beech = barren(BEECH);
+    beech.mortality.chance_rise_at_greatest_dbh = 0.0;
     let mortality = beech.mortality;
-    let curve = GrowthCurve::new(beech.growth);
-    let size = Size {
-        dbh_cm: curve.dbh_at_age_cm(f64::from(PLANTED_YR)),
-        height_m: curve.height_at_age_m(f64::from(PLANTED_YR)),
-    };
+    let size = GrowthCurve::new(&beech).life(1.0).at_age(PLANTED_YR);
     let root = RandomKey::root(seed, &["claims", "forest", "alone"]);
     let founders = (0..count * count).map(|number| {
         let key = root.child(0, Purpose::Member, number);
@@ -275,7 +269,6 @@ fn survivors(seed: u64) -> Result<f64, ClaimError> {
     for _ in 0..years {
         forest.advance();
     }
-    let share = f64::from(years) / f64::from(mortality.age_max_yr);
-    let expected = f64::from(count * count) * math::pow(mortality.lucky_fraction, share);
+    let expected = f64::from(count * count) * math::pow(1.0 - mortality.chance_per_yr, f64::from(years));
     Ok(forest.tree_count() as f64 / expected)
 }

@@ -2,7 +2,7 @@
 
 use super::experiment::{Experiment, Row};
 use super::figures::{lag_one_correlation, mean_and_squares, variation};
-use super::stand::{BEECH, Planted, planted, preset};
+use super::stand::{BEECH, Planted, planted, preset, without_chance};
 use crate::ClaimError;
 use crate::claim::Claim;
 use crate::expected::Expected::{AtLeast, Between};
@@ -62,7 +62,7 @@ fn crops(seed: u64) -> Result<Vec<f64>, ClaimError> {
     let mut beech = preset(BEECH);
     beech.germination.probability = 0.0;
     beech.mortality.age_max_yr = 10_000;
-    beech.mortality.lucky_fraction = 1.0;
+    without_chance(&mut beech);
     beech.mortality.stress_rate = 0.0;
     let few = Planted {
         count: 20,

@@ -19,6 +19,7 @@ mod stand;
 mod storms;
 mod stress;
 mod succession;
+pub mod yields;
 
 use crate::claim::Claim;
 

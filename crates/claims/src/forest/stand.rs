@@ -85,6 +85,17 @@ pub(super) fn planted(seed: u64, side_m: f64, species: &[(Species, Planted)]) ->
     Ok(forest)
 }
 
+/// The same species, of which none dies by chance.
+pub(super) fn without_chance(species: &mut Species) {
+    species.mortality.chance_per_yr = 0.0;
+}
+
+/// The same species, whose crowns take hardly any light.
+pub(super) fn without_shade(species: &mut Species) {
+    species.growth.shade_sensitivity = 0.0;
+    species.crown.leaf_area_index = 0.01;
+}
+
 /// Trees at random places of the square from (0, 0) to (`side_m`, `side_m`).
 pub(super) fn founders(
     seed: u64,
@@ -94,7 +105,8 @@ pub(super) fn founders(
     planted: Planted,
 ) -> impl Iterator<Item = Founder> {
     let root = RandomKey::root(seed, &["claims", "forest", &species.name]);
-    let curve = GrowthCurve::new(species.growth);
+    let curve = GrowthCurve::new(species);
+    let life = curve.life(1.0);
     (0..planted.count).map(move |number| {
         let key = root.child(0, Purpose::Member, number);
         let place = key.draws(0, Purpose::Place, 0).map(unit_from_u32);
@@ -103,7 +115,7 @@ pub(super) fn founders(
             planted.height_m * math::exp(planted.height_sigma * standard_normal([size[0], size[1]]));
         let in_the_open_yr = curve.age_at_height_yr(height_m);
         let size = Size {
-            dbh_cm: curve.dbh_at_age_cm(in_the_open_yr),
+            dbh_cm: life.dbh_at_height_cm(height_m),
             height_m,
         };
         let age_yr = planted.age_yr.unwrap_or(in_the_open_yr as u16);

@@ -27,7 +27,7 @@ parameters! {
         /// of beeches grows as thick as under the light model `crowding` (`examples/crowns.rs`).
         pub enough: f64 = real(Interval::from(0.01, 1.0), "", "0.6").default(Real(0.6)),
         /// Wood that gains less than this share of what it would in the open withers, and none grows where it would gain less than
-        /// twice that; at a light of L a share L^`shade_exponent` is gained.
+        /// twice that; at a light of L a share L^`shade_sensitivity` is gained.
         pub shed_below: f64 = real(Interval::from(0.0, 0.5), "", "0.1").default(Real(0.1)),
         /// After how many such years in a row it falls.
         pub shed_after_yr: u32 = whole(1, 1000, "yr", "3").default(Whole(3)),

@@ -24,10 +24,7 @@ pub(crate) fn spacing_m(points: u32, shapes: &[CrownShape], species: &[Species])
 
 /// The size of a tree of the species that has grown to the reference diameter in the open, or as near to it as it comes.
 pub(crate) fn reference(species: &Species) -> Size {
-    let curve = GrowthCurve::new(species.growth);
-    let dbh_cm = REFERENCE_DBH_CM.min(0.9 * species.growth.dbh_max_cm);
-    Size {
-        dbh_cm,
-        height_m: curve.height_at_age_m(curve.age_at_dbh_yr(dbh_cm)),
-    }
+    let dbh_cm = REFERENCE_DBH_CM.min(0.9 * species.growth.greatest_dbh_cm);
+    let (_, height_m) = GrowthCurve::new(species).life(1.0).at_dbh(dbh_cm);
+    Size { dbh_cm, height_m }
 }

@@ -7,13 +7,8 @@ use understory_numerics::parallel;
 use understory_space::{Plot, Tiles};
 
 use super::stand::Stand;
+use crate::field::EXTINCTION;
 use crate::parameters::Canopy;
-
-/// Extinction of light by leaves, per m² of leaves over each m² of ground.
-///
-/// # Source
-/// iLand's, `k = 0.6`: the example project of iland-model.org. Hardwoods have 0.53 to 0.67.
-pub(crate) const EXTINCTION: f32 = 0.6;
 
 /// Target side of a cell, m: the shade changes from cell to cell.
 const CELL_SIDE_M: f64 = 5.0;
@@ -97,7 +92,7 @@ impl CanopyShade {
                 }
             });
             for sum in crowding {
-                *sum = EXTINCTION * (*sum / weights);
+                *sum = EXTINCTION as f32 * (*sum / weights);
             }
         });
     }

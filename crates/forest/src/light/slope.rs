@@ -56,13 +56,13 @@ impl Slopes {
         for source in touching.all() {
             let row = source.row as usize;
             let (shape, tree) = (&stand.model(row).fields.competition, &stand.living.sources[row]);
-            let reach_m = shape.reach_m(tree.radius_m);
+            let reach_m = shape.reach_m(tree.zone_radius_m);
             list.blocks.push([
                 source.offset_m[0],
                 source.offset_m[1],
-                shape.rate_per_m(tree.radius_m),
+                shape.rate_per_m(tree.zone_radius_m),
                 shape.cut,
-                2.0 * shape.scale * tree.competition_factor,
+                2.0 * shape.scale,
                 stand.sizes[row].height_m as f32,
                 self.ground_m[row],
                 reach_m * reach_m,

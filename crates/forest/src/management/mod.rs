@@ -14,6 +14,7 @@ use understory_keys::Literal::{Real, Whole, Word};
 use understory_keys::{Checked, Interval, OutOfRange, When, choice, name, parameters, real, table, whole};
 use understory_numerics::{Purpose, RandomKey};
 
+pub use crate::components::basal_area_m2;
 use crate::components::Size;
 use crate::error::ForestError;
 use crate::parameters::{LEAST_HEIGHT_M, Species};
@@ -382,13 +383,6 @@ pub fn top_height_m(from_thickest: &[Size], area_ha: f64) -> Option<f64> {
     let count = ((100.0 * area_ha).round() as usize).clamp(1, from_thickest.len().max(1));
     let top = from_thickest.get(..count)?;
     Some(top.iter().map(|size| size.height_m).sum::<f64>() / count as f64)
-}
-
-/// Area of a stem's section at breast height, m².
-#[must_use]
-pub fn basal_area_m2(dbh_cm: f64) -> f64 {
-    let radius_m = dbh_cm / 200.0;
-    std::f64::consts::PI * radius_m * radius_m
 }
 
 /// The interventions of a forest, in the order in which they act.

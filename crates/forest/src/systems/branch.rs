@@ -69,7 +69,7 @@ fn living(world: &World, space: &CrownSpace) -> (CrownTrees, Vec<f32>) {
     let least = |one: &crate::parameters::Species| {
         pow(
             2.0 * space.crowns.rules.shed_below,
-            1.0 / one.growth.shade_exponent,
+            1.0 / one.growth.shade_sensitivity,
         ) as f32
     };
     let least_light = species.iter().map(least).collect();

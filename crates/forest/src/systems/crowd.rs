@@ -304,8 +304,8 @@ mod tests {
     use crate::coming_forward::SeedAt;
     use crate::components::{Cause, Scores, Size};
     use crate::entities::Founder;
-    use crate::growth::crown_radius_m;
-    use crate::parameters::{Conditions, FieldKernel, Species, StrengthOn};
+    use crate::growth::{crown_radius_m, zone_radius_m};
+    use crate::parameters::{Conditions, FieldKernel, Light, Species, StrengthOn};
     use crate::presets;
     use crate::state::State;
 
@@ -328,8 +328,8 @@ mod tests {
         let share = 0.5 * (size_m[0].min(size_m[1]) / 42.0).min(1.0);
         for species in [&mut beech, &mut birch] {
             species.crown.radius_at_30_cm_m *= 0.95 * share;
-            // The canopy has a test of its own.
-            species.crown.leaf_area_index = 0.0;
+            species.competition.zone_radius_at_25_cm_m *= 0.95 * share;
+            (species.growth.greatest_dbh_cm, species.growth.greatest_height_m) = (110.0, 50.0);
         }
         if is_fixed {
             let falling = |e_fold_m| FieldKernel::FixedExponential {
@@ -351,17 +351,27 @@ mod tests {
         vec![beech, birch]
     }
 
+    /// No tree is so tall that it is part of a canopy, which has a test of its own.
+    fn without_canopy() -> Light {
+        Light::Crowding {
+            size_asymmetry: 2.0,
+            canopy_from_m: 150.0,
+            canopy_spread_m: 10.0,
+            slope: true,
+        }
+    }
+
     fn trees(species: &[Species], size_m: [f64; 2], made: &[Made], shift: f64) -> Vec<Founder> {
         let steps = size_m.map(|side_m| (side_m / 0.5) as u32 - 1);
         (0..)
             .zip(made)
             .map(|(number, &(x, y, is_birch, share))| {
                 let growth = &species[usize::from(is_birch)].growth;
-                let height_m = 0.15 + share * (growth.height_max_m - 0.2);
+                let height_m = 0.15 + share * 0.7 * growth.greatest_height_m;
                 let dbh_cm = if height_m < 1.3 {
                     0.0
                 } else {
-                    share * growth.dbh_max_cm * 0.9
+                    share * growth.greatest_dbh_cm * 0.9
                 };
                 // Off the lattice each tree has its own place; on it several share one.
                 let shift = shift * f64::from(number % 7) * 0.07;
@@ -395,7 +405,11 @@ mod tests {
     ) -> (Forest, Vec<Founder>) {
         let species = species(size_m, is_fixed, has_pairs);
         let founders = trees(&species, size_m, made, shift);
-        let mut forest = Forest::new(plot(edge, size_m), 1, species, Conditions::default()).unwrap();
+        let conditions = Conditions {
+            light: without_canopy(),
+            ..Conditions::default()
+        };
+        let mut forest = Forest::new(plot(edge, size_m), 1, species, conditions).unwrap();
         forest.plant(founders.clone()).unwrap();
         (forest, founders)
     }
@@ -459,11 +473,11 @@ mod tests {
                 let mut is_on_edge = false;
                 for other in founders.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, other)| other) {
                     let kind = &species[usize::from(other.species)];
-                    let radius_m = crown_radius_m(&kind.crown, other.size, 1.0);
+                    let radius_m = zone_radius_m(&kind.competition, other.size);
                     let distance_m = plot.distance_squared_m2(tree.place_m, other.place_m).sqrt();
                     let (h_i, h_j) = (tree.size.height_m, other.size.height_m);
                     let weight = 2.0 * h_j * h_j / (h_i * h_i + h_j * h_j);
-                    let strength = kind.competition.strength * pow(h_j / 20.0, kind.competition.height_exponent);
+                    let strength = 0.6 * kind.crown.leaf_area_index;
                     sum += weight * strength * kernel(&kind.competition.kernel, radius_m, distance_m);
                     is_on_edge |= is_on_a_disc_edge(&kind.competition.kernel, radius_m, distance_m);
                 }

@@ -12,7 +12,6 @@ use crate::components::{Age, Cause, Death, Identity, Size, SpeciesIndex, Vigour}
 use crate::entities::Tree;
 use crate::parameters::{Mortality, Seedlings, Species};
 use crate::resources::{SpeciesList, Year};
-use crate::species_model::SpeciesModel;
 use crate::systems::draws::for_each_draw;
 
 pub(crate) fn die(
@@ -23,7 +22,7 @@ pub(crate) fn die(
     trees.par_batches(|_, (identities, indices, ages, sizes, vigours, deaths)| {
         for_each_draw(identities, year.0, Purpose::Death, |row, words| {
             let model = &species.0[usize::from(indices[row].0)];
-            let losses = losses(model, sizes[row].height_m, vigours[row].0, ages[row].0);
+            let losses = losses(&model.parameters, sizes[row], vigours[row].0, ages[row].0);
             deaths[row] = Death(Cause::OF_ONE_TREE.into_iter().find(|&cause| {
                 // A word for each cause: where one becomes more likely, no other's draw moves.
                 unit_from_u32(words[cause as usize]) < losses[cause as usize]
@@ -34,14 +33,15 @@ pub(crate) fn die(
 
 /// Yearly loss by each cause, of a tree that has lived so many years, the one just past among them.
 #[inline(always)]
-fn losses(model: &SpeciesModel, height_m: f64, vigour: f64, age_yr: u16) -> [f64; Cause::OF_ONE_TREE.len()] {
+fn losses(species: &Species, size: Size, vigour: f64, age_yr: u16) -> [f64; Cause::OF_ONE_TREE.len()] {
     let Species {
         mortality,
         seedlings,
         saplings,
         growth,
         ..
-    } = &model.parameters;
+    } = species;
+    let height_m = size.height_m;
     let (intrinsic, threshold) = if height_m < seedlings.to_height_m {
         let loss = if age_yr <= 1 {
             seedlings.first_year_loss
@@ -52,14 +52,14 @@ fn losses(model: &SpeciesModel, height_m: f64, vigour: f64, age_yr: u16) -> [f64
     } else if height_m < saplings.to_height_m {
         (saplings.yearly_loss, saplings.stress_threshold)
     } else {
-        // Tolerance falls as trees grow.
-        let relative_height = height_m / growth.height_max_m;
-        let rise = 1.0 + mortality.stress_threshold_height_factor * relative_height;
-        (0.0, mortality.stress_threshold * rise)
+        (0.0, mortality.stress_threshold)
     };
+    let of_greatest = size.dbh_cm / growth.greatest_dbh_cm;
+    let rise = mortality.chance_rise_at_greatest_dbh * of_greatest * of_greatest * of_greatest * of_greatest;
+    let chance = (mortality.chance_per_yr * (1.0 + rise)).min(1.0);
     [
         // What strikes grown trees strikes at any age.
-        1.0 - (1.0 - model.intrinsic_loss) * (1.0 - intrinsic),
+        1.0 - (1.0 - chance) * (1.0 - intrinsic),
         stress_loss(mortality.stress_rate, threshold, vigour),
         senescence_loss(mortality, age_yr),
         browsing_loss(seedlings, height_m),
@@ -104,18 +104,17 @@ fn senescence_loss(mortality: &Mortality, age_yr: u16) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parameters::{Light, Saplings};
+    use crate::parameters::Saplings;
     use crate::presets;
-    use understory_numerics::math;
 
     fn beech() -> Species {
         let mut beech = presets::named("fagus-sylvatica").unwrap().species("beech");
         beech.mortality = Mortality {
             age_max_yr: 300,
-            lucky_fraction: 0.01,
+            chance_per_yr: 0.015,
+            chance_rise_at_greatest_dbh: 3.0,
             stress_rate: 1.39,
-            stress_threshold: 0.1,
-            stress_threshold_height_factor: 2.0,
+            stress_threshold: 0.2,
             senescence_per_yr: 0.1,
         };
         beech.seedlings = Seedlings {
@@ -135,8 +134,8 @@ mod tests {
     }
 
     fn losses_of(height_m: f64, vigour: f64, age_yr: u16) -> [f64; Cause::OF_ONE_TREE.len()] {
-        let model = SpeciesModel::new(beech(), &Light::default(), 1);
-        losses(&model, height_m, vigour, age_yr)
+        let size = Size { dbh_cm: 0.0, height_m };
+        losses(&beech(), size, vigour, age_yr)
     }
 
     #[test]
@@ -149,7 +148,6 @@ mod tests {
 
     #[test]
     fn each_stage_dies_and_bears_shade_in_its_own_way() {
-        let intrinsic = 1.0 - math::pow(0.01, 1.0 / 300.0);
         let loss = |height_m, age_yr| losses_of(height_m, 1.0, age_yr)[Cause::Intrinsic as usize];
         for (height_m, age_yr, own) in [
             (0.2, 1, 0.6),
@@ -159,16 +157,27 @@ mod tests {
             (4.99, 1, 0.03),
             (5.0, 30, 0.0),
         ] {
-            let expected = 1.0 - (1.0 - intrinsic) * (1.0 - own);
+            let expected = 1.0 - (1.0 - 0.015) * (1.0 - own);
             assert!(
                 (loss(height_m, age_yr) - expected).abs() < 1e-12,
                 "{height_m} {age_yr}"
             );
         }
         let stress = |height_m, vigour| losses_of(height_m, vigour, 9)[Cause::Stress as usize];
-        // A vigour of 0.15 is enough for a seedling and a tree just grown, not for a sapling or a tall tree.
-        assert_eq!([stress(1.0, 0.15), stress(5.0, 0.15)], [0.0; 2]);
-        assert!(stress(3.0, 0.15) > 0.4 && stress(34.0, 0.15) > 0.4);
+        // A vigour of 0.15 is enough for a seedling, not for a sapling or a grown tree.
+        assert_eq!(stress(1.0, 0.15), 0.0);
+        assert!(stress(3.0, 0.15) > 0.4 && stress(34.0, 0.15) > 0.2);
+    }
+
+    #[test]
+    fn chance_rises_up_to_the_greatest_diameter() {
+        let mut beech = beech();
+        beech.growth.greatest_dbh_cm = 140.0;
+        for (dbh_cm, expected) in [(0.0, 0.015), (70.0, 0.015 * (1.0 + 3.0 / 16.0)), (140.0, 0.06)] {
+            let size = Size { dbh_cm, height_m: 30.0 };
+            let loss = losses(&beech, size, 1.0, 90)[Cause::Intrinsic as usize];
+            assert!((loss - expected).abs() < 1e-12, "{dbh_cm} {loss}");
+        }
     }
 
     #[test]

@@ -54,7 +54,7 @@ fn loss(species: &Species, height_m: f64, index: f64) -> f64 {
     let suffering = if height_m < species.seedlings.to_height_m {
         drought.seedling_factor
     } else {
-        1.0 + drought.height_factor * height_m / species.growth.height_max_m
+        1.0 + drought.height_factor * height_m / species.growth.greatest_height_m
     };
     1.0 - exp(-drought.rate * suffering * lacking)
 }
@@ -74,7 +74,7 @@ mod tests {
             height_factor: 3.0,
             seedling_factor: 2.0,
         };
-        beech.growth.height_max_m = 40.0;
+        beech.growth.greatest_height_m = 40.0;
         beech.seedlings.to_height_m = 1.3;
         for (height_m, index, exponent) in [
             (20.0, 25.0, 0.0),

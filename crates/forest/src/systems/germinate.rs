@@ -84,7 +84,7 @@ pub(crate) fn germinate(
                 place_m: sprout.place_m,
                 age_yr: 0,
                 size,
-                vigour: model.curve.shares(f64::from(sprout.crowding), size).dbh
+                vigour: model.curve.shares(f64::from(sprout.crowding), size).basal_area
                     * sites.factor(sprout.species, sprout.place_m),
                 scores: scores(&model.parameters.variation, key, mother),
                 crown_base_m: 0.0,

@@ -6,7 +6,7 @@
 use understory_ecs::{Res, View};
 use understory_numerics::lanes::{LANES, Simd, WithSimd, with_lanes};
 
-use crate::components::{Age, Crowding, CrownBase, Position, Scores, Size, SpeciesIndex, Vigour};
+use crate::components::{Age, Crowding, CrownBase, FieldSource, Position, Scores, Size, SpeciesIndex, Vigour};
 use crate::entities::Tree;
 use crate::growth::{GrowthCurve, Sizes, crown_base_m, vigour_after_a_year};
 use crate::parameters::Variation;
@@ -26,6 +26,7 @@ pub(crate) fn grow(
             &SpeciesIndex,
             &Position,
             &Crowding,
+            &FieldSource,
             &Scores,
             &mut Size,
             &mut Vigour,
@@ -59,6 +60,7 @@ type Columns<'a> = (
     &'a [SpeciesIndex],
     &'a [Position],
     &'a [Crowding],
+    &'a [FieldSource],
     &'a [Scores],
     &'a mut [Size],
     &'a mut [Vigour],
@@ -77,7 +79,7 @@ impl WithSimd for Work<'_> {
             weather,
             columns,
         } = self;
-        let (indices, places, crowding, scores, sizes, vigours, bases, ages) = columns;
+        let (indices, places, crowding, sources, scores, sizes, vigours, bases, ages) = columns;
         for first in (0..sizes.len()).step_by(LANES) {
             // Eight trees at a time, each step for all of them: the compiler then makes vectors of it.
             let rows: [usize; LANES] = std::array::from_fn(|lane| (first + lane).min(sizes.len() - 1));
@@ -96,15 +98,16 @@ impl WithSimd for Work<'_> {
             }
             let variations = models.map(|model| &model.parameters.variation);
             let factors = Variation::factors_of(variations, rows.map(|row| scores[row]));
-            let after = GrowthCurve::a_year_later(curves, before, shares, factors);
+            let zones_m = rows.map(|row| f64::from(sources[row].zone_radius_m));
+            let after = GrowthCurve::a_year_later(curves, before, zones_m, shares, factors);
             for lane in 0..LANES.min(sizes.len() - first) {
                 let row = rows[lane];
                 sizes[row] = after.size(lane);
                 // The first year says how a tree fares; nothing was before it.
                 vigours[row].0 = if ages[row].0 == 0 {
-                    shares.dbh[lane]
+                    shares.basal_area[lane]
                 } else {
-                    vigour_after_a_year(vigours[row].0, shares.dbh[lane])
+                    vigour_after_a_year(vigours[row].0, shares.basal_area[lane])
                 };
                 // Branches die below and none grow there again.
                 let crown = &models[lane].parameters.crown;

@@ -87,7 +87,6 @@ pub(crate) fn plant(
 
 /// The size of a tree of this height that grew in the open.
 fn size_at_height(species: &Species, height_m: f64) -> Size {
-    let curve = GrowthCurve::new(species.growth);
-    let dbh_cm = curve.dbh_at_age_cm(curve.age_at_height_yr(height_m));
+    let dbh_cm = GrowthCurve::new(species).life(1.0).dbh_at_height_cm(height_m);
     Size { dbh_cm, height_m }
 }

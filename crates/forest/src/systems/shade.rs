@@ -53,7 +53,7 @@ pub(crate) fn shade(
     space.lattice.clear(all.low_m, all.high_m);
     stand.settle(space);
     space.light = stand.light(space);
-    let exponents: Vec<f64> = species.iter().map(|one| one.growth.shade_exponent).collect();
+    let exponents: Vec<f64> = species.iter().map(|one| one.growth.shade_sensitivity).collect();
     let got = parallel::fill(offs.len(), POINTS_TOGETHER, |row| {
         let (held, light) = stand.held(space, row);
         let mut got = Foliage { held, gain: 0.0 };

@@ -55,7 +55,7 @@ struct Stand<'r, 'f> {
 }
 
 impl Columns<'_> {
-    /// What the diameter of the thickest tree of a species approaches, cm.
+    /// Diameter of the thickest tree of a species, cm.
     fn greatest_cm(&self, species: usize) -> f64 {
         let species = self.named.get(species).and_then(|named| named.species.as_ref());
         species.map_or(f64::INFINITY, |species| species.greatest().dbh_cm)
@@ -65,8 +65,8 @@ impl Columns<'_> {
 /// That a diameter is beyond its species', and what to do.
 fn too_thick(what: &str, greatest_cm: f64) -> (String, String) {
     (
-        format!("{what}, but the thickest tree of the species approaches {greatest_cm:.2} cm only"),
-        "make its `growth.dbh_max_cm` or `variation.dbh_sd` larger, or correct the row; where diameters are in millimetres, divide \
+        format!("{what}, but the thickest tree of the species has {greatest_cm} cm"),
+        "make its `growth.greatest_dbh_cm` larger, or correct the row; where diameters are in millimetres, divide \
          them by 10"
             .to_owned(),
     )

@@ -1,0 +1,277 @@
+//! Fits a species that ships to its yield tables, its unthinned stands and its lone trees, all in one, and prints the keys as lines of its
+//! preset beside what the stands come to.
+//!
+//! `cargo run --release -p understory-claims --features fit --example fit -- fagus-sylvatica [--evaluations 400] [--hectares 0.25]
+//! [--seeds 1,2] [--judge 11,12] [--from KEYS.json] [--save KEYS.json]`
+//!
+//! The curve of heights, the zone's radius, the greatest diameter, the yearly chance of death and the form of the stem are as they are
+//! in the preset, or in the file that the fit starts from: `{"growth": {"curve_exponent": 1.3}, …}`. With no evaluations the start is
+//! judged. All threads take part; `RAYON_NUM_THREADS=1` leaves it at one, with the same result.
+
+#![allow(clippy::print_stdout, reason = "an example prints what it shows")]
+
+use std::error::Error;
+
+use fcmaes_core::{Cmaes, CmaesParams, Fitness};
+use serde_json::{Map, Value, json};
+use understory_claims::ClaimError;
+use understory_claims::yields::{AGES_YR, Figure, Judged, QUANTITIES, Stands, tables_of};
+use understory_forest::parameters::Species;
+use understory_forest::presets;
+use understory_numerics::{math, parallel};
+
+/// A key that is fitted, in logarithms between bounds that no good fit touches.
+struct Fitted {
+    table: &'static str,
+    key: &'static str,
+    least: f64,
+    greatest: f64,
+    /// How far the search first steps, in logarithms.
+    step: f64,
+}
+
+const FITTED: [Fitted; 10] = [
+    fitted("growth", "basal_area_cm2_per_m2", [0.1, 4.0], 0.08),
+    fitted("growth", "basal_area_fall_by_height", [0.3, 1.4], 0.12),
+    fitted("growth", "basal_area_by_site", [0.8, 2.5], 0.1),
+    fitted("growth", "shade_sensitivity", [0.2, 8.0], 0.1),
+    fitted("growth", "height_light", [0.15, 0.8], 0.12),
+    fitted("growth", "height_light_exponent", [0.15, 1.2], 0.2),
+    fitted("growth", "open_height_ratio", [0.93, 1.07], 0.01),
+    fitted("variation", "dbh_sd", [0.05, 0.25], 0.15),
+    fitted("mortality", "stress_threshold", [0.08, 0.5], 0.1),
+    fitted("mortality", "stress_rate", [0.3, 2.5], 0.2),
+];
+
+const fn fitted(table: &'static str, key: &'static str, [least, greatest]: [f64; 2], step: f64) -> Fitted {
+    Fitted {
+        table,
+        key,
+        least,
+        greatest,
+        step,
+    }
+}
+
+/// Candidates that are tried before the search moves.
+const GENERATION: u64 = 12;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let preset = arguments
+        .next()
+        .ok_or("which species is to be fitted? `fagus-sylvatica`")?;
+    let (mut evaluations, mut area_ha, mut seeds, mut judges) = (400, 0.25, vec![1, 2], vec![11, 12]);
+    let (mut from, mut save) = (None, None);
+    while let Some(option) = arguments.next() {
+        let value = arguments
+            .next()
+            .ok_or_else(|| format!("`{option}` takes a value"))?;
+        match option.as_str() {
+            "--evaluations" => evaluations = value.parse::<u64>()?,
+            "--hectares" => area_ha = value.parse::<f64>()?,
+            "--seeds" => seeds = numbers(&value)?,
+            "--judge" => judges = numbers(&value)?,
+            "--from" => from = Some(value),
+            "--save" => save = Some(value),
+            _ => return Err(format!("there is no option `{option}`").into()),
+        }
+    }
+    let ships = presets::named(&preset).ok_or_else(|| format!("no preset is called `{preset}`"))?;
+    let mut keys = serde_json::to_value(ships.species(&preset))?;
+    let given: Map<String, Value> = match from {
+        Some(file) => serde_json::from_str(&std::fs::read_to_string(file)?)?,
+        None => Map::new(),
+    };
+    for (table, own) in &given {
+        for (key, value) in own.as_object().into_iter().flatten() {
+            keys[table][key] = value.clone();
+        }
+    }
+    let stands = Stands {
+        preset,
+        with_classes_between: false,
+        area_ha,
+        seeds,
+    };
+    if evaluations > 0 {
+        keys = fit(&keys, &stands, evaluations)?;
+    }
+    let judged = Judged::of(
+        &serde_json::from_value(keys.clone())?,
+        &Stands {
+            with_classes_between: true,
+            area_ha: 1.0,
+            seeds: judges,
+            ..stands.clone()
+        },
+    )?;
+    print_judged(&judged);
+    print_keys(&keys, &stands.preset, &judged);
+    if let Some(file) = save {
+        let mut saved = given;
+        for Fitted { table, key, .. } in &FITTED {
+            let own = saved.entry(*table).or_insert_with(|| json!({}));
+            own[*key] = keys[*table][*key].clone();
+        }
+        std::fs::write(file, serde_json::to_string_pretty(&saved)? + "\n")?;
+    }
+    Ok(())
+}
+
+fn numbers(text: &str) -> Result<Vec<u64>, std::num::ParseIntError> {
+    text.split(',').map(str::parse).collect()
+}
+
+/// The keys with the least loss that so many evaluations find.
+fn fit(start: &Value, stands: &Stands, evaluations: u64) -> Result<Value, Box<dyn Error>> {
+    // The search moves in steps of each key from its start, so that one width does for all.
+    let place_of = |fitted: &Fitted, value: f64| {
+        let start = start[fitted.table][fitted.key]
+            .as_f64()
+            .expect("a species has all keys");
+        math::ln(value / start.clamp(fitted.least, fitted.greatest)) / fitted.step
+    };
+    let bounds = |of: fn(&Fitted) -> f64| {
+        FITTED
+            .iter()
+            .map(|fitted| place_of(fitted, of(fitted)))
+            .collect::<Vec<_>>()
+    };
+    let keys_at = |place: &[f64]| {
+        let mut keys = start.clone();
+        for (fitted, &steps) in FITTED.iter().zip(place) {
+            let start = start[fitted.table][fitted.key].as_f64().unwrap_or(fitted.least);
+            let value = start.clamp(fitted.least, fitted.greatest) * math::exp(steps * fitted.step);
+            keys[fitted.table][fitted.key] = rounded(value).into();
+        }
+        keys
+    };
+    let loss_at = |place: &Vec<f64>| -> Result<f64, ClaimError> {
+        let species: Species = serde_json::from_value(keys_at(place)).expect("only numbers have changed");
+        Ok(Judged::of(&species, stands)?.loss())
+    };
+    let space = Fitness::bounded(
+        FITTED.len(),
+        1,
+        &bounds(|fitted| fitted.least),
+        &bounds(|fitted| fitted.greatest),
+    );
+    let parameters = CmaesParams {
+        popsize: GENERATION as i32,
+        max_evaluations: evaluations,
+        seed: 1,
+        ..CmaesParams::default()
+    };
+    let mut best = (vec![0.0; FITTED.len()], loss_at(&vec![0.0; FITTED.len()])?);
+    println!("loss {:.4} at the start", best.1);
+    let mut search = Cmaes::new(space, &best.0, &[1.0], &parameters);
+    for generation in 1..=evaluations.div_ceil(GENERATION) {
+        let places = search.ask();
+        let losses = parallel::try_map(places.len(), 1, |number| loss_at(&places[number]))?;
+        for (place, &loss) in places.iter().zip(&losses) {
+            if loss < best.1 {
+                best = (place.clone(), loss);
+            }
+        }
+        println!("loss {:.4} after {} evaluations", best.1, GENERATION * generation);
+        if search.tell(&losses) != 0 {
+            break;
+        }
+    }
+    Ok(keys_at(&best.0))
+}
+
+/// To four digits, as presets have them.
+fn rounded(value: f64) -> f64 {
+    format!("{value:.3e}").parse().expect("it is a number")
+}
+
+fn print_judged(judged: &Judged) {
+    println!("\nstand / table: stems, dbh, top height, production");
+    for of_class in judged.figures.chunk_by(|a, b| a.table == b.table) {
+        let table = of_class[0].table;
+        let is_fitted = if table.is_fitted { "" } else { " (not fitted)" };
+        print!(
+            "{} class {} S {:.1}{is_fitted}",
+            table.name, table.site_class, table.site_index_m
+        );
+        for of_age in of_class.chunk_by(|a, b| a.age_yr == b.age_yr) {
+            let ratios: Vec<String> = of_age
+                .iter()
+                .map(|figure| format!("{:.2}", figure.grown / figure.tabled))
+                .collect();
+            print!("  {}: {}", of_age[0].age_yr, ratios.join("/"));
+        }
+        println!();
+    }
+    for (group, is_fitted) in [("fitted", true), ("between", false)] {
+        let own: Vec<&Figure> = judged
+            .figures
+            .iter()
+            .filter(|figure| figure.table.is_fitted == is_fitted)
+            .collect();
+        print!("{group}: {}", off(&own));
+        for (quantity, name) in QUANTITIES.iter().enumerate() {
+            let one: Vec<&Figure> = own
+                .iter()
+                .copied()
+                .filter(|figure| figure.quantity == quantity)
+                .collect();
+            print!("; {name} {}", off(&one));
+        }
+        println!();
+    }
+    let unthinned = &judged.unthinned;
+    let [dense, sparse] = unthinned.density_index;
+    print!(
+        "unthinned, S {:.1}, greatest SDI {}:",
+        unthinned.site_index_m, unthinned.greatest_density_index
+    );
+    for (age_yr, (dense, sparse)) in AGES_YR.iter().zip(dense.iter().zip(sparse)) {
+        print!(" {age_yr}: {dense:.0}/{sparse:.0}");
+    }
+    let [dense_m3, sparse_m3] = unthinned.production_m3_per_ha;
+    let [young, old] = unthinned.dbh_variation;
+    println!(
+        "; production {dense_m3:.0}/{sparse_m3:.0} = {:.2}; lone over dense dbh {:.2}; dbh CV {young:.2} {old:.2}; loss {:.4}",
+        dense_m3 / sparse_m3,
+        unthinned.lone_over_dense,
+        judged.loss()
+    );
+}
+
+/// Median and greatest of |ratio − 1|, of ratios turned above 1.
+fn off(figures: &[&Figure]) -> String {
+    let mut off: Vec<f64> = figures.iter().map(|figure| figure.log_ratio().abs()).collect();
+    off.sort_by(f64::total_cmp);
+    let percent = |log: f64| 100.0 * (math::exp(log) - 1.0);
+    match off.last() {
+        Some(&most) => format!(
+            "{:.1} % in the median, {:.0} % at most",
+            percent(off[off.len() / 2]),
+            percent(most)
+        ),
+        None => "nothing".to_owned(),
+    }
+}
+
+fn print_keys(keys: &Value, preset: &str, judged: &Judged) {
+    let mut names: Vec<&str> = tables_of(preset).map(|table| table.name.as_str()).collect();
+    names.dedup();
+    let fitted: Vec<&Figure> = judged
+        .figures
+        .iter()
+        .filter(|figure| figure.table.is_fitted)
+        .collect();
+    let source = format!("fitted to {}: {}", names.join(" and "), off(&fitted));
+    for of_table in FITTED.chunk_by(|a, b| a.table == b.table) {
+        println!("\n[{}]", of_table[0].table);
+        for Fitted { table, key, .. } in of_table {
+            println!(
+                "{key} = {{ value = {}, source = \"{source}\" }}",
+                keys[*table][*key]
+            );
+        }
+    }
+}

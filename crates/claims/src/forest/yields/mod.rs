@@ -1,0 +1,12 @@
+//! Planted stands beside yield tables, unthinned stands and trees in the open: what the growth of a species is fitted to.
+//!
+//! [`Judged::of`] grows all of them for one species and measures them as the tables measure theirs; [`Judged::loss`] makes one number of it.
+//! Thinned tables alone would not do: many sets of numbers give their stands, and no line of density or far too thick lone trees.
+
+mod judged;
+mod stand;
+mod tables;
+
+pub use judged::{AGES_YR, Figure, Judged, QUANTITIES, Stands, Unthinned};
+pub use stand::{Stand, merchantable_m3};
+pub use tables::{Row, Stocking, TABLES, Table, stocking, tables_of};
