@@ -69,12 +69,15 @@ pub struct Stems {
     pub count: u64,
     /// Their volume, m³.
     pub volume_m3: f64,
+    /// Their wood over 7 cm, m³.
+    pub merchantable_m3: f64,
 }
 
 impl Stems {
     fn add(&mut self, other: &Self) {
         self.count += other.count;
         self.volume_m3 += other.volume_m3;
+        self.merchantable_m3 += other.merchantable_m3;
     }
 }
 

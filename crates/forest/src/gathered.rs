@@ -113,7 +113,9 @@ pub(crate) fn gather(world: &World, with_state: bool, seeds_by_species: &[u64]) 
     // Within a level the parts stand in order.
     sort_by_place(&mut stems, &mut places, |stem| (stem.level.into(), 0));
     for stem in stems {
-        whole.tallies[usize::from(stem.species)].dead_stems.volume_m3 += stem.volume_m3;
+        let dead = &mut whole.tallies[usize::from(stem.species)].dead_stems;
+        dead.volume_m3 += stem.volume_m3;
+        dead.merchantable_m3 += stem.merchantable_m3;
     }
     sort_by_place(&mut whole.deadwood, &mut places, place_of);
     sort_by_place(&mut whole.events, &mut places, |event| {
@@ -205,11 +207,13 @@ fn put_stems(message: &mut Vec<u8>, stems: &[DeadStem]) {
         level,
         species,
         volume_m3,
+        merchantable_m3,
     } in stems
     {
         put_bits(message, level);
         put_bits(message, species);
         put_bits(message, volume_m3);
+        put_bits(message, merchantable_m3);
     }
 }
 
@@ -219,6 +223,7 @@ fn take_stems(message: &mut &[u8], stems: &mut Vec<DeadStem>) {
         level: take_bits(message),
         species: take_bits(message),
         volume_m3: take_bits(message),
+        merchantable_m3: take_bits(message),
     }));
 }
 

@@ -24,10 +24,14 @@ pub struct Inventory {
     pub stems: u64,
     /// Their basal area, m².
     pub basal_area_m2: f64,
+    /// Sum of their basal areas times heights, m³.
+    pub height_by_basal_area_m3: f64,
     /// Mean height of the hundred thickest of them a hectare, m; 0 without any.
     pub top_height_m: f64,
     /// Volume of their stems, m³.
     pub volume_m3: f64,
+    /// Their wood over 7 cm, m³.
+    pub merchantable_m3: f64,
     /// Their dry mass above the ground, kg.
     pub biomass_kg: f64,
     /// Leaf area of all trees, m².
@@ -40,7 +44,9 @@ impl Inventory {
     fn add(&mut self, other: &Self) {
         self.stems += other.stems;
         self.basal_area_m2 += other.basal_area_m2;
+        self.height_by_basal_area_m3 += other.height_by_basal_area_m3;
         self.volume_m3 += other.volume_m3;
+        self.merchantable_m3 += other.merchantable_m3;
         self.biomass_kg += other.biomass_kg;
         self.leaves_m2 += other.leaves_m2;
         self.crowns_m2 += other.crowns_m2;
@@ -124,7 +130,10 @@ impl Batch {
             let by_size =
                 stem.volume_dbh_exponent * ln_dbh + stem.volume_height_exponent * quick::ln(size.height_m);
             sum.stems += 1;
-            sum.basal_area_m2 += basal_area_m2(size.dbh_cm);
+            let own_m2 = basal_area_m2(size.dbh_cm);
+            sum.basal_area_m2 += own_m2;
+            sum.height_by_basal_area_m3 += own_m2 * size.height_m;
+            sum.merchantable_m3 += stem.merchantable_m3(size);
             sum.volume_m3 += stem.volume_factor * quick::exp(by_size);
             sum.biomass_kg += stem.biomass_factor * quick::exp(stem.biomass_dbh_exponent * ln_dbh);
             self.stems[index].push(size);

@@ -50,6 +50,7 @@ pub(crate) struct DeadStem {
     pub(crate) level: u16,
     pub(crate) species: u16,
     pub(crate) volume_m3: f64,
+    pub(crate) merchantable_m3: f64,
 }
 
 impl Part {

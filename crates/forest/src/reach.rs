@@ -62,6 +62,7 @@ mod tests {
     use crate::Forest;
     use crate::components::Size;
     use crate::entities::Founder;
+    use crate::growth::{crown_radius_m, zone_radius_m};
     use crate::parameters::Conditions;
     use crate::presets;
 
@@ -70,12 +71,10 @@ mod tests {
         for edge in [Edge::Open, Edge::Torus] {
             let plot = Plot::new([5.0, -30.0], [75.0, 72.0], edge).unwrap();
             let beech = presets::named("fagus-sylvatica").unwrap().species("beech");
-            let kernels = [&beech.competition.kernel, &beech.inhibition.kernel];
-            let reach_m = |crown_m| {
-                kernels
-                    .map(|kernel| kernel.reach_m(crown_m))
-                    .into_iter()
-                    .fold(0.0, f64::max)
+            let reach_m = |size| {
+                let competition_m = beech.competition.kernel.reach_m(zone_radius_m(&beech.competition, size));
+                let crown_m = crown_radius_m(&beech.crown, size, 1.0);
+                competition_m.max(beech.inhibition.kernel.reach_m(crown_m))
             };
             let mut forest = Forest::new(plot, 1, vec![beech.clone()], Conditions::default()).unwrap();
             let founders = (0..300_u32).map(|number| {
@@ -99,9 +98,7 @@ mod tests {
             });
             forest.plant(founders).unwrap();
             let mut trees = Vec::new();
-            forest.for_each_tree(|place_m, species, size| {
-                trees.push((place_m, reach_m(forest.crown_radius_m(species, size, 1.0))));
-            });
+            forest.for_each_tree(|place_m, _, size| trees.push((place_m, reach_m(size))));
             let expected: Vec<u32> = trees
                 .iter()
                 .map(|(at_m, _)| {

@@ -126,5 +126,5 @@ fields! {
     DeadTree { number, key, species, place_m, age_yr, size, vigour, scores, remains }
     Deadwood { key, species, place_m, size, remains, wood }
     Event { year, tree, species, place_m, age_yr, size, what }
-    Inventory { stems, basal_area_m2, top_height_m, volume_m3, biomass_kg, leaves_m2, crowns_m2 }
+    Inventory { stems, basal_area_m2, height_by_basal_area_m3, top_height_m, volume_m3, merchantable_m3, biomass_kg, leaves_m2, crowns_m2 }
 }

@@ -1,6 +1,7 @@
 //! What a forest says of itself: numbers, names, events, limits.
 
 use understory_forest::components::{Cause, Remains, Scores, Size};
+use understory_forest::growth::zone_radius_m;
 use understory_forest::parameters::{Conditions, Light, Species};
 use understory_forest::schedule;
 use understory_forest::{
@@ -314,6 +315,7 @@ fn a_species_reaches_as_far_as_the_wider_field_of_its_greatest_tree() {
     let mut beech = species("fagus-sylvatica", "beech");
     let crown_m = 0.156 + beech.crown.radius_at_30_cm_m * beech.greatest().dbh_cm / 30.0;
     beech.crown.exponent = 1.0;
+    let zone_m = zone_radius_m(&beech.competition, beech.greatest());
     let near = understory_forest::parameters::FieldKernel::Disc {
         radius_crown_radii: 1.5,
     };
@@ -326,11 +328,11 @@ fn a_species_reaches_as_far_as_the_wider_field_of_its_greatest_tree() {
         cut_fraction: 0.01,
     };
     let nearest = understory_forest::parameters::FieldKernel::FixedDisc { radius_m: 0.5 };
-    // 0.5 · ln 100
-    let far_m = crown_m * std::f64::consts::LN_10;
+    // 0.5 · ln 100, of the crown that keeps seeds from germinating, and of the zone that takes light.
+    let [far_m, far_by_zone_m] = [crown_m, zone_m].map(|radius_m| radius_m * std::f64::consts::LN_10);
     for (competition, inhibition, reach_m) in [
         (near, far, far_m),
-        (far, near, far_m),
+        (far, near, far_by_zone_m),
         (near, near, crown_m * 1.5),
         (near, farthest, 40.0 * std::f64::consts::LN_10),
         (farthest, near, 40.0 * std::f64::consts::LN_10),
@@ -355,10 +357,12 @@ fn tallies_add_up() {
         dead_stems: Stems {
             count: 7,
             volume_m3: 1.5,
+            merchantable_m3: 0.5,
         },
         felled_stems: Stems {
             count: 9,
             volume_m3: 0.25,
+            merchantable_m3: 0.5,
         },
     };
     let mut sum = one;
@@ -375,10 +379,12 @@ fn tallies_add_up() {
         dead_stems: Stems {
             count: 21,
             volume_m3: 4.5,
+            merchantable_m3: 1.5,
         },
         felled_stems: Stems {
             count: 27,
             volume_m3: 0.75,
+            merchantable_m3: 1.5,
         },
     };
     assert_eq!(sum, three);

@@ -90,8 +90,8 @@ fn a_system_of_ones_own_with_the_name_of_that_which_lets_trees_die_is_in_the_way
 fn new_sizes_and_vigour_are_those_that_the_year_grows_from() {
     let (mut forest, mut plain) = (forest(), forest());
     let smaller = Size {
-        dbh_cm: 5.0,
-        height_m: 6.0,
+        dbh_cm: 8.0,
+        height_m: 9.0,
     };
     forest
         .change_trees([TreeChange {

@@ -128,7 +128,7 @@ fn trees_grow_by_the_warmth_and_the_moisture_of_the_year() {
         forest.advance();
         forest
             .trees()
-            .map(|tree| tree.size.dbh_cm - 10.0)
+            .map(|tree| tree.size.dbh_cm * tree.size.dbh_cm - 100.0)
             .collect::<Vec<f64>>()
     };
     let usual = grown(None);

@@ -158,7 +158,7 @@ fn crowns_leave_a_gap_of_most_of_the_kill_distance() {
 /// In a crowded stand trees get less light than in the open, small ones less than tall ones, and space decides.
 #[test]
 fn space_won_is_light_and_light_is_growth() {
-    let mut forest = grown(stand(200, Edge::Torus), 30);
+    let mut forest = grown(stand(200, Edge::Torus), 45);
     let before: BTreeMap<u64, f64> = forest
         .trees()
         .map(|tree| (tree.number, tree.size.dbh_cm))

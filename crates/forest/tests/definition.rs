@@ -42,6 +42,7 @@ fn species() -> Vec<Species> {
     alder.dispersal = DispersalKernel::TwoDt { u_m2: 90.0, p: 1.2 }.into();
     let mut beech = preset("fagus-sylvatica", "beech");
     beech.crown.radius_at_30_cm_m *= 0.6;
+    beech.competition.zone_radius_at_25_cm_m *= 0.6;
     beech.inhibition.memory_yr = 6;
     beech.inhibition.fade_yr = 3.0;
     beech.inhibition.strength_on_others = 0.5;
@@ -65,6 +66,7 @@ fn species() -> Vec<Species> {
     let mut species = vec![alder, beech, rowan];
     for one in &mut species {
         one.crown.radius_at_30_cm_m *= 0.8;
+        one.competition.zone_radius_at_25_cm_m *= 0.8;
         one.fruit.maturity_age_yr = 8;
         one.fruit.seeds_per_m2 = 1.2;
         one.germination.probability = 0.5;
@@ -225,12 +227,13 @@ impl Plain {
         for (tree, cause) in died {
             self.note(&tree, Happening::Death(cause));
             let is_counted = self.counts(tree.place_m);
-            let volume_m3 = self.species[usize::from(tree.species)].stem.volume_m3(tree.size);
+            let stem = self.species[usize::from(tree.species)].stem;
             let tally = &mut self.tallies[usize::from(tree.species)];
             tally.died[cause as usize] += u64::from(is_counted);
             if is_counted && tree.size.dbh_cm >= 7.0 {
                 tally.dead_stems.count += 1;
-                tally.dead_stems.volume_m3 += volume_m3;
+                tally.dead_stems.volume_m3 += stem.volume_m3(tree.size);
+                tally.dead_stems.merchantable_m3 += stem.merchantable_m3(tree.size);
             }
             if tree.size.dbh_cm >= 10.0 {
                 self.state.deadwood.push(Deadwood {
@@ -666,13 +669,18 @@ fn every_year_is_what_its_definition_says() {
             forest.advance();
             let mut tallies = forest.tallies();
             for (own, plain) in tallies.iter_mut().zip(&plain.tallies) {
-                // The sum runs in the order of rows.
-                let (own_m3, plain_m3) = (&mut own.dead_stems.volume_m3, plain.dead_stems.volume_m3);
-                assert!(
-                    (*own_m3 - plain_m3).abs() <= 1e-9 * plain_m3,
-                    "year {year}, {edge}"
-                );
-                *own_m3 = plain_m3;
+                // The sums run in the order of rows.
+                let (own, plain) = (&mut own.dead_stems, &plain.dead_stems);
+                for (own_m3, plain_m3) in [
+                    (&mut own.volume_m3, plain.volume_m3),
+                    (&mut own.merchantable_m3, plain.merchantable_m3),
+                ] {
+                    assert!(
+                        (*own_m3 - plain_m3).abs() <= 1e-9 * plain_m3,
+                        "year {year}, {edge}"
+                    );
+                    *own_m3 = plain_m3;
+                }
             }
             assert_eq!(tallies, plain.tallies, "year {year}, {edge}");
             assert_eq!(

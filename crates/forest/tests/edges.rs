@@ -23,6 +23,7 @@ fn species(from_outside_per_m2: f64) -> Vec<Species> {
     ];
     for one in &mut both {
         one.crown.radius_at_30_cm_m *= 0.65;
+        one.competition.zone_radius_at_25_cm_m *= 0.6;
         one.fruit.maturity_age_yr = 8;
         one.mortality.chance_per_yr = 0.02;
         one.mortality.age_max_yr = 40;

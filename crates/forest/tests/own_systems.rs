@@ -164,7 +164,7 @@ fn a_schedule_says_what_the_signatures_say() {
     assert_eq!(system("arrive").writes(), "seed rain, tallies, totals");
     assert_eq!(
         system("grow").reads(),
-        "tree: species index, position, crowding, scores; species list, sites, weather"
+        "tree: species index, position, crowding, field source, scores; species list, sites, weather"
     );
     assert_eq!(system("grow").writes(), "tree: size, vigour, crown base, age");
     assert_eq!(system("end_year").writes(), "everything");

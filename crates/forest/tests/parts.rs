@@ -26,6 +26,7 @@ fn empty(edge: Edge, size_m: [f64; 2], conditions: Conditions) -> Forest {
         species.fruit.seeds_per_m2 *= 5.0;
         species.fruit.from_outside_per_m2 = 0.05;
         species.crown.radius_at_30_cm_m *= scale.min(1.0);
+        species.competition.zone_radius_at_25_cm_m *= scale.min(1.0);
         species.resprout.probability = 0.7;
         species
     });

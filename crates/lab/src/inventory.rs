@@ -1,24 +1,36 @@
 //! The inventory of a year, species by species and for all together; only what is in the counted window enters it.
 
-use understory_forest::{Forest, Inventory, Tally};
-use understory_records::InventoryRow;
+use std::io::Read;
 
-/// The inventories of a run, year by year: increment and recruits need the one before.
+use understory_forest::{Forest, Inventory, Tally};
+use understory_records::{InventoryRow, paths, read_rows};
+
+use crate::LabError;
+
+/// The inventories of a run, year by year: increment, production and recruits need the one before.
 pub(crate) struct Inventories {
     before: Option<Vec<Inventory>>,
+    /// Wood over 7 cm that has grown so far, m³ per ha: of each species, then of all.
+    produced_m3_per_ha: Vec<f64>,
 }
 
 impl Inventories {
     /// Before year 0.
     pub(crate) fn begin() -> Self {
-        Self { before: None }
+        Self {
+            before: None,
+            produced_m3_per_ha: Vec::new(),
+        }
     }
 
-    /// After the year in which this forest stands.
-    pub(crate) fn resume(forest: &Forest) -> Self {
-        Self {
+    /// After the year in which this forest stands and whose rows end the table.
+    pub(crate) fn resume(forest: &Forest, table: impl Read) -> Result<Self, LabError> {
+        let rows: Vec<InventoryRow> = read_rows(paths::INVENTORY, table)?;
+        let of_year = rows.iter().filter(|row| row.year == forest.year());
+        Ok(Self {
             before: Some(forest.inventory()),
-        }
+            produced_m3_per_ha: of_year.map(|row| row.merchantable_production_m3_per_ha).collect(),
+        })
     }
 
     /// The rows of the year that has just passed: each species in order, then `all`.
@@ -31,9 +43,18 @@ impl Inventories {
         let mut names: Vec<&str> = forest.species().map(|species| species.name.as_str()).collect();
         names.push("all");
         let area_ha = forest.window().plot().area_m2() / 1e4;
+        self.produced_m3_per_ha.resize(names.len(), 0.0);
+        if let Some(before) = &self.before {
+            for (index, produced) in self.produced_m3_per_ha.iter_mut().enumerate() {
+                let gone = [&tallies[index].dead_stems, &tallies[index].felled_stems];
+                let gone_m3: f64 = gone.iter().map(|stems| stems.merchantable_m3).sum();
+                *produced += (now[index].merchantable_m3 - before[index].merchantable_m3 + gone_m3) / area_ha;
+            }
+        }
         let rows = names.iter().enumerate().map(|(index, name)| {
             let before = self.before.as_ref().map(|before| &before[index]);
-            row(forest.year(), name, &now[index], before, &tallies[index], area_ha)
+            let produced = self.produced_m3_per_ha[index];
+            row(forest.year(), name, &now[index], before, &tallies[index], produced, area_ha)
         });
         let rows = rows.collect();
         self.before = Some(now);
@@ -47,6 +68,7 @@ fn row(
     now: &Inventory,
     before: Option<&Inventory>,
     tally: &Tally,
+    produced_m3_per_ha: f64,
     area_ha: f64,
 ) -> InventoryRow {
     let (dead, felled) = (&tally.dead_stems, &tally.felled_stems);
@@ -69,6 +91,9 @@ fn row(
         }),
         leaf_area_index: now.leaves_m2 / (area_ha * 1e4),
         canopy_cover: 1.0 - understory_numerics::math::exp(-now.crowns_m2 / (area_ha * 1e4)),
+        merchantable_m3_per_ha: now.merchantable_m3 / area_ha,
+        merchantable_production_m3_per_ha: produced_m3_per_ha,
+        height_of_mean_tree_m: has_stems.then(|| now.height_by_basal_area_m3 / now.basal_area_m2),
     }
 }
 

@@ -423,15 +423,16 @@ impl<'a> Recording<'a> {
             share(&mut forest, scenario, exchange)?;
         }
         let cut = |path: &'static str| cut_to(store, &checkpoint, path);
+        let inventory = cut(paths::INVENTORY)?;
         let recording = Self {
             job,
             store,
-            inventories: Inventories::resume(&forest),
+            inventories: Inventories::resume(&forest, store.open(paths::INVENTORY)?)?,
             forest,
             census: cut(paths::CENSUS)?,
             spacing: cut(paths::SPACING)?,
             deadwood: cut(paths::DEADWOOD)?,
-            inventory: cut(paths::INVENTORY)?,
+            inventory,
             harvest: (!scenario.interventions.is_empty())
                 .then(|| cut(paths::HARVEST))
                 .transpose()?,

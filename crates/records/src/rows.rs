@@ -363,6 +363,15 @@ table! {
         pub leaf_area_index: f64,
         /// Share of the ground under the crowns of trees of 1.3 m or more, if these overlap by chance.
         pub canopy_cover: f64,
+        /// Wood over 7 cm of the trees of 7 cm or more.
+        #[unit("m³ per ha")]
+        pub merchantable_m3_per_ha: f64,
+        /// Wood over 7 cm that has grown since the run began: what there is more now, with all that died or was felled.
+        #[unit("m³ per ha")]
+        pub merchantable_production_m3_per_ha: f64,
+        /// Mean height of the trees of 7 cm or more, by basal area; empty without trees.
+        #[unit("m")]
+        pub height_of_mean_tree_m: Option<f64>,
     }
 }
 

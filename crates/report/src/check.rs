@@ -39,6 +39,8 @@ pub(crate) fn inventory(rows: &[InventoryRow]) -> Result<(), ReportError> {
             ("stems_per_ha", Some(row.stems_per_ha), SIZE),
             ("volume_m3_per_ha", Some(row.volume_m3_per_ha), SIZE),
             ("increment_m3_per_ha", row.increment_m3_per_ha, FINITE),
+            ("merchantable_m3_per_ha", Some(row.merchantable_m3_per_ha), SIZE),
+            ("height_of_mean_tree_m", row.height_of_mean_tree_m, SIZE),
             ("died_m3_per_ha", Some(row.died_m3_per_ha), SIZE),
             ("felled_m3_per_ha", Some(row.felled_m3_per_ha), SIZE),
             ("top_height_m", row.top_height_m, SIZE),

@@ -100,14 +100,19 @@ fn list_deaths(world: &World, scratch: &mut Scratch) {
                     _ => &mut tally.dead_stems,
                 };
                 stems.count += 1;
-                let volume_m3 = list.parameters(species).stem.volume_m3(size);
+                let stem = &list.parameters(species).stem;
+                let (volume_m3, merchantable_m3) = (stem.volume_m3(size), stem.merchantable_m3(size));
                 match &mut parts.0 {
-                    None => stems.volume_m3 += volume_m3,
+                    None => {
+                        stems.volume_m3 += volume_m3;
+                        stems.merchantable_m3 += merchantable_m3;
+                    }
                     // Added up in the order of the whole forest's rows, by the root.
                     Some(part) => part.dead_stems.push(DeadStem {
                         level: index.level_of_row(&tiles, row) as u16,
                         species,
                         volume_m3,
+                        merchantable_m3,
                     }),
                 }
             }

@@ -115,6 +115,9 @@ mod tests {
             recruits_per_ha: (year > 0).then_some(2.0),
             leaf_area_index: 5.0,
             canopy_cover: 0.8,
+            merchantable_m3_per_ha: stems_per_ha / 5.0,
+            merchantable_production_m3_per_ha: 7.0 * f64::from(year),
+            height_of_mean_tree_m: has_stems.then_some(16.0),
         }
     }
 

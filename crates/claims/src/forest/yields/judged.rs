@@ -1,6 +1,7 @@
 //! How near the stands of a species are to its tables, and how its unthinned stands and lone trees grow.
 
-use understory_forest::parameters::Species;
+use understory_forest::greatest_reach_of_m;
+use understory_forest::parameters::{Conditions, Species};
 use understory_numerics::{math, parallel};
 
 use super::super::figures::median;
@@ -27,7 +28,7 @@ pub struct Stands {
     pub preset: String,
     /// Whether the classes count that lie between those of a fit.
     pub with_classes_between: bool,
-    /// Of each stand, whose plot is square, ha.
+    /// Of each stand, ha; where trees reach too far for its square torus, it is as wide as they ask.
     pub area_ha: f64,
     /// Figures are means over these.
     pub seeds: Vec<u64>,
@@ -101,7 +102,9 @@ impl Judged {
                 preset: stands.preset.clone(),
             });
         };
-        let side_m = (1e4 * stands.area_ha).sqrt();
+        // A torus holds trees that reach over a third of it; a bit more, for rounding.
+        let reach_m = greatest_reach_of_m(species, &Conditions::default().light);
+        let side_m = (1e4 * stands.area_ha).sqrt().max(3.01 * reach_m);
         let tables: Vec<&'static Table> = tables_of(&stands.preset)
             .filter(|table| table.is_fitted || stands.with_classes_between)
             .collect();
