@@ -22,7 +22,9 @@ years = 18
 name = "pine"
 preset = "pinus-sylvestris"
 fruit = { seeds_per_m2 = 0.0 }
-competition = { strength = 3.0 }
+growth = { shade_sensitivity = 3.0 }
+seedlings = { stress_threshold = 0.18 }
+saplings = { stress_threshold = 0.18 }
 
 [[founders]]
 species = "pine"
@@ -48,9 +50,9 @@ high = 2000
 scale = "log"
 
 [[prior]]
-key = "species.pine.competition.strength"
+key = "species.pine.growth.shade_sensitivity"
 low = 0.3
-high = 30.0
+high = 20.0
 scale = "log"
 "#;
 
@@ -93,7 +95,7 @@ fn known_keys_are_found_and_all_that_was_promised_is_left() {
     assert!(summary["effective_size"].as_f64().unwrap() > 10.0);
     for (key, truth) in [
         ("founders.1.count", 400.0),
-        ("species.pine.competition.strength", 3.0),
+        ("species.pine.growth.shade_sensitivity", 3.0),
     ] {
         let found = &summary["keys"][key];
         let [low, middle, high] = ["q025", "q50", "q975"].map(|name| found[name].as_f64().unwrap());
@@ -121,7 +123,7 @@ fn known_keys_are_found_and_all_that_was_promised_is_left() {
             "weight",
             "distance",
             "founders.1.count",
-            "species.pine.competition.strength"
+            "species.pine.growth.shade_sensitivity"
         ]
     );
     let numbers = |name: &str| posterior.numbers(name).into_iter().flatten().collect::<Vec<_>>();
@@ -131,15 +133,15 @@ fn known_keys_are_found_and_all_that_was_promised_is_left() {
             .iter()
             .all(|count| count.fract() == 0.0 && (100.0..=2000.0).contains(count))
     );
-    let strength = numbers("species.pine.competition.strength");
-    assert!(strength.iter().all(|strength| (0.3..=30.0).contains(strength)));
+    let sensitivity = numbers("species.pine.growth.shade_sensitivity");
+    assert!(sensitivity.iter().all(|beta| (0.3..=20.0).contains(beta)));
     // Its mean is that of the summary.
-    let mean: f64 = strength
+    let mean: f64 = sensitivity
         .iter()
         .zip(numbers("weight"))
         .map(|(value, weight)| value * weight)
         .sum();
-    let told = summary["keys"]["species.pine.competition.strength"]["mean"]
+    let told = summary["keys"]["species.pine.growth.shade_sensitivity"]["mean"]
         .as_f64()
         .unwrap();
     assert!((mean - told).abs() < 1e-9);
@@ -184,7 +186,7 @@ fn an_evaluation_is_a_run_with_its_values() {
     let row = &evaluations.rows[7];
     let seed = &row[2];
     place.run_well(&format!(
-        "run grown.toml --out one --seed {seed} --set founders.1.count={} --set species.pine.competition.strength={}",
+        "run grown.toml --out one --seed {seed} --set founders.1.count={} --set species.pine.growth.shade_sensitivity={}",
         row[3], row[4]
     ));
     let trees = Csv::read(&place.path("one/trees/year-0018.csv"));
@@ -372,19 +374,19 @@ fn what_cannot_be_fitted_is_refused_with_its_place() {
     };
     for (from, to, told) in [
         (
-            "low = 0.3\nhigh = 30.0",
+            "low = 0.3\nhigh = 20.0",
             "low = 3.0\nhigh = 3.0",
             "leaves nothing to find",
         ),
         (
-            "low = 0.3\nhigh = 30.0",
-            "low = 30.0\nhigh = 0.3",
+            "low = 0.3\nhigh = 20.0",
+            "low = 20.0\nhigh = 0.3",
             "exchange `low` and `high`",
         ),
         (
-            "low = 0.3\nhigh = 30.0",
-            "low = nan\nhigh = 30.0",
-            "wrong.toml:43:7: `prior.low` is nan",
+            "low = 0.3\nhigh = 20.0",
+            "low = nan\nhigh = 20.0",
+            "wrong.toml:45:7: `prior.low` is nan",
         ),
         (
             "low = 0.3\n",
@@ -392,24 +394,24 @@ fn what_cannot_be_fitted_is_refused_with_its_place() {
             "on a logarithmic scale both ends are above 0",
         ),
         (
-            "pine.competition.strength",
-            "pine.competition.strenght",
-            "did you mean `species.pine.competition.strength`?",
+            "pine.growth.shade_sensitivity",
+            "pine.growth.shade_sensitivty",
+            "did you mean `species.pine.growth.shade_sensitivity`?",
         ),
         (
-            "key = \"species.pine.competition.strength\"",
+            "key = \"species.pine.growth.shade_sensitivity\"",
             "key = \"founders.1.count\"",
             "`founders.1.count` has two priors",
         ),
         (
-            "key = \"species.pine.competition.strength\"",
+            "key = \"species.pine.growth.shade_sensitivity\"",
             "key = \"world.seed\"",
             "`world.seed` cannot be fitted",
         ),
         (
-            "key = \"species.pine.competition.strength\"",
+            "key = \"species.pine.growth.shade_sensitivity\"",
             "key = \"species.pine.mortality.stress_threshold\"",
-            "with `species.pine.mortality.stress_threshold = 30.0`",
+            "with `species.pine.mortality.stress_threshold = 20.0`",
         ),
         ("target = \"stand.csv\"", "target = \"gone.csv\"", "gone.csv"),
         ("budget = 240", "budget = 50", "at least 100"),

@@ -31,7 +31,7 @@ founders = [
 [sweep]
 "founders.1.count" = { from = 2, to = 60 }
 "species.birch.fruit.seeds_per_m2" = { from = 0.5, to = 8.0 }
-"species.beech.growth.height_max_m" = { from = 25.0, to = 45.0 }
+"species.beech.growth.site_index_m" = { from = 20.0, to = 34.0 }
 '
 for design in 'design = "morris"
 trajectories = 8' 'design = "sobol"

@@ -105,7 +105,7 @@ async function forest(page, { say, place, isFirst }) {
   // The map draws what is shown.
   assert.match(await page.textContent('#map-says'), new RegExp(`^Year ${paused}: `));
   // A key is turned: the forest is there as it is planted, and grows again to where it was.
-  const took = await turned(page, 'species\\.[^.]+\\.growth\\.dbh_rate_per_yr', 0.3);
+  const took = await turned(page, 'species\\.[^.]+\\.growth\\.basal_area_cm2_per_m2', 0.3);
   say(`a turn of a slider is seen after ${took.toFixed(0)} ms`);
   await page.waitForFunction((year) => window.understory.year === year, paused, { timeout: 60000 });
   if (!isFirst) return;

@@ -15,43 +15,26 @@ use std::error::Error;
 use fcmaes_core::{Cmaes, CmaesParams, Fitness};
 use serde_json::{Map, Value, json};
 use understory_claims::ClaimError;
-use understory_claims::yields::{AGES_YR, Figure, Judged, QUANTITIES, Stands, tables_of};
+use understory_claims::yields::{AGES_YR, Figure, Judged, QUANTITIES, Row, Stands, classes_of};
 use understory_forest::parameters::Species;
 use understory_forest::presets;
 use understory_numerics::{math, parallel};
 
-/// A key that is fitted, in logarithms between bounds that no good fit touches.
-struct Fitted {
-    table: &'static str,
-    key: &'static str,
-    least: f64,
-    greatest: f64,
-    /// How far the search first steps, in logarithms.
-    step: f64,
-}
+/// A key that is fitted: its table and name, bounds that no good fit touches, and how far the search first steps, in logarithms.
+type Fitted = (&'static str, &'static str, [f64; 2], f64);
 
 const FITTED: [Fitted; 10] = [
-    fitted("growth", "basal_area_cm2_per_m2", [0.1, 4.0], 0.08),
-    fitted("growth", "basal_area_fall_by_height", [0.3, 1.4], 0.12),
-    fitted("growth", "basal_area_by_site", [0.8, 2.5], 0.1),
-    fitted("growth", "shade_sensitivity", [0.2, 8.0], 0.1),
-    fitted("growth", "height_light", [0.15, 0.8], 0.12),
-    fitted("growth", "height_light_exponent", [0.15, 1.2], 0.2),
-    fitted("growth", "open_height_ratio", [0.93, 1.07], 0.01),
-    fitted("variation", "dbh_sd", [0.05, 0.25], 0.15),
-    fitted("mortality", "stress_threshold", [0.08, 0.5], 0.1),
-    fitted("mortality", "stress_rate", [0.3, 2.5], 0.2),
+    ("growth", "basal_area_cm2_per_m2", [0.1, 4.0], 0.08),
+    ("growth", "basal_area_fall_by_height", [0.3, 1.4], 0.12),
+    ("growth", "basal_area_by_site", [0.8, 2.5], 0.1),
+    ("growth", "shade_sensitivity", [0.2, 8.0], 0.1),
+    ("growth", "height_light", [0.15, 0.8], 0.12),
+    ("growth", "height_light_exponent", [0.15, 1.2], 0.2),
+    ("growth", "open_height_ratio", [0.93, 1.07], 0.01),
+    ("variation", "dbh_sd", [0.05, 0.25], 0.15),
+    ("mortality", "stress_threshold", [0.08, 0.5], 0.1),
+    ("mortality", "stress_rate", [0.3, 2.5], 0.2),
 ];
-
-const fn fitted(table: &'static str, key: &'static str, [least, greatest]: [f64; 2], step: f64) -> Fitted {
-    Fitted {
-        table,
-        key,
-        least,
-        greatest,
-        step,
-    }
-}
 
 /// Candidates that are tried before the search moves.
 const GENERATION: u64 = 12;
@@ -110,9 +93,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     print_keys(&keys, &stands.preset, &judged);
     if let Some(file) = save {
         let mut saved = given;
-        for Fitted { table, key, .. } in &FITTED {
-            let own = saved.entry(*table).or_insert_with(|| json!({}));
-            own[*key] = keys[*table][*key].clone();
+        for (table, key, ..) in FITTED {
+            let own = saved.entry(table).or_insert_with(|| json!({}));
+            own[key] = keys[table][key].clone();
         }
         std::fs::write(file, serde_json::to_string_pretty(&saved)? + "\n")?;
     }
@@ -125,61 +108,52 @@ fn numbers(text: &str) -> Result<Vec<u64>, std::num::ParseIntError> {
 
 /// The keys with the least loss that so many evaluations find.
 fn fit(start: &Value, stands: &Stands, evaluations: u64) -> Result<Value, Box<dyn Error>> {
-    // The search moves in steps of each key from its start, so that one width does for all.
-    let place_of = |fitted: &Fitted, value: f64| {
-        let start = start[fitted.table][fitted.key]
-            .as_f64()
-            .expect("a species has all keys");
-        math::ln(value / start.clamp(fitted.least, fitted.greatest)) / fitted.step
-    };
-    let bounds = |of: fn(&Fitted) -> f64| {
-        FITTED
-            .iter()
-            .map(|fitted| place_of(fitted, of(fitted)))
-            .collect::<Vec<_>>()
+    let start_of = |&(table, key, [least, greatest], _): &Fitted| {
+        let value = start[table][key].as_f64().expect("a species has all keys");
+        value.clamp(least, greatest)
     };
     let keys_at = |place: &[f64]| {
         let mut keys = start.clone();
         for (fitted, &steps) in FITTED.iter().zip(place) {
-            let start = start[fitted.table][fitted.key].as_f64().unwrap_or(fitted.least);
-            let value = start.clamp(fitted.least, fitted.greatest) * math::exp(steps * fitted.step);
-            keys[fitted.table][fitted.key] = rounded(value).into();
+            let (table, key, _, step) = *fitted;
+            keys[table][key] = rounded(start_of(fitted) * math::exp(steps * step)).into();
         }
         keys
     };
-    let loss_at = |place: &Vec<f64>| -> Result<f64, ClaimError> {
+    let loss_at = |place: &[f64]| -> Result<f64, ClaimError> {
         let species: Species = serde_json::from_value(keys_at(place)).expect("only numbers have changed");
         Ok(Judged::of(&species, stands)?.loss())
     };
-    let space = Fitness::bounded(
-        FITTED.len(),
-        1,
-        &bounds(|fitted| fitted.least),
-        &bounds(|fitted| fitted.greatest),
-    );
+    // The search moves in steps of each key from its start, so that one width does for all.
+    let bounds = [0, 1].map(|side| {
+        let steps = |fitted: &Fitted| math::ln(fitted.2[side] / start_of(fitted)) / fitted.3;
+        FITTED.iter().map(steps).collect::<Vec<f64>>()
+    });
+    let space = Fitness::bounded(FITTED.len(), 1, &bounds[0], &bounds[1]);
     let parameters = CmaesParams {
         popsize: GENERATION as i32,
         max_evaluations: evaluations,
         seed: 1,
         ..CmaesParams::default()
     };
-    let mut best = (vec![0.0; FITTED.len()], loss_at(&vec![0.0; FITTED.len()])?);
-    println!("loss {:.4} at the start", best.1);
-    let mut search = Cmaes::new(space, &best.0, &[1.0], &parameters);
+    let mut best = vec![0.0; FITTED.len()];
+    let mut least = loss_at(&best)?;
+    println!("loss {least:.4} at the start");
+    let mut search = Cmaes::new(space, &best, &[1.0], &parameters);
     for generation in 1..=evaluations.div_ceil(GENERATION) {
         let places = search.ask();
         let losses = parallel::try_map(places.len(), 1, |number| loss_at(&places[number]))?;
-        for (place, &loss) in places.iter().zip(&losses) {
-            if loss < best.1 {
-                best = (place.clone(), loss);
+        for (place, &loss) in places.into_iter().zip(&losses) {
+            if loss < least {
+                (best, least) = (place, loss);
             }
         }
-        println!("loss {:.4} after {} evaluations", best.1, GENERATION * generation);
+        println!("loss {least:.4} after {} evaluations", GENERATION * generation);
         if search.tell(&losses) != 0 {
             break;
         }
     }
-    Ok(keys_at(&best.0))
+    Ok(keys_at(&best))
 }
 
 /// To four digits, as presets have them.
@@ -188,89 +162,92 @@ fn rounded(value: f64) -> f64 {
 }
 
 fn print_judged(judged: &Judged) {
-    println!("\nstand / table: stems, dbh, top height, production");
-    for of_class in judged.figures.chunk_by(|a, b| a.table == b.table) {
-        let table = of_class[0].table;
-        let is_fitted = if table.is_fitted { "" } else { " (not fitted)" };
+    println!("\nstand / table: {}", QUANTITIES.join(", "));
+    let class = |figure: &Figure| (&figure.row.table, figure.row.site_class);
+    for of_class in judged.figures.chunk_by(|a, b| class(a) == class(b)) {
+        let Row {
+            table,
+            site_class,
+            site_index_m,
+            is_fitted,
+            ..
+        } = of_class[0].row;
         print!(
-            "{} class {} S {:.1}{is_fitted}",
-            table.name, table.site_class, table.site_index_m
+            "{table} class {site_class}, S {site_index_m}{}",
+            if *is_fitted { "" } else { ", not fitted" }
         );
-        for of_age in of_class.chunk_by(|a, b| a.age_yr == b.age_yr) {
+        for of_age in of_class.chunk_by(|a, b| a.row.age_yr == b.row.age_yr) {
             let ratios: Vec<String> = of_age
                 .iter()
-                .map(|figure| format!("{:.2}", figure.grown / figure.tabled))
+                .map(|one| format!("{:.2}", one.grown / one.tabled))
                 .collect();
-            print!("  {}: {}", of_age[0].age_yr, ratios.join("/"));
+            print!("  {}: {}", of_age[0].row.age_yr, ratios.join("/"));
         }
         println!();
     }
     for (group, is_fitted) in [("fitted", true), ("between", false)] {
-        let own: Vec<&Figure> = judged
-            .figures
-            .iter()
-            .filter(|figure| figure.table.is_fitted == is_fitted)
-            .collect();
-        print!("{group}: {}", off(&own));
+        print!(
+            "{group}: {}",
+            off(judged, |figure| figure.row.is_fitted == is_fitted)
+        );
         for (quantity, name) in QUANTITIES.iter().enumerate() {
-            let one: Vec<&Figure> = own
-                .iter()
-                .copied()
-                .filter(|figure| figure.quantity == quantity)
-                .collect();
-            print!("; {name} {}", off(&one));
+            let is_one = |figure: &Figure| figure.row.is_fitted == is_fitted && figure.quantity == quantity;
+            print!("; {name} {}", off(judged, is_one));
         }
         println!();
     }
     let unthinned = &judged.unthinned;
     let [dense, sparse] = unthinned.density_index;
     print!(
-        "unthinned, S {:.1}, greatest SDI {}:",
+        "unthinned, S {}, SDI to be {}:",
         unthinned.site_index_m, unthinned.greatest_density_index
     );
-    for (age_yr, (dense, sparse)) in AGES_YR.iter().zip(dense.iter().zip(sparse)) {
-        print!(" {age_yr}: {dense:.0}/{sparse:.0}");
+    for (number, age_yr) in AGES_YR.iter().enumerate() {
+        print!(" {age_yr}: {:.0}/{:.0}", dense[number], sparse[number]);
     }
     let [dense_m3, sparse_m3] = unthinned.production_m3_per_ha;
     let [young, old] = unthinned.dbh_variation;
-    println!(
-        "; production {dense_m3:.0}/{sparse_m3:.0} = {:.2}; lone over dense dbh {:.2}; dbh CV {young:.2} {old:.2}; loss {:.4}",
-        dense_m3 / sparse_m3,
-        unthinned.lone_over_dense,
-        judged.loss()
+    print!(
+        "; production {dense_m3:.0}/{sparse_m3:.0} = {:.2}",
+        dense_m3 / sparse_m3
     );
+    print!(
+        "; lone over dense dbh {:.2}; dbh CV {young:.2} {old:.2}",
+        unthinned.lone_over_dense
+    );
+    println!("; loss {:.4}", judged.loss());
 }
 
 /// Median and greatest of |ratio − 1|, of ratios turned above 1.
-fn off(figures: &[&Figure]) -> String {
-    let mut off: Vec<f64> = figures.iter().map(|figure| figure.log_ratio().abs()).collect();
+fn off(judged: &Judged, counts: impl Fn(&Figure) -> bool) -> String {
+    let counted = judged.figures.iter().filter(|figure| counts(figure));
+    let mut off: Vec<f64> = counted.map(|figure| figure.log_ratio().abs()).collect();
     off.sort_by(f64::total_cmp);
-    let percent = |log: f64| 100.0 * (math::exp(log) - 1.0);
-    match off.last() {
-        Some(&most) => format!(
+    let percent = |at: usize| 100.0 * (math::exp(off[at]) - 1.0);
+    match off.len() {
+        0 => "nothing".to_owned(),
+        count => format!(
             "{:.1} % in the median, {:.0} % at most",
-            percent(off[off.len() / 2]),
-            percent(most)
+            percent(count / 2),
+            percent(count - 1)
         ),
-        None => "nothing".to_owned(),
     }
 }
 
 fn print_keys(keys: &Value, preset: &str, judged: &Judged) {
-    let mut names: Vec<&str> = tables_of(preset).map(|table| table.name.as_str()).collect();
-    names.dedup();
-    let fitted: Vec<&Figure> = judged
-        .figures
-        .iter()
-        .filter(|figure| figure.table.is_fitted)
-        .collect();
-    let source = format!("fitted to {}: {}", names.join(" and "), off(&fitted));
-    for of_table in FITTED.chunk_by(|a, b| a.table == b.table) {
-        println!("\n[{}]", of_table[0].table);
-        for Fitted { table, key, .. } in of_table {
+    let mut tables: Vec<&str> = classes_of(preset).map(|rows| rows[0].table.as_str()).collect();
+    tables.dedup();
+    let off = off(judged, |figure| figure.row.is_fitted);
+    let source = format!(
+        "fitted to {} by crates/claims/examples/fit.rs: {off}",
+        tables.join(" and ")
+    );
+    for of_table in FITTED.chunk_by(|a, b| a.0 == b.0) {
+        println!("\n[{}]", of_table[0].0);
+        for &(table, key, ..) in of_table {
             println!(
                 "{key} = {{ value = {}, source = \"{source}\" }}",
-                keys[*table][*key]
+                keys[table][key]
             );
         }
     }

@@ -19,9 +19,6 @@ use crate::disturbance::{Disturbance, Hazards};
 use crate::stem::Stem;
 use crate::wood_rates::WoodRates;
 
-/// The L of an average tree of a closed stand, in thresholds of stress.
-const LIGHT_IN_STANDS: f64 = 1.8;
-
 /// The least height of a tree, m. Below some 1e-45 m a crown's reach is 0 in `f32`, and its tree would not be found in
 /// the list of its own tile.
 pub const LEAST_HEIGHT_M: f64 = 0.001;
@@ -170,12 +167,6 @@ impl Species {
             dbh_cm: self.growth.greatest_dbh_cm,
             height_m: self.growth.greatest_height_m,
         }
-    }
-
-    /// The L in which an average tree of a closed stand lives: somewhat more than what kills.
-    #[must_use]
-    pub fn light_in_stands(&self) -> f64 {
-        (LIGHT_IN_STANDS * self.mortality.stress_threshold).clamp(1e-3, 1.0)
     }
 
     /// What the growth of the species is multiplied by for the fastest of its trees.
@@ -353,20 +344,29 @@ impl Growth {
         self.open_height_ratio * self.site_index_m * pow(grown, -self.exponent())
     }
 
-    /// A site that no height curve of the species reaches.
+    /// A site that no height curve of the species reaches, and sites known from none to none.
     fn related(&self) -> Vec<OutOfRange> {
+        let mut found = Vec::new();
+        if self.site_index_least_m > self.site_index_greatest_m {
+            found.push(OutOfRange::beside(
+                "site_index_greatest_m",
+                format!("is {}, but the least is {}", self.site_index_greatest_m, self.site_index_least_m),
+                "make it at least as large as `site_index_least_m`",
+            ));
+        }
         let approached_m = self.approached_m();
         if approached_m <= self.greatest_height_m {
-            return Vec::new();
+            return found;
         }
-        vec![OutOfRange::beside(
+        found.push(OutOfRange::beside(
             "site_index_m",
             format!(
                 "is {}, on which trees would grow to {approached_m:.1} m, but the tallest of the species has {} m",
                 self.site_index_m, self.greatest_height_m
             ),
             "make it smaller, or `greatest_height_m` larger",
-        )]
+        ));
+        found
     }
 }
 

@@ -3,11 +3,14 @@
 //! What comes in is checked on its way into the columns and stands in no list beside them; where something is
 //! refused, the rows that came with it are dropped again.
 
+use std::cmp::Ordering;
+
 use understory_ecs::{Kind, Record, View, World, run_once};
+use understory_numerics::{math, parallel};
 use understory_space::{Plot, Tiles};
 
 use crate::components::{
-    Age, Crowding, CrownBase, Identity, Position, Size, SpeciesIndex, TreeNumber, Vigour,
+    Age, Crowding, CrownBase, Identity, Position, Scores, Size, SpeciesIndex, TreeNumber, Vigour,
 };
 use crate::crowns::check_growth_points;
 use crate::deadwood_rows;
@@ -17,12 +20,15 @@ use crate::events::{Event, Happening, Origin};
 use crate::ground::Ground;
 use crate::growth::crown_base_m;
 use crate::individual::founder_scores;
+use crate::nearby::for_each_row_near;
+use crate::parameters::Variation;
 use crate::resources::{Events, Scratch, Sites, SpeciesList, TileIndex, Totals, Year};
 use crate::settle::{put_in_order, settle_dead};
 use crate::sorted::sort_by_place;
 use crate::species_model::SpeciesModel;
 use crate::state::{Counts, rows_by_key, set_counts};
 use crate::systems::crowd::crowd;
+use crate::systems::die::stress_threshold;
 
 /// Plants trees; their running numbers follow the order of their keys.
 pub(crate) fn plant(
@@ -63,6 +69,7 @@ pub(crate) fn plant(
         *place = unknown[row as usize - before];
     }
     put_in_order::<Tree>(world, None, &[], &mut Scratch::default());
+    rank(world, first, &by_number);
     if by_number
         .iter()
         .any(|unknown| unknown.vigour || unknown.crown_base)
@@ -96,6 +103,7 @@ pub(crate) fn check_founders(
 struct Unknown {
     vigour: bool,
     crown_base: bool,
+    scores: bool,
 }
 
 impl Unknown {
@@ -103,6 +111,7 @@ impl Unknown {
         Self {
             vigour: founder.vigour.is_none(),
             crown_base: founder.crown_base_m.is_none(),
+            scores: founder.scores.is_none(),
         }
     }
 }
@@ -136,6 +145,68 @@ fn tree_of(founder: &Founder, species: &[SpeciesModel]) -> Tree {
     }
 }
 
+/// How far around a founder trees are compared with it, m.
+const RANKED_WITHIN_M: f64 = 12.0;
+
+/// How many times taller or lower than a founder trees may be that are compared with it: those of about its age.
+const RANKED_HEIGHTS: f64 = 2.0;
+
+/// Correlation of a founder's score with its rank; the rest is drawn, as a thick tree may also have had room.
+const RANK_CORRELATION: f64 = 0.8;
+
+/// Gives founders whose scores are not known, of those with running numbers from `first` on, that of the diameter by their rank
+/// among the trees of their species around them: what is thick for its age has grown fast, and goes on so.
+fn rank(world: &mut World, first: u64, unknown: &[Unknown]) {
+    let (tiles, index) = (world.res::<Tiles>().clone(), world.res::<TileIndex<Tree>>());
+    type Columns<'a> = (&'a TreeNumber, &'a Position, &'a SpeciesIndex, &'a Size, &'a mut Scores);
+    let mut trees: View<'_, Tree, Columns<'_>> = world.view();
+    let (numbers, places, species, sizes, scores) = trees.slices();
+    let is_unknown = |row: usize| {
+        let number = numbers[row].0.checked_sub(first).map(|at| at as usize);
+        sizes[row].dbh_cm > 0.0 && number.and_then(|at| unknown.get(at)).is_some_and(|one| one.scores)
+    };
+    let ranked = parallel::fill(scores.len(), RANKED_TOGETHER, |row| {
+        if !is_unknown(row) {
+            return f64::NAN;
+        }
+        let (mut thinner, mut all) = (0.0, 0.0);
+        for_each_row_near(&tiles, &index, places[row].0, RANKED_WITHIN_M, |other| {
+            let ratio = sizes[other].height_m / sizes[row].height_m;
+            let is_near = tiles.plot().distance_squared_m2(places[row].0, places[other].0)
+                <= RANKED_WITHIN_M * RANKED_WITHIN_M;
+            if is_near && species[other] == species[row] && (1.0 / RANKED_HEIGHTS..=RANKED_HEIGHTS).contains(&ratio) {
+                all += 1.0;
+                // Itself, and as thick ones, by half.
+                thinner += match sizes[other].dbh_cm.total_cmp(&sizes[row].dbh_cm) {
+                    Ordering::Less => 1.0,
+                    Ordering::Equal => 0.5,
+                    Ordering::Greater => 0.0,
+                };
+            }
+        });
+        if all < FEWEST_RANKED {
+            return f64::NAN;
+        }
+        // The logistic quantile, scaled to lie next to the normal one.
+        const LOGISTIC_TO_NORMAL: f64 = 1.702;
+        let share = thinner / all;
+        math::ln(share / (1.0 - share)) / LOGISTIC_TO_NORMAL
+    });
+    let rest = (1.0 - RANK_CORRELATION * RANK_CORRELATION).sqrt();
+    for (score, ranked) in scores.iter_mut().zip(ranked) {
+        if !ranked.is_nan() {
+            let both = RANK_CORRELATION * ranked + rest * f64::from(score.dbh);
+            score.dbh = both.clamp(-Variation::SCORE_MAX, Variation::SCORE_MAX) as f32;
+        }
+    }
+}
+
+/// Trees, itself among them, of which a rank says something.
+const FEWEST_RANKED: f64 = 5.0;
+
+/// Founders that are ranked together; no result depends on it.
+const RANKED_TOGETHER: usize = 256;
+
 /// Vigour by the crowding in which each founder stands, and the base of its crown by height and vigour; of those with
 /// running numbers from `first` on.
 fn work_out_unknown(world: &mut World, first: u64, unknown: &[Unknown]) {
@@ -162,13 +233,19 @@ fn work_out_unknown(world: &mut World, first: u64, unknown: &[Unknown]) {
         };
         let model = &species.0[usize::from(index.0)];
         if unknown.vigour {
-            vigour.0 = model.curve.shares(f64::from(crowding.0), *size).basal_area * sites.factor(index.0, place.0);
+            let now = model.curve.shares(f64::from(crowding.0), *size).basal_area * sites.factor(index.0, place.0);
+            // Vigour is a mean of some years. A tree that lives in less light than it bears has not been in it for long.
+            let borne = stress_threshold(&model.parameters, size.height_m);
+            vigour.0 = now + HALF_WAY * (borne - now).max(0.0);
         }
         if unknown.crown_base {
             base.0 = crown_base_m(&model.parameters.crown, size.height_m, vigour.0) as f32;
         }
     });
 }
+
+/// How far up to what its species bears the vigour of a founder lies whose light is less.
+const HALF_WAY: f64 = 0.5;
 
 /// Lays deadwood beside what lies there.
 pub(crate) fn lay_deadwood(

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use understory_forest::components::{Remains, Size, Wood};
-use understory_forest::growth::{BREAST_HEIGHT_M, GrowthCurve, Life};
+use understory_forest::growth::{BREAST_HEIGHT_M, GrowthCurve, LIGHT_IN_STANDS, Life};
 use understory_forest::parameters::LEAST_HEIGHT_M;
 use understory_forest::parameters::Species;
 use understory_forest::{DeadTree, Deadwood, Forest, Founder, PlotMemory, Seed, Tree};
@@ -379,9 +379,9 @@ fn founder(key: RandomKey, species: usize, place_m: [f64; 2], age_yr: f64, size:
     }
 }
 
-/// The life of an average tree of the species in a closed stand.
+/// The life of an average tree of the species in a stand.
 fn in_a_stand(species: &Species) -> Life {
-    GrowthCurve::new(species).life(species.light_in_stands())
+    GrowthCurve::new(species).life(LIGHT_IN_STANDS)
 }
 
 /// The founders of a measured stand. Keys follow from the file's hash and the number in its list.

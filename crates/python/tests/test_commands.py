@@ -81,7 +81,7 @@ def test_species_are_those_of_the_program(program):
     listed = [line.split()[0] for line in program("species").splitlines()]
     assert list(names) == listed and names["fagus-sylvatica"]
     beech = understory.species("fagus-sylvatica")
-    height = beech["growth.height_max_m"]
+    height = beech["growth.site_index_m"]
     assert height.value > 20 and height.unit == "m" and height.kind in ("source", "divisor", "assumed") and height.why
     assert len(beech) == sum("." in line.split(" ")[0] for line in program("species", "fagus-sylvatica").splitlines()[2:] if line)
     with pytest.raises(understory.Error, match="did you mean `fagus-sylvatica`"):

@@ -59,13 +59,13 @@ def test_a_dict_is_refused_at_its_keys(tmp_path):
         "world": {"size_m": [60.0, float("nan")], "edge": "torus", "sede": 7},
         "species": [
             {"name": "birch", "preset": "betula-pendula", "dispersal": {"kernel": "2dt", "u_m": 80.0, "p": 1.5}},
-            {"name": "beech", "preset": "fagus-sylvatica", "growth": {"height_max_m": -1}},
+            {"name": "beech", "preset": "fagus-sylvatica", "growth": {"site_index_m": -1}},
         ],
     }
     with pytest.raises(understory.ScenarioError) as raised:
         understory.run(broken, out=tmp_path / "out")
     problems = {problem.key: problem for problem in raised.value.problems}
-    assert set(problems) >= {"world.size_m", "world.sede", "species[0].dispersal.u_m", "species[1].growth.height_max_m"}
+    assert set(problems) >= {"world.size_m", "world.sede", "species[0].dispersal.u_m", "species[1].growth.site_index_m"}
     unknown = problems["species[0].dispersal.u_m"]
     assert (unknown.file, unknown.line) == ("<dict>", None) and unknown.hint == "did you mean `u_m2`?"
     assert "<dict>: world.sede: `world.sede` is not a known key\nhint: did you mean `seed`?" in str(raised.value)
@@ -84,11 +84,11 @@ def test_a_dict_of_what_no_scenario_holds_is_refused_at_its_keys():
 
 def test_what_is_set_is_refused_by_its_path(tmp_path):
     with pytest.raises(understory.ScenarioError) as raised:
-        understory.run(FIELD, out=tmp_path / "out", set={"species.beech.growth.height_max": 30, "world.seed": -1})
+        understory.run(FIELD, out=tmp_path / "out", set={"species.beech.growth.greatest_height": 30, "world.seed": -1})
     problems = {problem.key: problem for problem in raised.value.problems}
-    assert set(problems) == {"species.beech.growth.height_max", "world.seed"}
-    assert problems["species.beech.growth.height_max"].file == "set"
-    assert "height_max_m" in problems["species.beech.growth.height_max"].hint
+    assert set(problems) == {"species.beech.growth.greatest_height", "world.seed"}
+    assert problems["species.beech.growth.greatest_height"].file == "set"
+    assert "greatest_height_m" in problems["species.beech.growth.greatest_height"].hint
     with pytest.raises(understory.ScenarioError, match="leave the key out"):
         understory.run(FIELD, out=tmp_path / "out", set={"world.seed": None})
     with pytest.raises(TypeError, match="a dict from paths to values"):

@@ -282,11 +282,12 @@ mod tests {
 
     const PRESET: &str = r#"about = "test"
 [growth]
-height_max_m = { value = 30, assumed = "" }
-height_rate_per_yr = { value = 0.03, assumed = "" }
-dbh_max_cm = { value = 80.0, assumed = "" }
-dbh_rate_per_yr = { value = 0.02, assumed = "" }
-shade_exponent = { value = 0.5, assumed = "" }
+site_index_m = { value = 25.0, assumed = "" }
+curve_rate_per_yr = { value = 0.02, assumed = "" }
+greatest_height_m = { value = 40, assumed = "" }
+basal_area_cm2_per_m2 = { value = 0.5, assumed = "" }
+greatest_dbh_cm = { value = 80.0, assumed = "" }
+shade_sensitivity = { value = 0.8, assumed = "" }
 [crown]
 radius_at_30_cm_m = { value = 2.0, assumed = "" }
 exponent = { value = 0.75, assumed = "" }
@@ -309,10 +310,9 @@ radius_crown_radii = { value = 1.0, assumed = "" }
 strength = { value = 2.0, assumed = "" }
 [mortality]
 age_max_yr = { value = 200, assumed = "" }
-lucky_fraction = { value = 0.01, assumed = "" }
+chance_per_yr = { value = 0.01, assumed = "" }
 stress_rate = { value = 1.0, assumed = "" }
 stress_threshold = { value = 0.1, assumed = "" }
-stress_threshold_height_factor = { value = 1.0, assumed = "" }
 "#;
 
     fn preset() -> Preset {
@@ -337,13 +337,13 @@ stress_threshold_height_factor = { value = 1.0, assumed = "" }
     fn a_preset_gives_what_the_file_does_not() {
         let (species, problems) = species_over_preset(|table| {
             let mut growth = Table::new(0);
-            growth.insert("dbh_max_cm", 0, Value::Real(66.0));
+            growth.insert("greatest_dbh_cm", 0, Value::Real(66.0));
             table.insert("growth", 0, Value::Table(growth));
         });
         assert_eq!(problems, "");
         assert_eq!(
-            (species.growth.dbh_max_cm, species.growth.height_max_m),
-            (66.0, 30.0)
+            (species.growth.greatest_dbh_cm, species.growth.greatest_height_m),
+            (66.0, 40.0)
         );
         assert_eq!(species.growth.seedling_height_m, 0.15);
     }

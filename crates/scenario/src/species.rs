@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use understory_forest::crown_fault;
-use understory_forest::parameters::{Masting, Species};
+use understory_forest::parameters::{Growth, Masting, Species};
 use understory_keys::{Checked, OutOfRange};
 use understory_records::nearest;
 
@@ -85,6 +85,7 @@ fn one(report: &mut Report<'_>, entry: &Table) -> Named {
     let species: Option<Species> = part(report, "species", &entry.keeping(|key| key != "preset"));
     if let Some(species) = &species {
         check_heights(report, entry, species);
+        note_site(report, entry, species);
         check_together(report, entry, species);
         check_mast(report, entry, species);
     }
@@ -112,6 +113,29 @@ fn check_heights(report: &mut Report<'_>, entry: &Table, species: &Species) {
             "give a smaller height, e.g. `height_m = 0.5`".to_owned(),
         );
     }
+}
+
+/// A site that the species' numbers are not known for.
+fn note_site(report: &mut Report<'_>, entry: &Table, species: &Species) {
+    let Growth {
+        site_index_m,
+        site_index_least_m,
+        site_index_greatest_m,
+        ..
+    } = species.growth;
+    if (site_index_least_m..=site_index_greatest_m).contains(&site_index_m) {
+        return;
+    }
+    let message = format!(
+        "`species.growth.site_index_m` is {site_index_m}, but how `{}` grows is known for sites of {site_index_least_m} m to \
+         {site_index_greatest_m} m",
+        species.name
+    );
+    let at = entry
+        .table("growth")
+        .map_or(entry.at, |table| table.at("site_index_m"));
+    let hint = "trees are grown by the same equations; hold them against measured ones".to_owned();
+    report.note(at, message, hint);
 }
 
 /// What each key may be by itself, but not beside the others of the species.

@@ -20,7 +20,7 @@ impl Files for One {
 const STAND: &str = r#"name = "stand"
 world = { size_m = [60.0, 50.0], edge = "open", seed = 4 }
 run = { years = 3 }
-species = [{ name = "p.abies", preset = "fagus-sylvatica", growth = { dbh_max_cm = 90.0 } }]
+species = [{ name = "p.abies", preset = "fagus-sylvatica", growth = { greatest_dbh_cm = 90.0 } }]
 founders = [{ species = "p.abies", count = 5, method = "uniform", height_m = 1.5 }]
 record = { every_years = 1 }
 "#;
@@ -68,12 +68,12 @@ fn find<'d>(dials: &'d [Dial], path: &str) -> &'d Dial {
 #[test]
 fn a_dial_has_the_value_of_the_file_of_its_preset_or_its_default() {
     let dials = dials("s.toml", &One(STAND), &Overrides::default()).unwrap();
-    let written = find(&dials, "species.\"p.abies\".growth.dbh_max_cm");
+    let written = find(&dials, "species.\"p.abies\".growth.greatest_dbh_cm");
     assert!(written.is_written && written.unit == "cm" && !written.doc.is_empty());
     assert!(
         matches!(&written.value, DialValue::Reals { values, is_list: false, .. } if values[..] == [90.0])
     );
-    let of_preset = find(&dials, "species.\"p.abies\".growth.height_max_m");
+    let of_preset = find(&dials, "species.\"p.abies\".growth.site_index_m");
     assert!(!of_preset.is_written);
     assert!(matches!(&of_preset.value, DialValue::Reals { values, .. } if values[0] > 20.0));
     let by_default = find(&dials, "light.model");

@@ -72,8 +72,11 @@ fn keys_reach_the_scenario_and_defaults_stand_where_none_is_given() {
         (0.15, 1.0)
     );
     assert_eq!(
-        (oak.competition.strength, oak.mortality.senescence_per_yr),
-        (1.0, 0.1)
+        (
+            oak.competition.zone_radius_at_25_cm_m,
+            oak.mortality.senescence_per_yr
+        ),
+        (2.7, 0.1)
     );
     assert!(matches!(
         scenario.conditions.light,
@@ -735,14 +738,14 @@ fn what_a_light_model_does_not_read_of_competition_is_noted_where_the_scenario_i
         let loaded = load_text(&scenario(competition), &overrides).unwrap();
         loaded.header.notes.iter().map(Problem::as_note).collect()
     };
-    let written = "competition = { strength = 2.0, cut_fraction = 0.05 }";
+    let written = "competition = { zone_radius_at_25_cm_m = 2.0, cut_fraction = 0.05 }";
     for (model, unread) in [
         ("crowding", None),
         ("disc", Some("`cut_fraction`")),
         ("gaussian", Some("`cut_fraction`")),
-        ("fon", Some("`cut_fraction`, `strength`")),
-        ("hegyi", Some("`cut_fraction`, `strength`")),
-        ("grid", Some("`cut_fraction`, `strength`")),
+        ("fon", Some("`cut_fraction`, `zone_radius_at_25_cm_m`")),
+        ("hegyi", Some("`cut_fraction`, `zone_radius_at_25_cm_m`")),
+        ("grid", Some("`cut_fraction`, `zone_radius_at_25_cm_m`")),
     ] {
         assert_eq!(
             notes(model, ""),
@@ -755,7 +758,7 @@ fn what_a_light_model_does_not_read_of_competition_is_noted_where_the_scenario_i
                 note.starts_with("note: s.toml:7:")
                     && note.contains(&format!("\"{model}\", which reads"))
                     && note.contains(unread)
-                    && (note.contains("`strength`") == unread.contains("`strength`")),
+                    && (note.contains("zone_radius") == unread.contains("zone_radius")),
                 "{note}"
             ),
             (_, found) => panic!("{model}: {found:?}"),

@@ -31,7 +31,7 @@ name = "beech"
 preset = "fagus-sylvatica"
 
 [species.growth]
-dbh_max_cm = 90.0
+greatest_dbh_cm = 90.0
 
 [[species]]
 name = "p.abies"
@@ -69,7 +69,7 @@ fn a_value_is_set_wherever_its_key_is_or_may_be() {
         "world.edge=torus",
         "about=a set one",
         "run.years = 7",
-        "species.beech.growth.dbh_max_cm=95",
+        "species.beech.growth.greatest_dbh_cm=95",
         "species.beech.dispersal.far_fraction=0.25",
         r#"species."p.abies".fruit.maturity_age_yr=17"#,
         "founders.2.count=9",
@@ -84,7 +84,7 @@ fn a_value_is_set_wherever_its_key_is_or_may_be() {
     let [beech, spruce] = stand.species.as_slice() else {
         panic!("two species")
     };
-    assert_eq!(beech.growth.dbh_max_cm, 95.0);
+    assert_eq!(beech.growth.greatest_dbh_cm, 95.0);
     assert!(
         format!("{:?}", beech.dispersal).contains("far_fraction: 0.25"),
         "{:?}",
@@ -108,11 +108,11 @@ fn what_cannot_be_set_is_told_with_the_nearest_that_can() {
         "error: --set world.sede=8: `world.sede` is not a known key\nhint: did you mean `world.seed`?"
     );
     assert_eq!(
-        told("species.beach.growth.dbh_max_cm=8"),
-        "error: --set species.beach.growth.dbh_max_cm=8: no `[[species]]` is called `beach`\n\
+        told("species.beach.growth.greatest_dbh_cm=8"),
+        "error: --set species.beach.growth.greatest_dbh_cm=8: no `[[species]]` is called `beach`\n\
          hint: did you mean `beech`?"
     );
-    assert!(told("species.beech.grwth.dbh_max_cm=8").contains("did you mean `species.beech.growth`?"));
+    assert!(told("species.beech.grwth.greatest_dbh_cm=8").contains("did you mean `species.beech.growth`?"));
     assert!(told("method.x.count=8").contains("the scenario has no `[[method]]`"));
     assert!(told("world.seed.x=8").contains("`world.seed` has no keys of its own"));
     assert!(told("world=8").contains("`world` is a table"));

@@ -42,17 +42,16 @@ fn losses(species: &Species, size: Size, vigour: f64, age_yr: u16) -> [f64; Caus
         ..
     } = species;
     let height_m = size.height_m;
-    let (intrinsic, threshold) = if height_m < seedlings.to_height_m {
-        let loss = if age_yr <= 1 {
+    let intrinsic = if height_m < seedlings.to_height_m {
+        if age_yr <= 1 {
             seedlings.first_year_loss
         } else {
             seedlings.yearly_loss
-        };
-        (loss, seedlings.stress_threshold)
+        }
     } else if height_m < saplings.to_height_m {
-        (saplings.yearly_loss, saplings.stress_threshold)
+        saplings.yearly_loss
     } else {
-        (0.0, mortality.stress_threshold)
+        0.0
     };
     let of_greatest = size.dbh_cm / growth.greatest_dbh_cm;
     let rise = mortality.chance_rise_at_greatest_dbh * of_greatest * of_greatest * of_greatest * of_greatest;
@@ -60,10 +59,22 @@ fn losses(species: &Species, size: Size, vigour: f64, age_yr: u16) -> [f64; Caus
     [
         // What strikes grown trees strikes at any age.
         1.0 - (1.0 - chance) * (1.0 - intrinsic),
-        stress_loss(mortality.stress_rate, threshold, vigour),
+        stress_loss(mortality.stress_rate, stress_threshold(species, height_m), vigour),
         senescence_loss(mortality, age_yr),
         browsing_loss(seedlings, height_m),
     ]
+}
+
+/// Vigour below which a tree of this height is under stress.
+#[inline(always)]
+pub(crate) fn stress_threshold(species: &Species, height_m: f64) -> f64 {
+    if height_m < species.seedlings.to_height_m {
+        species.seedlings.stress_threshold
+    } else if height_m < species.saplings.to_height_m {
+        species.saplings.stress_threshold
+    } else {
+        species.mortality.stress_threshold
+    }
 }
 
 /// Yearly loss by crowding: 1 − exp(−b · stress), with stress = 1 − vigour/v* below the threshold v*.

@@ -19,7 +19,10 @@ fn world(founders: &str) -> String {
     let used = all.into_iter().filter(|(name, _)| founders.contains(name));
     let species: Vec<String> = used
         .map(|(name, preset)| {
-            format!("{{ name = \"{name}\", preset = \"{preset}\", crown = {{ radius_at_30_cm_m = 2.2 }} }}")
+            format!(
+                "{{ name = \"{name}\", preset = \"{preset}\", crown = {{ radius_at_30_cm_m = 2.2 }}, \
+                 competition = {{ zone_radius_at_25_cm_m = 2.2 }} }}"
+            )
         })
         .collect();
     format!(
@@ -73,7 +76,7 @@ fn drawn_founders_stand_where_their_method_puts_them_with_the_age_of_their_heigh
             .scatter(&Request::new(&scenario.plot, count), root)
             .unwrap()
             .points_m;
-        let curve = GrowthCurve::new(species.growth);
+        let curve = GrowthCurve::new(species);
         let grown_yr = curve.age_at_height_yr(height_m);
         let (youngest, oldest) = (
             f64::from(species.fruit.maturity_age_yr),
@@ -86,7 +89,7 @@ fn drawn_founders_stand_where_their_method_puts_them_with_the_age_of_their_heigh
             assert_eq!(tree.size.height_m, height_m);
             // By the crowding in which it stands.
             assert!(tree.vigour > 0.0 && tree.vigour <= 1.0);
-            assert_eq!(tree.size.dbh_cm, curve.dbh_at_age_cm(grown_yr));
+            assert_eq!(tree.size.dbh_cm, curve.life(1.0).dbh_at_height_cm(height_m));
             assert_eq!(tree.size.dbh_cm > 0.0, height_m > 1.3);
         }
     }
@@ -121,7 +124,7 @@ fn a_founder_is_old_enough_to_bear_and_younger_than_any_gets() {
         ));
         (
             trees(&scenario)[0].age_yr,
-            GrowthCurve::new(scenario.species[0].growth).age_at_height_yr(height_m),
+            GrowthCurve::new(&scenario.species[0]).age_at_height_yr(height_m),
         )
     };
     let (age_yr, by_curve_yr) = tall(0.5, "fruit = { maturity_age_yr = 21 }");
@@ -149,18 +152,15 @@ fn drawn_heights_scatter_about_their_median_as_they_are_told_to() {
     // Three standard errors.
     assert!(middle.abs() < 3.0 * 0.25 / n.sqrt(), "{middle}");
     assert!(((squares / n).sqrt() - 0.25).abs() < 3.0 * 0.25 / (2.0 * n).sqrt());
+    let life = GrowthCurve::new(&scenario.species[0]).life(1.0);
     for tree in trees(&scenario) {
-        let curve = GrowthCurve::new(scenario.species[0].growth);
-        near(
-            tree.size.dbh_cm,
-            curve.dbh_at_age_cm(curve.age_at_height_yr(tree.size.height_m)),
-            "by its height",
-        );
+        let by_height_cm = life.dbh_at_height_cm(tree.size.height_m);
+        near(tree.size.dbh_cm, by_height_cm, "by its height");
     }
 }
 
 #[test]
-fn listed_founders_have_what_the_file_says_and_the_rest_by_the_growth_curve() {
+fn listed_founders_have_what_the_file_says_and_the_rest_by_a_life_in_a_stand() {
     let text = world("{ species = \"birch\", file = \"stand.csv\" }");
     let stand = "x,y,dbh,height,age\n6,1,20,,\n7,1,,9,\n8,1,25,11,\n9,1,12,,77\n10,1,,0.8,\n11,1,0,1.1,\n12,1,0.001,,\n";
     let text = text.replace(
@@ -170,8 +170,10 @@ fn listed_founders_have_what_the_file_says_and_the_rest_by_the_growth_curve() {
     let scenario = scenario_of(&[("s.toml", &text), ("stand.csv", stand)]);
     let mut found = trees(&scenario);
     found.sort_by(|a, b| a.place_m[0].total_cmp(&b.place_m[0]));
-    let curve = GrowthCurve::new(scenario.species[0].growth);
-    let age = |age_yr: f64| age_yr.floor() as u16;
+    let birch = &scenario.species[0];
+    let life = GrowthCurve::new(birch).life(birch.light_in_stands());
+    let oldest_yr = 0.9 * f64::from(birch.mortality.age_max_yr);
+    let age = |age_yr: f64| age_yr.min(oldest_yr).floor() as u16;
     let of = |number: usize| {
         let tree = found[number];
         assert_eq!(tree.place_m, [6.0 + number as f64, 1.0]);
@@ -179,20 +181,17 @@ fn listed_founders_have_what_the_file_says_and_the_rest_by_the_growth_curve() {
         assert!((0.0..1.0).contains(&tree.vigour), "{}", tree.vigour);
         (tree.size.dbh_cm, tree.size.height_m, tree.age_yr)
     };
-    let by_dbh_yr = |dbh_cm: f64| curve.age_at_dbh_yr(dbh_cm);
-    assert_eq!(
-        of(0),
-        (20.0, curve.height_at_age_m(by_dbh_yr(20.0)), age(by_dbh_yr(20.0)))
-    );
-    let nine_yr = curve.age_at_height_yr(9.0);
-    assert_eq!(of(1), (curve.dbh_at_age_cm(nine_yr), 9.0, age(nine_yr)));
-    assert_eq!(of(2), (25.0, 11.0, age(by_dbh_yr(25.0))));
-    assert_eq!(of(3), (12.0, curve.height_at_age_m(by_dbh_yr(12.0)), 77));
-    assert_eq!(of(4), (0.0, 0.8, age(curve.age_at_height_yr(0.8))));
-    assert_eq!(of(5), (0.0, 1.1, age(curve.age_at_height_yr(1.1))));
+    let (twenty_yr, twenty_m) = life.at_dbh(20.0);
+    assert_eq!(of(0), (20.0, twenty_m, age(twenty_yr)));
+    let nine_yr = life.age_at_height_yr(9.0);
+    assert_eq!(of(1), (life.dbh_at_height_cm(9.0), 9.0, age(nine_yr)));
+    assert_eq!(of(2), (25.0, 11.0, age(life.at_dbh(25.0).0)));
+    assert_eq!(of(3), (12.0, life.at_dbh(12.0).1, 77));
+    assert_eq!(of(4), (0.0, 0.8, age(life.age_at_height_yr(0.8))));
+    assert_eq!(of(5), (0.0, 1.1, age(life.age_at_height_yr(1.1))));
     // What has a diameter has reached breast height.
     let (dbh_cm, height_m, _) = of(6);
-    assert!(dbh_cm == 0.001 && (1.3..1.4).contains(&height_m), "{height_m}");
+    assert!(dbh_cm == 0.001 && (1.3..1.8).contains(&height_m), "{height_m}");
     assert_eq!(memory_of_founders_bytes(&scenario), 7 * 400);
     assert!(try_founders(&scenario).is_ok());
     assert_eq!(
@@ -205,7 +204,7 @@ const PATCH: &str = r#"
     name = "patch"
     world = { size_m = [50.0, 40.0], origin_m = [100.0, 200.0], edge = "torus", seed = 3 }
     run = { years = 9 }
-    species = [{ name = "beech", preset = "fagus-sylvatica", crown = { radius_at_30_cm_m = 2.2 } }, { name = "birch", preset = "betula-pendula" }]
+    species = [{ name = "beech", preset = "fagus-sylvatica", crown = { radius_at_30_cm_m = 2.2 }, competition = { zone_radius_at_25_cm_m = 2.2 } }, { name = "birch", preset = "betula-pendula" }]
     founders = [
         { species = "birch", method = "uniform", count = 40, height_m = 18.0 },
         { species = "beech", method = "uniform", count = 10, height_m = 18.0 },
@@ -318,9 +317,12 @@ fn a_grown_forest_is_laid_out_in_tiles_each_with_keys_of_its_own() {
 #[test]
 fn a_grown_forest_must_fit_the_species_here_and_be_sound_itself() {
     for (own, is_refused) in [
-        ("growth = { height_max_m = 20.0 }", true),
-        ("growth = { dbh_max_cm = 30.0 }", true),
-        ("growth = { height_max_m = 33.0, dbh_max_cm = 60.0 }", false),
+        ("growth = { greatest_height_m = 33.0 }", true),
+        ("growth = { greatest_dbh_cm = 30.0 }", true),
+        (
+            "growth = { greatest_height_m = 42.0, greatest_dbh_cm = 72.0 }",
+            false,
+        ),
     ] {
         let text = TILED.replace(
             "preset = \"betula-pendula\"",
@@ -416,7 +418,7 @@ fn founders_that_cannot_be_are_told_all_at_once() {
 fn founders_of_every_replicate_are_tried() {
     let with = |replicates: u32| {
         let text = world(
-            "{ species = \"birch\", method = \"uniform\", count = 60, height_m = 17.6, height_sigma = 0.27 }",
+            "{ species = \"birch\", method = \"uniform\", count = 60, height_m = 19.7, height_sigma = 0.27 }",
         );
         let text = text.replace("years = 2", &format!("years = 2, replicates = {replicates}"));
         scenario(&text)
@@ -465,7 +467,7 @@ fn a_founder_may_be_as_low_as_a_millimetre_and_must_stay_below_its_greatest_heig
 fn a_table_of_trees_that_a_run_wrote_is_taken_as_a_list_of_founders() {
     let text = "name = \"again\"\nworld = { size_m = [60.0, 50.0], edge = \"torus\", seed = 7 }\nrun = { years = 60 }\n\
          species = [{ name = \"birch\", preset = \"betula-pendula\", \
-         growth = { dbh_max_cm = 12.0, dbh_rate_per_yr = 0.08, height_max_m = 15.0, height_rate_per_yr = 0.2 }, \
+         growth = { site_index_m = 15.0, curve_rate_per_yr = 0.2, basal_area_cm2_per_m2 = 8.0, greatest_dbh_cm = 12.0 }, \
          variation = { dbh_sd = 0.3, height_sd = 0.3 }, \
          resprout = { probability = 1.0, max_age_yr = 400, height_m = 2.4 } }]\n\
          record = { every_years = 10 }\nfounders = [";
@@ -473,7 +475,8 @@ fn a_table_of_trees_that_a_run_wrote_is_taken_as_a_list_of_founders() {
         "{text}{{ species = \"birch\", method = \"uniform\", count = 60, height_m = 8.0 }}]\n"
     ));
     let (store, _) = whole(&begun);
-    let (greatest, average) = (begun.species[0].greatest(), begun.species[0].growth);
+    let birch = &begun.species[0];
+    let (greatest, average) = (birch.greatest(), GrowthCurve::new(birch).life(1.0));
     let (mut beyond, mut without_diameter) = ([0, 0], 0);
     for year in [10, 20, 30, 40, 50, 60] {
         let path = format!("trees/year-{year:04}.csv");
@@ -499,8 +502,9 @@ fn a_table_of_trees_that_a_run_wrote_is_taken_as_a_list_of_founders() {
                 size.map(f64::to_bits)
             );
             assert!(tree.dbh_cm <= greatest.dbh_cm && tree.height_m <= greatest.height_m);
-            beyond[0] += usize::from(tree.dbh_cm > average.dbh_max_cm);
-            beyond[1] += usize::from(tree.height_m > average.height_max_m);
+            let average = average.at_age(tree.age_yr as u16);
+            beyond[0] += usize::from(tree.dbh_cm > average.dbh_cm);
+            beyond[1] += usize::from(tree.height_m > average.height_m);
             without_diameter += usize::from(tree.dbh_cm == 0.0 && tree.height_m > 1.3);
         }
     }

@@ -266,7 +266,7 @@ fn who_can_mend_it_is_told_how() {
         ),
         (
             grown(),
-            Some("make `height_max_m` and `dbh_max_cm` at least as large here"),
+            Some("make `greatest_height_m` and `greatest_dbh_cm` at least as large here"),
         ),
         (strange(), None),
         (

@@ -18,7 +18,7 @@ pub(crate) const SCENARIO: &str = r#"
     name = "books"
     world = { size_m = [60.0, 50.0], origin_m = [-7.0, 400.0], edge = "torus", seed = 5 }
     run = { years = 12 }
-    species = [{ name = "birch", preset = "betula-pendula" }, { name = "beech", preset = "fagus-sylvatica", crown = { radius_at_30_cm_m = 2.2 } }]
+    species = [{ name = "birch", preset = "betula-pendula" }, { name = "beech", preset = "fagus-sylvatica", crown = { radius_at_30_cm_m = 2.2 }, competition = { zone_radius_at_25_cm_m = 2.2 } }]
     founders = [
         { species = "birch", method = "uniform", count = 50, height_m = 18.0 },
         { species = "beech", method = "jittered-grid", count = 30, height_m = 20.0 },
@@ -301,7 +301,7 @@ fn a_pair_correlation_that_is_nowhere_defined_has_no_envelope() {
         name = "narrow"
         world = { size_m = [3000.0, 30.0], edge = "torus", seed = 5 }
         run = { years = 1 }
-        species = [{ name = "birch", preset = "betula-pendula" }]
+        species = [{ name = "birch", preset = "betula-pendula", growth = { greatest_dbh_cm = 50.0 } }]
         founders = [{ species = "birch", method = "uniform", count = 2, height_m = 18.0 }]
         record = { envelope_simulations = 39 }
     "#;

@@ -233,7 +233,7 @@ class Number(NamedTuple):
 def species(name: Optional[str] = None) -> Dict[str, Any]:
     """The species that ship: their names and what they are; of one by its name, each `Number` by its key.
 
-    species("fagus-sylvatica")["growth.height_max_m"].value
+    species("fagus-sylvatica")["growth.site_index_m"].value
     """
     if name is None:
         return dict(_understory.presets())

@@ -6,13 +6,15 @@ use understory_numerics::{math, parallel};
 
 use super::super::figures::median;
 use super::stand::{Planting, Stand, grown};
-use super::tables::{Table, stocking, tables_of};
+use super::tables::{Row, Stocking, classes_of, stocking};
 use crate::ClaimError;
 
 /// Ages at which tables are compared, yr; and those of a table that ends before 80 years.
 const COMPARED_YR: [u32; 4] = [50, 80, 100, 120];
 const COMPARED_YOUNG_YR: [u32; 4] = [40, 50, 60, 75];
-/// Ages of unthinned stands, yr.
+/// Ages at which unthinned stands are measured, yr; of the first only how far diameters differ.
+const UNTHINNED_YR: [u32; 5] = [50, 60, 80, 100, 120];
+/// Ages at which they tell their density, yr.
 pub const AGES_YR: [u32; 4] = [60, 80, 100, 120];
 /// What is compared.
 pub const QUANTITIES: [&str; 4] = ["stems", "dbh", "top height", "production"];
@@ -37,10 +39,8 @@ pub struct Stands {
 /// A figure of a table, beside that of a stand.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
-    /// The table.
-    pub table: &'static Table,
-    /// Age, yr.
-    pub age_yr: u32,
+    /// Where in the tables.
+    pub row: &'static Row,
     /// Which of [`QUANTITIES`].
     pub quantity: usize,
     /// Of the stand.
@@ -95,80 +95,53 @@ impl Judged {
     /// Grows all stands of a species. What its site index says is not looked at: each stand has that of its table.
     ///
     /// # Errors
-    /// [`ClaimError`] where its trees reach too far for the plots, or nothing is known of the preset.
+    /// [`ClaimError`] where there is no seed, no table of the preset, or a number of the species that cannot be.
     pub fn of(species: &Species, stands: &Stands) -> Result<Self, ClaimError> {
-        let Some(stocking) = stocking(&stands.preset) else {
-            return Err(ClaimError::NoYieldTable {
-                preset: stands.preset.clone(),
-            });
+        let preset = stands.preset.as_str();
+        let middle = classes_of(preset).find(|rows| rows[0].site_class == 1.5);
+        let Some((stocking, middle)) = stocking(preset).zip(middle) else {
+            let preset = preset.to_owned();
+            return Err(ClaimError::NoYieldTable { preset });
         };
         // A torus holds trees that reach over a third of it; a bit more, for rounding.
         let reach_m = greatest_reach_of_m(species, &Conditions::default().light);
         let side_m = (1e4 * stands.area_ha).sqrt().max(3.01 * reach_m);
-        let tables: Vec<&'static Table> = tables_of(&stands.preset)
-            .filter(|table| table.is_fitted || stands.with_classes_between)
+        let classes: Vec<&'static [Row]> = classes_of(preset)
+            .filter(|rows| rows[0].is_fitted || stands.with_classes_between)
             .collect();
-        let mut tasks: Vec<(f64, Planting, Vec<u32>)> = Vec::new();
-        for table in &tables {
+        let thinned = classes.iter().map(|rows| {
+            let thinning = |row: &Row| Some((row.age_yr, row.basal_area_m2_per_ha?));
+            let fuller_per_ha = (1.15 * rows[0].stems_per_ha).round();
             let planting = Planting {
-                trees_per_ha: stocking
-                    .planted_per_ha
-                    .max((1.15 * table.rows[0].stems_per_ha).round()),
+                trees_per_ha: stocking.planted_per_ha.max(fuller_per_ha),
                 side_m,
-                thinnings: table.thinnings(),
+                thinnings: rows.iter().filter_map(thinning).collect(),
             };
-            tasks.push((table.site_index_m, planting, ages_yr(table)));
-        }
-        let middle = tables_of(&stands.preset).find(|table| table.site_class == 1.5);
-        let site_index_m = middle.map_or(tables[0].site_index_m, |table| table.site_index_m);
-        let unthinned = |trees_per_ha, side_m| Planting {
-            trees_per_ha,
-            side_m,
-            thinnings: Vec::new(),
-        };
-        for trees_per_ha in UNTHINNED_PER_HA {
-            tasks.push((
-                site_index_m,
-                unthinned(trees_per_ha, side_m),
-                vec![50, 60, 80, 100, 120],
-            ));
-        }
-        tasks.push((site_index_m, unthinned(LONE.0, LONE.1), vec![100]));
-        let runs = parallel::try_map(tasks.len() * stands.seeds.len(), 1, |number| {
-            let (site_index_m, planting, ages_yr) = &tasks[number / stands.seeds.len()];
+            (rows[0].site_index_m, planting, ages_yr(rows))
+        });
+        let plots = UNTHINNED_PER_HA.map(|per_ha| (per_ha, side_m)).into_iter();
+        let unthinned = plots.chain([LONE]).map(|(trees_per_ha, side_m)| {
+            let planting = Planting {
+                trees_per_ha,
+                side_m,
+                thinnings: Vec::new(),
+            };
+            (middle[0].site_index_m, planting, UNTHINNED_YR.to_vec())
+        });
+        let tasks: Vec<(f64, Planting, Vec<u32>)> = thinned.chain(unthinned).collect();
+        let seeds = stands.seeds.len();
+        let runs = parallel::try_map(tasks.len() * seeds, 1, |number| {
+            let (site_index_m, planting, ages_yr) = &tasks[number / seeds];
             let mut species = species.clone();
             species.growth.site_index_m = *site_index_m;
-            grown(
-                &species,
-                planting,
-                ages_yr,
-                stands.seeds[number % stands.seeds.len()],
-            )
+            grown(&species, planting, ages_yr, stands.seeds[number % seeds])
         })?;
-        let of_task: Vec<&[Vec<Stand>]> = runs.chunks(stands.seeds.len()).collect();
-        let figures = tables
-            .iter()
-            .zip(&of_task)
-            .flat_map(|(table, runs)| figures(table, runs));
-        let [dense, sparse, lone] = [0, 1, 2].map(|number| of_task[tables.len() + number]);
-        let dense_dbh_cm = mean(dense, |stands| stands[3].quadratic_mean_dbh_cm());
-        let lone_dbh_cm = mean(lone, |stands| median(stands[0].dbhs_cm()).unwrap_or(0.0));
+        let runs: Vec<&[Vec<Stand>]> = runs.chunks_exact(seeds.max(1)).collect();
+        let (thinned, &[dense, sparse, lone]) = runs.split_last_chunk().ok_or(ClaimError::NoSeed)?;
+        let figures = classes.iter().zip(thinned);
         Ok(Self {
-            figures: figures.collect(),
-            unthinned: Unthinned {
-                site_index_m,
-                greatest_density_index: stocking.greatest_density_index,
-                density_index: [dense, sparse]
-                    .map(|runs| [1, 2, 3, 4].map(|at| mean(runs, |stands| stands[at].density_index()))),
-                production_m3_per_ha: [dense, sparse]
-                    .map(|runs| mean(runs, |stands| stands[3].production_m3_per_ha)),
-                dbh_variation: [0, 3].map(|at| mean(dense, |stands| stands[at].dbh_variation())),
-                lone_over_dense: if dense_dbh_cm > 0.0 {
-                    lone_dbh_cm / dense_dbh_cm
-                } else {
-                    0.0
-                },
-            },
+            figures: figures.flat_map(|(rows, runs)| figures_of(rows, runs)).collect(),
+            unthinned: Unthinned::of(middle[0].site_index_m, &stocking, dense, sparse, lone),
         })
     }
 
@@ -184,6 +157,33 @@ impl Judged {
 }
 
 impl Unthinned {
+    fn of(
+        site_index_m: f64,
+        stocking: &Stocking,
+        dense: &[Vec<Stand>],
+        sparse: &[Vec<Stand>],
+        lone: &[Vec<Stand>],
+    ) -> Self {
+        // At 50 and at 100 years.
+        let (young, old) = (0, 3);
+        let dense_dbh_cm = mean(dense, |stands| stands[old].quadratic_mean_dbh_cm());
+        let lone_dbh_cm = mean(lone, |stands| median(stands[old].dbhs_cm()).unwrap_or(0.0));
+        Self {
+            site_index_m,
+            greatest_density_index: stocking.greatest_density_index,
+            density_index: [dense, sparse]
+                .map(|runs| [1, 2, 3, 4].map(|at| mean(runs, |stands| stands[at].density_index()))),
+            production_m3_per_ha: [dense, sparse]
+                .map(|runs| mean(runs, |stands| stands[old].production_m3_per_ha)),
+            dbh_variation: [young, old].map(|at| mean(dense, |stands| stands[at].dbh_variation())),
+            lone_over_dense: if dense_dbh_cm > 0.0 {
+                lone_dbh_cm / dense_dbh_cm
+            } else {
+                0.0
+            },
+        }
+    }
+
     /// Logarithms of ratios: densities to the greatest, what one production is more than 12 % beyond the other, and lone trees to
     /// twice those of stands, of which 0.7 (Sterba's rule).
     fn off(&self) -> Vec<f64> {
@@ -198,75 +198,66 @@ impl Unthinned {
     }
 }
 
-/// The table's ages among those that are compared.
-fn compared_yr(table: &Table) -> impl Iterator<Item = u32> {
-    let is_young = table.rows.iter().all(|row| row.age_yr < COMPARED_YR[1]);
+/// Those of a class that are compared.
+fn compared(rows: &'static [Row]) -> impl Iterator<Item = &'static Row> {
+    let is_young = rows.iter().all(|row| row.age_yr < COMPARED_YR[1]);
     let wanted = if is_young { COMPARED_YOUNG_YR } else { COMPARED_YR };
-    wanted.into_iter().filter(|&age_yr| table.at(age_yr).is_some())
+    rows.iter().filter(move |row| wanted.contains(&row.age_yr))
 }
 
-/// Ages at which a stand of the table is measured: before those that are compared the first, from which on production counts.
-fn ages_yr(table: &Table) -> Vec<u32> {
-    let first = first_with_production(table).map(|(age_yr, _)| age_yr);
-    let mut ages_yr: Vec<u32> = first.into_iter().chain(compared_yr(table)).collect();
-    ages_yr.sort_unstable();
+/// From the first on that tells it: what stood and fell before is all that a table knows of earlier years.
+fn with_production(rows: &'static [Row]) -> impl Iterator<Item = (u32, f64)> {
+    rows.iter()
+        .filter_map(|row| Some((row.age_yr, row.total_production_m3_per_ha?)))
+}
+
+/// Ages at which a stand of the class is measured: that from which on production counts, and those that are compared.
+fn ages_yr(rows: &'static [Row]) -> Vec<u32> {
+    let first = with_production(rows).next().map(|(age_yr, _)| age_yr);
+    let mut ages_yr: Vec<u32> = first
+        .into_iter()
+        .chain(compared(rows).map(|row| row.age_yr))
+        .collect();
     ages_yr.dedup();
     ages_yr
 }
 
-/// Age, yr, and production, m³ per ha: what stood and fell before is all that a table knows of earlier years.
-fn first_with_production(table: &Table) -> Option<(u32, f64)> {
-    table
-        .rows
-        .iter()
-        .find_map(|row| Some((row.age_yr, row.total_production_m3_per_ha?)))
-}
-
-fn figures(table: &'static Table, runs: &[Vec<Stand>]) -> Vec<Figure> {
-    let first = first_with_production(table);
-    let measured_yr = ages_yr(table);
-    let of_age = |age_yr: u32| {
-        let at = measured_yr
-            .iter()
-            .position(|&measured_yr| measured_yr == age_yr)?;
-        let row = table.at(age_yr)?;
-        let before = first.filter(|&(from_yr, _)| from_yr < age_yr);
-        let production = before.map(|(_, before_m3)| {
-            before_m3
-                + mean(runs, |stands| {
-                    stands[at].production_m3_per_ha - stands[0].production_m3_per_ha
-                })
+fn figures_of(rows: &'static [Row], runs: &[Vec<Stand>]) -> Vec<Figure> {
+    let first = with_production(rows).next();
+    let ages_yr = ages_yr(rows);
+    let mut figures = Vec::new();
+    for row in compared(rows) {
+        let of_age = ages_yr.iter().position(|&age_yr| age_yr == row.age_yr);
+        let at = of_age.expect("all that is compared is measured");
+        let before_m3 = first
+            .filter(|&(from_yr, _)| from_yr < row.age_yr)
+            .map(|(_, m3)| m3);
+        let since = mean(runs, |stands| {
+            stands[at].production_m3_per_ha - stands[0].production_m3_per_ha
         });
-        let grown = [
-            Some(mean(runs, |stands| stands[at].stems_per_ha())),
-            Some(mean(runs, |stands| stands[at].quadratic_mean_dbh_cm())),
-            Some(mean(runs, |stands| stands[at].top_height_m())),
-            production,
+        let production = before_m3.and(row.total_production_m3_per_ha);
+        let both = [
+            (
+                mean(runs, |stands| stands[at].stems_per_ha()),
+                Some(row.stems_per_ha),
+            ),
+            (
+                mean(runs, |stands| stands[at].quadratic_mean_dbh_cm()),
+                row.quadratic_mean_dbh_cm,
+            ),
+            (mean(runs, |stands| stands[at].top_height_m()), row.top_height_m),
+            (before_m3.unwrap_or(0.0) + since, production),
         ];
-        let tabled = [
-            Some(row.stems_per_ha),
-            row.quadratic_mean_dbh_cm,
-            row.top_height_m,
-            row.total_production_m3_per_ha,
-        ];
-        Some(
-            grown
-                .into_iter()
-                .zip(tabled)
-                .enumerate()
-                .filter_map(move |(quantity, (grown, tabled))| {
-                    let (grown, tabled) = (grown?, tabled?);
-                    Some(Figure {
-                        table,
-                        age_yr,
-                        quantity,
-                        grown,
-                        tabled,
-                    })
-                }),
-        )
-    };
-    compared_yr(table).filter_map(of_age).flatten().collect()
+        for (quantity, (grown, tabled)) in both.into_iter().enumerate() {
+            figures.extend(tabled.map(|tabled| Figure {
+                row,
+                quantity,
+                grown,
+                tabled,
+            }));
+        }
+    }
+    figures
 }
 
 fn mean(runs: &[Vec<Stand>], of: impl Fn(&[Stand]) -> f64) -> f64 {

@@ -8,5 +8,4 @@ mod stand;
 mod tables;
 
 pub use judged::{AGES_YR, Figure, Judged, QUANTITIES, Stands, Unthinned};
-pub use stand::{Stand, merchantable_m3};
-pub use tables::{Row, Stocking, TABLES, Table, stocking, tables_of};
+pub use tables::{Row, classes_of};

@@ -23,59 +23,50 @@ pub(super) struct Planting {
 
 /// A stand in one year, after its thinning.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Stand {
-    /// Age, yr.
-    pub age_yr: u32,
+pub(super) struct Stand {
     /// Area, ha.
-    pub area_ha: f64,
+    area_ha: f64,
     /// Of all trees of breast height and more, from the thickest on.
-    pub sizes: Vec<Size>,
+    sizes: Vec<Size>,
     /// Wood over 7 cm of what stands and of all that died and was felled so far, m³ per ha.
-    pub production_m3_per_ha: f64,
+    pub(super) production_m3_per_ha: f64,
 }
 
 impl Stand {
     /// Stems of 1.3 m and more.
-    #[must_use]
-    pub fn stems_per_ha(&self) -> f64 {
+    pub(super) fn stems_per_ha(&self) -> f64 {
         self.sizes.len() as f64 / self.area_ha
     }
 
     /// Diameter of their mean basal area, cm; 0 without a tree.
-    #[must_use]
-    pub fn quadratic_mean_dbh_cm(&self) -> f64 {
+    pub(super) fn quadratic_mean_dbh_cm(&self) -> f64 {
         let squares_cm2: f64 = self.sizes.iter().map(|size| size.dbh_cm * size.dbh_cm).sum();
         (squares_cm2 / self.sizes.len().max(1) as f64).sqrt()
     }
 
     /// Mean height of the hundred thickest a hectare, m; 0 without a tree.
-    #[must_use]
-    pub fn top_height_m(&self) -> f64 {
+    pub(super) fn top_height_m(&self) -> f64 {
         top_height_m(&self.sizes, self.area_ha).unwrap_or(0.0)
     }
 
     /// Stand density index: stems a hectare · (dbh / 25 cm)^1.605.
-    #[must_use]
-    pub fn density_index(&self) -> f64 {
+    pub(super) fn density_index(&self) -> f64 {
         self.stems_per_ha() * math::pow(self.quadratic_mean_dbh_cm() / 25.0, 1.605)
     }
 
     /// Coefficient of variation of the diameters; 0 below two trees.
-    #[must_use]
-    pub fn dbh_variation(&self) -> f64 {
+    pub(super) fn dbh_variation(&self) -> f64 {
         variation(&self.dbhs_cm()).unwrap_or(0.0)
     }
 
     /// Their diameters, from the thickest on, cm.
-    #[must_use]
-    pub fn dbhs_cm(&self) -> Vec<f64> {
+    pub(super) fn dbhs_cm(&self) -> Vec<f64> {
         self.sizes.iter().map(|size| size.dbh_cm).collect()
     }
 }
 
 /// Wood over 7 cm of a tree, m³: π/40000 · d² · h · (F₁ + F₂/h) · exp(−(d₁/d)^2.5), in cm and m.
-#[must_use]
-pub fn merchantable_m3(stem: &Stem, Size { dbh_cm, height_m }: Size) -> f64 {
+pub(super) fn merchantable_m3(stem: &Stem, Size { dbh_cm, height_m }: Size) -> f64 {
     if dbh_cm <= 1.0 {
         return 0.0;
     }
@@ -124,7 +115,6 @@ pub(super) fn grown(
             let stands_m3: f64 = sizes.iter().map(|&size| merchantable_m3(&stem, size)).sum();
             let production_m3_per_ha = (stands_m3 + gone_m3) / area_ha;
             stands.push(Stand {
-                age_yr,
                 area_ha,
                 sizes,
                 production_m3_per_ha,
