@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use understory_forest::components::Wood;
-use understory_forest::growth::GrowthCurve;
+use understory_forest::growth::{GrowthCurve, LIGHT_IN_STANDS};
 use understory_forest::{Forest, Tree};
 use understory_lab::{LabError, forest_at_start, memory_of_founders_bytes, try_founders};
 use understory_numerics::{RandomKey, math};
@@ -171,7 +171,7 @@ fn listed_founders_have_what_the_file_says_and_the_rest_by_a_life_in_a_stand() {
     let mut found = trees(&scenario);
     found.sort_by(|a, b| a.place_m[0].total_cmp(&b.place_m[0]));
     let birch = &scenario.species[0];
-    let life = GrowthCurve::new(birch).life(birch.light_in_stands());
+    let life = GrowthCurve::new(birch).life(LIGHT_IN_STANDS);
     let oldest_yr = 0.9 * f64::from(birch.mortality.age_max_yr);
     let age = |age_yr: f64| age_yr.min(oldest_yr).floor() as u16;
     let of = |number: usize| {
