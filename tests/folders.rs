@@ -68,7 +68,9 @@ fn a_result_is_replaced_by_the_next_run_and_nothing_stays_beside_it() {
     let ran = place.run_well(&format!("{RUN} --seed 8"));
     assert!(!ran.err.contains("kept"), "{}", ran.err);
     let second = place.everything("out");
-    assert!(first.keys().eq(second.keys()));
+    // Curves are laid over each other where several years have trees enough for one.
+    let always = |file: &&String| !file.contains("overlaid");
+    assert!(first.keys().filter(always).eq(second.keys().filter(always)));
     assert_ne!(first["census.csv"], second["census.csv"]);
     let beside: Vec<String> = names(&place);
     assert_eq!(beside, ["out", "stand.toml"]);

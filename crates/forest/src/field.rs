@@ -169,7 +169,9 @@ fn competition(species: &Species, light: &Light) -> (Shape, f64) {
             };
             (shape, size_asymmetry)
         }
-        Light::FieldOfNeighbourhood { .. } | Light::Hegyi { .. } | Light::Grid { .. } => (Shape::default(), 0.0),
+        Light::FieldOfNeighbourhood { .. } | Light::Hegyi { .. } | Light::Grid { .. } => {
+            (Shape::default(), 0.0)
+        }
     }
 }
 
@@ -245,7 +247,9 @@ impl Fields {
     pub(crate) fn reach_m(&self, size: Size, source: &FieldSource) -> f32 {
         let competition_m = self.competition.reach_m(source.zone_radius_m);
         let crown_m = self.crown_reach_radii * source.radius_m;
-        let reach_m = competition_m.max(crown_m).max(self.inhibition.reach_m(source.radius_m));
+        let reach_m = competition_m
+            .max(crown_m)
+            .max(self.inhibition.reach_m(source.radius_m));
         match &self.zones {
             Some(rule) => reach_m.max(rule.zone(size).reach_m),
             None => reach_m,

@@ -231,7 +231,8 @@ impl GrowthCurve {
             let of_greatest = dbh_cm / curve.growth.greatest_dbh_cm;
             let left = (1.0 - of_greatest * of_greatest).max(0.0);
             let zone_m2 = zone_radii_m[tree] * zone_radii_m[tree];
-            let gain_m2 = curve.gain * fall * zone_m2 * left * shares.basal_area[tree] * factors.basal_area[tree];
+            let gain_m2 =
+                curve.gain * fall * zone_m2 * left * shares.basal_area[tree] * factors.basal_area[tree];
             // Of basal area in m² to the square of a diameter in cm.
             let squared = dbh_cm * dbh_cm + gain_m2 * (4e4 / std::f64::consts::PI);
             after.dbh_cm[tree] = if sizes.height_m[tree] >= BREAST_HEIGHT_M {
@@ -451,7 +452,11 @@ mod tests {
     #[test]
     fn the_curve_passes_the_site_index_at_a_hundred_years() {
         let growth = species().growth;
-        assert!((growth.approached_m() - 41.52).abs() < 0.01, "{}", growth.approached_m());
+        assert!(
+            (growth.approached_m() - 41.52).abs() < 0.01,
+            "{}",
+            growth.approached_m()
+        );
         let lead_yr = beech().age_at_height_yr(33.66);
         assert!((98.0..100.0).contains(&lead_yr), "{lead_yr}");
     }
@@ -466,10 +471,12 @@ mod tests {
         };
         let gained_cm2 = |size: Size, shares: Shares, factors: OwnFactors| {
             let after = curve.after_a_year(size, shares, factors);
-            1e4 * (crate::components::basal_area_m2(after.dbh_cm) - crate::components::basal_area_m2(size.dbh_cm))
+            1e4 * (crate::components::basal_area_m2(after.dbh_cm)
+                - crate::components::basal_area_m2(size.dbh_cm))
         };
         let full = gained_cm2(size, Shares::FULL, OwnFactors::ONE);
-        let expected = 0.6 * pow(1.1, 1.2) * std::f64::consts::PI * 3.156 * 3.156 * (1.0 - pow(25.0 / 140.0, 2.0));
+        let expected =
+            0.6 * pow(1.1, 1.2) * std::f64::consts::PI * 3.156 * 3.156 * (1.0 - pow(25.0 / 140.0, 2.0));
         assert!((full / expected - 1.0).abs() < 1e-5, "{full} {expected}");
         let shares = Shares {
             basal_area: 0.3,
@@ -480,7 +487,10 @@ mod tests {
             height: 1.0,
         };
         assert!((gained_cm2(size, shares, factors) / full - 0.36).abs() < 1e-9);
-        let tall = Size { height_m: 30.0, ..size };
+        let tall = Size {
+            height_m: 30.0,
+            ..size
+        };
         let ratio = gained_cm2(tall, Shares::FULL, OwnFactors::ONE) / full;
         assert!((ratio - pow(1.5, -0.7)).abs() < 1e-9, "{ratio}");
         // No thicker than the greatest, and no thinner than it is.
@@ -524,7 +534,10 @@ mod tests {
             if size.dbh_cm > 0.0 {
                 let (age_yr, height_m) = life.at_dbh(size.dbh_cm);
                 assert!((age_yr - f64::from(year)).abs() < 1e-6 && (height_m - size.height_m).abs() < 1e-9);
-                let (before, middle) = (life.at_age(year - 1), 0.5 * (size.dbh_cm + life.at_age(year - 1).dbh_cm));
+                let (before, middle) = (
+                    life.at_age(year - 1),
+                    0.5 * (size.dbh_cm + life.at_age(year - 1).dbh_cm),
+                );
                 let (age_yr, height_m) = life.at_dbh(middle);
                 assert!((age_yr - (f64::from(year) - 0.5)).abs() < 1e-9);
                 assert!((height_m - 0.5 * (before.height_m + size.height_m)).abs() < 1e-9);
@@ -533,7 +546,10 @@ mod tests {
             assert!((life.dbh_at_height_cm(size.height_m) - size.dbh_cm).abs() < 1e-6);
         }
         assert_eq!(life.at_dbh(500.0).0, f64::INFINITY);
-        assert_eq!((life.age_at_height_yr(0.1), life.dbh_at_height_cm(0.1)), (0.0, 0.0));
+        assert_eq!(
+            (life.age_at_height_yr(0.1), life.dbh_at_height_cm(0.1)),
+            (0.0, 0.0)
+        );
         // In the shade a tree is thinner for its height, and older for its diameter.
         let open = beech().life(1.0);
         assert!(open.dbh_at_height_cm(20.0) > 1.3 * life.dbh_at_height_cm(20.0));
@@ -552,7 +568,10 @@ mod tests {
             dbh_cm: 30.0,
             height_m: own_m + 1.0,
         };
-        assert_eq!(curve.after_a_year(size, Shares::FULL, factors).height_m, own_m + 1.0);
+        assert_eq!(
+            curve.after_a_year(size, Shares::FULL, factors).height_m,
+            own_m + 1.0
+        );
         size.height_m = 1.3;
         for _ in 0..3000 {
             size = curve.after_a_year(size, Shares::FULL, factors);

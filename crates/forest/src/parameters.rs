@@ -350,7 +350,10 @@ impl Growth {
         if self.site_index_least_m > self.site_index_greatest_m {
             found.push(OutOfRange::beside(
                 "site_index_greatest_m",
-                format!("is {}, but the least is {}", self.site_index_greatest_m, self.site_index_least_m),
+                format!(
+                    "is {}, but the least is {}",
+                    self.site_index_greatest_m, self.site_index_least_m
+                ),
                 "make it at least as large as `site_index_least_m`",
             ));
         }

@@ -158,12 +158,21 @@ const RANK_CORRELATION: f64 = 0.8;
 /// among the trees of their species around them: what is thick for its age has grown fast, and goes on so.
 fn rank(world: &mut World, first: u64, unknown: &[Unknown]) {
     let (tiles, index) = (world.res::<Tiles>().clone(), world.res::<TileIndex<Tree>>());
-    type Columns<'a> = (&'a TreeNumber, &'a Position, &'a SpeciesIndex, &'a Size, &'a mut Scores);
+    type Columns<'a> = (
+        &'a TreeNumber,
+        &'a Position,
+        &'a SpeciesIndex,
+        &'a Size,
+        &'a mut Scores,
+    );
     let mut trees: View<'_, Tree, Columns<'_>> = world.view();
     let (numbers, places, species, sizes, scores) = trees.slices();
     let is_unknown = |row: usize| {
         let number = numbers[row].0.checked_sub(first).map(|at| at as usize);
-        sizes[row].dbh_cm > 0.0 && number.and_then(|at| unknown.get(at)).is_some_and(|one| one.scores)
+        sizes[row].dbh_cm > 0.0
+            && number
+                .and_then(|at| unknown.get(at))
+                .is_some_and(|one| one.scores)
     };
     let ranked = parallel::fill(scores.len(), RANKED_TOGETHER, |row| {
         if !is_unknown(row) {
@@ -174,7 +183,10 @@ fn rank(world: &mut World, first: u64, unknown: &[Unknown]) {
             let ratio = sizes[other].height_m / sizes[row].height_m;
             let is_near = tiles.plot().distance_squared_m2(places[row].0, places[other].0)
                 <= RANKED_WITHIN_M * RANKED_WITHIN_M;
-            if is_near && species[other] == species[row] && (1.0 / RANKED_HEIGHTS..=RANKED_HEIGHTS).contains(&ratio) {
+            if is_near
+                && species[other] == species[row]
+                && (1.0 / RANKED_HEIGHTS..=RANKED_HEIGHTS).contains(&ratio)
+            {
                 all += 1.0;
                 // Itself, and as thick ones, by half.
                 thinner += match sizes[other].dbh_cm.total_cmp(&sizes[row].dbh_cm) {
@@ -233,7 +245,8 @@ fn work_out_unknown(world: &mut World, first: u64, unknown: &[Unknown]) {
         };
         let model = &species.0[usize::from(index.0)];
         if unknown.vigour {
-            let now = model.curve.shares(f64::from(crowding.0), *size).basal_area * sites.factor(index.0, place.0);
+            let now =
+                model.curve.shares(f64::from(crowding.0), *size).basal_area * sites.factor(index.0, place.0);
             // Vigour is a mean of some years. A tree that lives in less light than it bears has not been in it for long.
             let borne = stress_threshold(&model.parameters, size.height_m);
             vigour.0 = now + HALF_WAY * (borne - now).max(0.0);

@@ -72,7 +72,10 @@ mod tests {
             let plot = Plot::new([5.0, -30.0], [75.0, 72.0], edge).unwrap();
             let beech = presets::named("fagus-sylvatica").unwrap().species("beech");
             let reach_m = |size| {
-                let competition_m = beech.competition.kernel.reach_m(zone_radius_m(&beech.competition, size));
+                let competition_m = beech
+                    .competition
+                    .kernel
+                    .reach_m(zone_radius_m(&beech.competition, size));
                 let crown_m = crown_radius_m(&beech.crown, size, 1.0);
                 competition_m.max(beech.inhibition.kernel.reach_m(crown_m))
             };

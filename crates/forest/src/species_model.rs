@@ -96,7 +96,12 @@ pub fn crown_fault(species: &Species) -> Option<OutOfRange> {
     let (crown, competition) = (&species.crown, &species.competition);
     let crown_m = crown_radius_m(crown, greatest, 1.0);
     let zone_m = zone_radius_m(competition, greatest);
-    let of_crown = too_wide("crown.radius_at_30_cm_m", "crown", crown.radius_at_30_cm_m, crown_m);
+    let of_crown = too_wide(
+        "crown.radius_at_30_cm_m",
+        "crown",
+        crown.radius_at_30_cm_m,
+        crown_m,
+    );
     let at_25_cm_m = competition.zone_radius_at_25_cm_m;
     of_crown.or_else(|| too_wide("competition.zone_radius_at_25_cm_m", "zone's", at_25_cm_m, zone_m))
 }

@@ -7,7 +7,9 @@ use std::collections::HashMap;
 use std::f64::consts::PI;
 
 use understory_forest::components::{Cause, Remains, Scores, Size, Wood};
-use understory_forest::growth::{GrowthCurve, crown_base_m, crown_radius_m, vigour_after_a_year, zone_radius_m};
+use understory_forest::growth::{
+    GrowthCurve, crown_base_m, crown_radius_m, vigour_after_a_year, zone_radius_m,
+};
 use understory_forest::parameters::{
     Conditions, DispersalKernel, FieldKernel, Fruit, Germination, InhibitedSeeds, Masting, Species, Variation,
 };
@@ -572,7 +574,8 @@ fn cause_of_death(species: &Species, tree: &Tree, year: u32) -> Option<Cause> {
     } else {
         (0.0, mortality.stress_threshold)
     };
-    let rise = mortality.chance_rise_at_greatest_dbh * pow(tree.size.dbh_cm / species.growth.greatest_dbh_cm, 4.0);
+    let rise =
+        mortality.chance_rise_at_greatest_dbh * pow(tree.size.dbh_cm / species.growth.greatest_dbh_cm, 4.0);
     let chance = mortality.chance_per_yr * (1.0 + rise);
     let stress = (1.0 - tree.vigour / threshold).max(0.0);
     let browsed = if height_m < 0.3 {

@@ -6,7 +6,7 @@ use std::fmt;
 /// A value that its key may not have, by itself or beside those of other keys.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutOfRange {
-    /// The key, below those of the tables that hold it: `growth.height_max_m`.
+    /// The key, below those of the tables that hold it: `growth.greatest_height_m`.
     pub path: String,
     /// What is wrong with it: `is -1, but must be at least 0 and at most 1`.
     pub problem: String,

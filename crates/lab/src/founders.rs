@@ -424,12 +424,8 @@ fn size_and_age(life: &Life, tree: &ListedTree) -> (Size, f64) {
     } else {
         0.0
     };
-    let height_m = tree
-        .height_m
-        .unwrap_or_else(|| height_by_curve_m.max(least_m));
-    let dbh_cm = tree
-        .dbh_cm
-        .unwrap_or_else(|| life.dbh_at_height_cm(height_m));
+    let height_m = tree.height_m.unwrap_or_else(|| height_by_curve_m.max(least_m));
+    let dbh_cm = tree.dbh_cm.unwrap_or_else(|| life.dbh_at_height_cm(height_m));
     (Size { dbh_cm, height_m }, age_by_curve_yr)
 }
 

@@ -54,7 +54,15 @@ impl Inventories {
         let rows = names.iter().enumerate().map(|(index, name)| {
             let before = self.before.as_ref().map(|before| &before[index]);
             let produced = self.produced_m3_per_ha[index];
-            row(forest.year(), name, &now[index], before, &tallies[index], produced, area_ha)
+            row(
+                forest.year(),
+                name,
+                &now[index],
+                before,
+                &tallies[index],
+                produced,
+                area_ha,
+            )
         });
         let rows = rows.collect();
         self.before = Some(now);

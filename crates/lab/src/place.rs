@@ -117,7 +117,9 @@ impl LabError {
             Self::NoRoomForFounders { .. } => "ask for fewer, or for less room for each",
             Self::FounderTooTall { .. } => "lower `height_m` or `height_sigma`",
             Self::FounderTooLow { .. } => "raise `height_m` or lower `height_sigma`",
-            Self::GrownTooLarge { .. } => "make `greatest_height_m` and `greatest_dbh_cm` at least as large here",
+            Self::GrownTooLarge { .. } => {
+                "make `greatest_height_m` and `greatest_dbh_cm` at least as large here"
+            }
             Self::WithoutParquet => {
                 "set `record.format` to \"csv\", or build one that has it: `cargo build --release --features full`"
             }

@@ -263,7 +263,7 @@ mod tests {
         // A torus must hold three times the reach of the widest species.
         let wide = BIRCHES.replace("[200.0, 180.0]", "[300.0, 300.0]").replace(
             "preset = \"betula-pendula\"",
-            "preset = \"betula-pendula\", growth = { dbh_max_cm = 300.0 }",
+            "preset = \"betula-pendula\", growth = { greatest_dbh_cm = 300.0 }",
         );
         let wide = scenario(&wide);
         let reach_m = greatest_reach_of_m(&wide.species[0], &wide.conditions.light);

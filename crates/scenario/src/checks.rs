@@ -53,13 +53,14 @@ pub(crate) fn reaches_fit(report: &mut Report<'_>, plot: &Plot, light: &Light, s
         for (field, kernel, what, radius_m) in fields.into_iter().skip(usize::from(!competes)) {
             let reach_m = kernel.reach_m(radius_m);
             if reach_m > limit_m {
-                let (from, length) = match kernel {
+                let (from, length, of_radius) = match kernel {
                     FieldKernel::Exponential { .. } | FieldKernel::Disc { .. } => (
                         format!(" from its greatest {what} of {radius_m:.2} m"),
                         "e_fold_crown_radii",
+                        " or the species' `growth.greatest_dbh_cm`",
                     ),
                     FieldKernel::FixedExponential { .. } | FieldKernel::FixedDisc { .. } => {
-                        (String::new(), "e_fold_m")
+                        (String::new(), "e_fold_m", "")
                     }
                 };
                 let message = format!(
@@ -68,8 +69,8 @@ pub(crate) fn reaches_fit(report: &mut Report<'_>, plot: &Plot, light: &Light, s
                     species.name
                 );
                 let hint = format!(
-                    "make both sides of the plot at least {:.0} m, or the kernel's `{length}` (or radius) or the species' \
-                     `growth.greatest_dbh_cm` smaller, or its `cut_fraction` larger",
+                    "make both sides of the plot at least {:.0} m, or the kernel's `{length}` (or radius){of_radius} smaller, or its \
+                     `cut_fraction` larger",
                     (3.0 * reach_m).ceil()
                 );
                 report.problem(*at, message, hint);

@@ -6,7 +6,7 @@ use crate::words::{joined, listed};
 /// A key of the scenario file in words, for the pages of reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its way from the top of the file: `species.growth.height_max_m`.
+    /// Its way from the top of the file: `species.growth.greatest_height_m`.
     pub path: String,
     /// What its value is: `number greater than 0 and at most 150`.
     pub kind: String,
@@ -171,7 +171,7 @@ mod tests {
         assert_eq!(tries.need, "default 1000; where `method` is `minimum-distance`");
         assert_eq!(find("method.fit").need, "default false; beside `name`");
         assert_eq!(
-            find("species.growth.height_max_m").kind,
+            find("species.growth.greatest_height_m").kind,
             "number at least 1.4 and at most 150"
         );
     }

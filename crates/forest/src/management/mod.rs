@@ -14,8 +14,8 @@ use understory_keys::Literal::{Real, Whole, Word};
 use understory_keys::{Checked, Interval, OutOfRange, When, choice, name, parameters, real, table, whole};
 use understory_numerics::{Purpose, RandomKey};
 
-pub use crate::components::basal_area_m2;
 use crate::components::Size;
+pub use crate::components::basal_area_m2;
 use crate::error::ForestError;
 use crate::parameters::{LEAST_HEIGHT_M, Species};
 

@@ -145,7 +145,10 @@ mod tests {
     }
 
     fn losses_of(height_m: f64, vigour: f64, age_yr: u16) -> [f64; Cause::OF_ONE_TREE.len()] {
-        let size = Size { dbh_cm: 0.0, height_m };
+        let size = Size {
+            dbh_cm: 0.0,
+            height_m,
+        };
         losses(&beech(), size, vigour, age_yr)
     }
 
@@ -185,7 +188,10 @@ mod tests {
         let mut beech = beech();
         beech.growth.greatest_dbh_cm = 140.0;
         for (dbh_cm, expected) in [(0.0, 0.015), (70.0, 0.015 * (1.0 + 3.0 / 16.0)), (140.0, 0.06)] {
-            let size = Size { dbh_cm, height_m: 30.0 };
+            let size = Size {
+                dbh_cm,
+                height_m: 30.0,
+            };
             let loss = losses(&beech, size, 1.0, 90)[Cause::Intrinsic as usize];
             assert!((loss - expected).abs() < 1e-12, "{dbh_cm} {loss}");
         }

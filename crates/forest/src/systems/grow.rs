@@ -6,7 +6,9 @@
 use understory_ecs::{Res, View};
 use understory_numerics::lanes::{LANES, Simd, WithSimd, with_lanes};
 
-use crate::components::{Age, Crowding, CrownBase, FieldSource, Position, Scores, Size, SpeciesIndex, Vigour};
+use crate::components::{
+    Age, Crowding, CrownBase, FieldSource, Position, Scores, Size, SpeciesIndex, Vigour,
+};
 use crate::entities::Tree;
 use crate::growth::{GrowthCurve, Sizes, crown_base_m, vigour_after_a_year};
 use crate::parameters::Variation;

@@ -53,21 +53,51 @@ pub(crate) fn renamed(path: &str) -> Option<&'static str> {
 
 /// Keys that have lost their meaning, by the end of their paths, and what is given in their place.
 const GONE: &[(&str, &str)] = &[
-    ("growth.height_max_m", "give `growth.site_index_m`, the top height at 100 years; the tallest tree known is `growth.greatest_height_m`"),
-    ("growth.height_rate_per_yr", "give `growth.curve_rate_per_yr`, and `growth.curve_exponent = 3.0` and `growth.curve_exponent_by_site = 0.0` for the former curve"),
-    ("growth.dbh_max_cm", "give `growth.greatest_dbh_cm`, which no tree passes"),
-    ("growth.dbh_rate_per_yr", "give `growth.basal_area_cm2_per_m2`: trees grow by basal area now"),
+    (
+        "growth.height_max_m",
+        "give `growth.site_index_m`, the top height at 100 years; the tallest tree known is `growth.greatest_height_m`",
+    ),
+    (
+        "growth.height_rate_per_yr",
+        "give `growth.curve_rate_per_yr`, and `growth.curve_exponent = 3.0` and `growth.curve_exponent_by_site = 0.0` for the former curve",
+    ),
+    (
+        "growth.dbh_max_cm",
+        "give `growth.greatest_dbh_cm`, which no tree passes",
+    ),
+    (
+        "growth.dbh_rate_per_yr",
+        "give `growth.basal_area_cm2_per_m2`: trees grow by basal area now",
+    ),
     ("growth.shade_exponent", "give `growth.shade_sensitivity`"),
-    ("growth.height_shade_share", "give `growth.height_light` and `growth.height_light_exponent`"),
-    ("competition.strength", "give `crown.leaf_area_index` for the shade that a tree casts, `growth.shade_sensitivity` for how it bears that of others"),
-    ("competition.height_exponent", "remove it: a crown takes as much light at any height"),
-    ("mortality.lucky_fraction", "give `mortality.chance_per_yr`, the share that dies in a year whatever its light and age"),
-    ("mortality.stress_threshold_height_factor", "remove it: `mortality.stress_threshold` holds at any height"),
+    (
+        "growth.height_shade_share",
+        "give `growth.height_light` and `growth.height_light_exponent`",
+    ),
+    (
+        "competition.strength",
+        "give `crown.leaf_area_index` for the shade that a tree casts, `growth.shade_sensitivity` for how it bears that of others",
+    ),
+    (
+        "competition.height_exponent",
+        "remove it: a crown takes as much light at any height",
+    ),
+    (
+        "mortality.lucky_fraction",
+        "give `mortality.chance_per_yr`, the share that dies in a year whatever its light and age",
+    ),
+    (
+        "mortality.stress_threshold_height_factor",
+        "remove it: `mortality.stress_threshold` holds at any height",
+    ),
 ];
 
 /// What is given in the place of a key that is gone, by its path.
 pub(crate) fn gone(path: &str) -> Option<&'static str> {
-    let ends_so = |end: &str| path.strip_suffix(end).is_some_and(|above| above.starts_with("species."));
+    let ends_so = |end: &str| {
+        path.strip_suffix(end)
+            .is_some_and(|above| above.starts_with("species."))
+    };
     let gone = GONE.iter().find(|(end, _)| ends_so(end));
     gone.map(|(_, instead)| *instead)
 }

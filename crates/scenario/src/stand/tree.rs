@@ -104,11 +104,9 @@ impl Stand<'_, '_> {
         }
         let greatest_m = species.map_or(f64::INFINITY, |species| species.greatest().height_m);
         if height_m > greatest_m {
-            let message = format!(
-                "the height is {height_m} m, but the tallest tree of the species has {greatest_m} m"
-            );
-            let hint = "make its `growth.greatest_height_m` larger, or correct the row"
-                .to_owned();
+            let message =
+                format!("the height is {height_m} m, but the tallest tree of the species has {greatest_m} m");
+            let hint = "make its `growth.greatest_height_m` larger, or correct the row".to_owned();
             self.problem(at, message, Some(hint));
             return None;
         }
@@ -191,8 +189,7 @@ fn greatest_without_diameter_m(species: &Species) -> f64 {
         height_m: BREAST_HEIGHT_M,
     };
     // Its first diameter comes in the year after that in which a tree passes breast height.
-    let grown =
-        GrowthCurve::new(species).after_a_year(below, Shares::FULL, species.greatest_factors());
+    let grown = GrowthCurve::new(species).after_a_year(below, Shares::FULL, species.greatest_factors());
     // A sprout of a stump has none in its first year, however high it is.
     let sprout_m = match species.resprout.probability > 0.0 {
         true => species.resprout.height_m,
