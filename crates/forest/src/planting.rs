@@ -157,7 +157,7 @@ const RANK_CORRELATION: f64 = 0.8;
 /// Gives founders whose scores are not known, of those with running numbers from `first` on, that of the diameter by their rank
 /// among the trees of their species around them: what is thick for its age has grown fast, and goes on so.
 fn rank(world: &mut World, first: u64, unknown: &[Unknown]) {
-    let (tiles, index) = (world.res::<Tiles>().clone(), world.res::<TileIndex<Tree>>());
+    let (tiles, index) = (*world.res::<Tiles>(), world.res::<TileIndex<Tree>>());
     type Columns<'a> = (
         &'a TreeNumber,
         &'a Position,
