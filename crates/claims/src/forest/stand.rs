@@ -85,12 +85,12 @@ pub(super) fn planted(seed: u64, side_m: f64, species: &[(Species, Planted)]) ->
     Ok(forest)
 }
 
-/// The same species, of which none dies by chance.
+/// Lets none of its trees die by chance.
 pub(super) fn without_chance(species: &mut Species) {
     species.mortality.chance_per_yr = 0.0;
 }
 
-/// The same species, whose crowns take hardly any light.
+/// Lets its crowns take hardly any light, and its trees grow as in the open.
 pub(super) fn without_shade(species: &mut Species) {
     species.growth.shade_sensitivity = 0.0;
     species.crown.leaf_area_index = 0.01;

@@ -3,7 +3,6 @@
 use understory_forest::components::Size;
 use understory_forest::management::{From, Intervention, Layout, Treatment, top_height_m};
 use understory_forest::parameters::{Conditions, Species};
-use understory_forest::stem::Stem;
 use understory_forest::{Forest, Happening};
 use understory_numerics::math;
 
@@ -65,16 +64,6 @@ impl Stand {
     }
 }
 
-/// Wood over 7 cm of a tree, m³: π/40000 · d² · h · (F₁ + F₂/h) · exp(−(d₁/d)^2.5), in cm and m.
-pub(super) fn merchantable_m3(stem: &Stem, Size { dbh_cm, height_m }: Size) -> f64 {
-    if dbh_cm <= 1.0 {
-        return 0.0;
-    }
-    let form = stem.merchantable_form + stem.merchantable_form_by_height_m / height_m;
-    let over_7_cm = math::exp(-math::pow(stem.merchantable_dbh_cm / dbh_cm, 2.5));
-    std::f64::consts::PI / 40_000.0 * dbh_cm * dbh_cm * height_m * form * over_7_cm
-}
-
 /// The stand at these ages, which rise; it is planted in its first year, and nothing seeds.
 pub(super) fn grown(
     species: &Species,
@@ -101,7 +90,7 @@ pub(super) fn grown(
         forest.advance();
         for event in forest.take_events() {
             if matches!(event.what, Happening::Death(_)) {
-                gone_m3 += merchantable_m3(&stem, event.size);
+                gone_m3 += stem.merchantable_m3(event.size);
             }
         }
         if ages_yr.contains(&age_yr) {
@@ -112,7 +101,7 @@ pub(super) fn grown(
                 }
             });
             sizes.sort_by(|a, b| b.dbh_cm.total_cmp(&a.dbh_cm));
-            let stands_m3: f64 = sizes.iter().map(|&size| merchantable_m3(&stem, size)).sum();
+            let stands_m3: f64 = sizes.iter().map(|&size| stem.merchantable_m3(size)).sum();
             let production_m3_per_ha = (stands_m3 + gone_m3) / area_ha;
             stands.push(Stand {
                 area_ha,
@@ -161,6 +150,7 @@ fn interventions(planting: &Planting, species: &str) -> Vec<Intervention> {
 mod tests {
     use super::*;
     use crate::forest::stand::preset;
+    use understory_forest::stem::Stem;
 
     #[test]
     fn a_stand_has_the_basal_area_that_it_was_thinned_to_and_loses_no_wood_of_its_production() {
@@ -186,7 +176,7 @@ mod tests {
             height_m: 25.0,
         };
         // π/4 · 0.3² · 25 = 1.767 m³ of a cylinder; form 0.508 + 0.068/25, of it exp(−(5.99/30)^2.5) = 0.982.
-        let wood_m3 = merchantable_m3(&Stem::default(), size);
+        let wood_m3 = Stem::default().merchantable_m3(size);
         assert!((wood_m3 - 0.886).abs() < 0.002, "{wood_m3}");
     }
 }
