@@ -48,6 +48,7 @@ pub(crate) fn patch() -> Forest {
             vigour: Some(1.0),
             scores: None,
             crown_base_m: None,
+            crown_radius_m: None,
         }
     });
     let mut forest = Forest::new(plot([1, 1]), 1, vec![species], Conditions::default()).expect("it fits");
@@ -90,6 +91,7 @@ pub(crate) fn laid_out(grown: &Forest, tiles: [u32; 2], bears: bool, light: Ligh
         vigour: Some(tree.vigour),
         scores: Some(tree.scores),
         crown_base_m: Some(tree.crown_base_m),
+        crown_radius_m: Some(tree.crown_radius_m),
     });
     forest.plant(founders).expect("they stand on the plot");
     let seeds: Vec<Seed> = grown.seeds().filter(|_| bears).collect();

@@ -198,10 +198,7 @@ fn print_judged(judged: &Judged) {
     }
     let unthinned = &judged.unthinned;
     let [dense, sparse] = unthinned.density_index;
-    print!(
-        "unthinned, S {}, SDI to be {}:",
-        unthinned.site_index_m, unthinned.greatest_density_index
-    );
+    print!("unthinned, SDI to be {}:", unthinned.greatest_density_index);
     for (number, age_yr) in AGES_YR.iter().enumerate() {
         print!(" {age_yr}: {:.0}/{:.0}", dense[number], sparse[number]);
     }

@@ -182,3 +182,5 @@ tuples!(A a, B b, C c, D d, E e, F f);
 tuples!(A a, B b, C c, D d, E e, F f, G g);
 tuples!(A a, B b, C c, D d, E e, F f, G g, H h);
 tuples!(A a, B b, C c, D d, E e, F f, G g, H h, I i);
+tuples!(A a, B b, C c, D d, E e, F f, G g, H h, I i, J j);
+tuples!(A a, B b, C c, D d, E e, F f, G g, H h, I i, J j, K k);

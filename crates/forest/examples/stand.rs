@@ -38,6 +38,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 vigour: Some(1.0),
                 scores: None,
                 crown_base_m: None,
+                crown_radius_m: None,
             });
         }
     }

@@ -6,10 +6,12 @@
 use understory_ecs::{View, World};
 use understory_space::Tiles;
 
-use crate::components::{Cause, Size, TreeNumber, Vigour};
+use crate::components::{Cause, CrownBase, CrownRadius, Size, SpeciesIndex, TreeNumber, Vigour};
 use crate::entities::Tree;
 use crate::error::ForestError;
 use crate::ground::Ground;
+use crate::growth::{crown_base_m, open_crown_radius_m};
+use crate::parameters::Crown;
 use crate::resources::{Doomed, Scratch, SpeciesList};
 use crate::settle::put_in_order;
 use crate::state::by_number;
@@ -35,19 +37,26 @@ pub(crate) fn change(world: &mut World, mut changes: Vec<TreeChange>) -> Result<
     }
     check(world, &changes)?;
     {
-        let mut trees: View<'_, Tree, (&TreeNumber, &mut Size, &mut Vigour)> = world.view();
-        trees.for_each(|(number, size, vigour)| {
-            let at = changes.binary_search_by_key(&number.0, |change| change.tree);
-            let Ok(TreeChange {
-                size: new_size,
-                vigour: new_vigour,
-                ..
-            }) = at.map(|at| changes[at])
-            else {
+        type Columns<'a> = (
+            &'a TreeNumber,
+            &'a SpeciesIndex,
+            &'a mut Size,
+            &'a mut Vigour,
+            &'a mut CrownBase,
+            &'a mut CrownRadius,
+        );
+        let species = world.res::<SpeciesList>();
+        let mut trees: View<'_, Tree, Columns<'_>> = world.view();
+        trees.for_each(|(number, index, size, vigour, base, radius)| {
+            let Ok(at) = changes.binary_search_by_key(&number.0, |change| change.tree) else {
                 return;
             };
-            *size = new_size.unwrap_or(*size);
-            vigour.0 = new_vigour.unwrap_or(vigour.0);
+            *size = changes[at].size.unwrap_or(*size);
+            vigour.0 = changes[at].vigour.unwrap_or(vigour.0);
+            if changes[at].size.is_some() {
+                let crown = &species.parameters(index.0).crown;
+                (base.0, radius.0) = crown_of(crown, *size, vigour.0, (base.0, radius.0));
+            }
         });
     }
     if changes
@@ -64,6 +73,13 @@ pub(crate) fn change(world: &mut World, mut changes: Vec<TreeChange>) -> Result<
     Ok(())
 }
 
+/// Base and radius of a crown whose tree has been given a new size, m: it comes down with the top, and is no wider than in the open.
+fn crown_of(crown: &Crown, size: Size, vigour: f64, (base_m, radius_m): (f32, f32)) -> (f32, f32) {
+    let base_of_size_m = crown_base_m(crown, size.height_m, vigour) as f32;
+    let open_m = open_crown_radius_m(crown, size) as f32;
+    (base_m.min(base_of_size_m), radius_m.min(open_m))
+}
+
 /// That each of the trees is there, and may be as it is to be.
 fn check(world: &World, changes: &[TreeChange]) -> Result<(), ForestError> {
     let (tiles, species) = (*world.res::<Tiles>(), world.res::<SpeciesList>().clone());
@@ -77,6 +93,9 @@ fn check(world: &World, changes: &[TreeChange]) -> Result<(), ForestError> {
         ground.check_tree(&Tree {
             size: change.size.unwrap_or(tree.size),
             vigour: change.vigour.unwrap_or(tree.vigour),
+            // A crown goes with the new size.
+            crown_base_m: 0.0,
+            crown_radius_m: 0.0,
             ..tree
         })?;
     }

@@ -36,6 +36,10 @@ component! {
     #[derive(Default)]
     pub struct CrownBase(f32);
 
+    /// Radius of a living tree's crown, m.
+    #[derive(Default)]
+    pub struct CrownRadius(f32);
+
     /// How far a tree's fields reach, by whichever goes further, m.
     #[derive(Default)]
     pub struct Reach(f32);
@@ -67,6 +71,10 @@ component! {
     /// Crowding *C* of a living tree, no unit; `crowd` sets it, and `shade` where a crown grows.
     #[derive(Default)]
     pub struct Crowding(f32);
+
+    /// Height of a living tree over that of the trees around it, no unit; `grow` sets it.
+    #[derive(Default)]
+    pub struct RelativeHeight(f32);
 
     /// What is left of a dead tree's inhibiting strength, 0 to 1; `crowd` sets it.
     #[derive(Default)]
@@ -117,9 +125,7 @@ pub struct Scores {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct FieldSource {
-    /// Crown radius, m.
-    pub radius_m: f32,
-    /// Radius of the zone in which it competes, the crown that it would have in the open, m.
+    /// Radius of the zone in which it competes, by its size alone, m.
     pub zone_radius_m: f32,
     /// What the strength of the field that inhibits seeds is multiplied by.
     pub inhibition_factor: f32,

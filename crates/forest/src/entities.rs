@@ -8,9 +8,9 @@ use understory_ecs::entity;
 use understory_numerics::RandomKey;
 
 use crate::components::{
-    Age, Crowding, CrownBase, DarkYears, Death, Fading, Fate, FieldSource, Foliage, Identity, LostTips,
-    NodeNumber, OffFoot, ParentNode, Position, Reach, Remains, Scores, SeedCrop, Size, SpeciesIndex,
-    TreeNumber, Vigour, Wood,
+    Age, Crowding, CrownBase, CrownRadius, DarkYears, Death, Fading, Fate, FieldSource, Foliage, Identity,
+    LostTips, NodeNumber, OffFoot, ParentNode, Position, Reach, RelativeHeight, Remains, Scores, SeedCrop,
+    Size, SpeciesIndex, TreeNumber, Vigour, Wood,
 };
 
 entity! {
@@ -35,9 +35,11 @@ entity! {
         scores: Scores => Scores,
         /// Height at which its crown begins, m.
         crown_base_m: f32 => CrownBase,
+        /// Radius of its crown, m.
+        crown_radius_m: f32 => CrownRadius,
     }
     derived: FieldSource, Reach;
-    in a step: SeedCrop, Crowding, Death;
+    in a step: SeedCrop, Crowding, RelativeHeight, Death;
 }
 
 entity! {
@@ -144,6 +146,8 @@ pub struct Founder {
     pub scores: Option<Scores>,
     /// Height at which its crown begins, m; if not known, from height and vigour.
     pub crown_base_m: Option<f32>,
+    /// Radius of its crown, m; if not known, from the room that its neighbours leave.
+    pub crown_radius_m: Option<f32>,
 }
 
 impl Founder {
@@ -159,6 +163,7 @@ impl Founder {
             vigour: None,
             scores: None,
             crown_base_m: None,
+            crown_radius_m: None,
         }
     }
 }

@@ -151,10 +151,10 @@ pub enum ForestError {
     OutsidePlot(f64, f64),
     /// A tree that cannot be one of its species.
     #[error(
-        "a `{species}` of {} m and {} cm with vigour {}, scores of {} and {} and a crown from {} m on is impossible: a \
+        "a `{species}` of {} m and {} cm with vigour {}, scores of {} and {} a crown from {} m on and {} m wide from its stem is impossible: a \
          tree is at least {} m high, the greatest of its species has {} m and {} cm, it has a diameter above breast \
-         height only, a vigour of 0 to 1, scores of −2 to 2, and a crown that begins below its top",
-        tree.size.height_m, tree.size.dbh_cm, tree.vigour, tree.scores.dbh, tree.scores.height, tree.crown_base_m,
+         height only, a vigour of 0 to 1, scores of −2 to 2, and a crown that begins below its top and is no wider than in the open",
+        tree.size.height_m, tree.size.dbh_cm, tree.vigour, tree.scores.dbh, tree.scores.height, tree.crown_base_m, tree.crown_radius_m,
         LEAST_HEIGHT_M, greatest.height_m, greatest.dbh_cm
     )]
     ImpossibleTree {

@@ -12,7 +12,7 @@ use understory_numerics::math::ln;
 use understory_numerics::quick;
 
 use crate::components::{FieldSource, Size};
-use crate::growth::{Sizes, crown_radii_m, zone_radii_m};
+use crate::growth::{Sizes, open_crown_radius_m, zone_radii_m};
 use crate::parameters::{FieldKernel, Light, Species};
 use crate::zone::ZoneRule;
 
@@ -213,8 +213,8 @@ impl Fields {
     }
 
     /// What the sums need to know of a tree.
-    pub(crate) fn source(&self, species: &Species, size: Size, vigour: f64) -> FieldSource {
-        let [source] = Self::sources([self], [species], Sizes::of([size]), [vigour]);
+    pub(crate) fn source(&self, species: &Species, size: Size) -> FieldSource {
+        let [source] = Self::sources([self], [species], Sizes::of([size]));
         source
     }
 
@@ -225,7 +225,6 @@ impl Fields {
         all: [&Self; N],
         species: [&Species; N],
         sizes: Sizes<N>,
-        vigours: [f64; N],
     ) -> [FieldSource; N] {
         let mut relative = sizes.height_m;
         let mut inhibition = [0.0; N];
@@ -233,23 +232,23 @@ impl Fields {
             relative[tree] /= REFERENCE_HEIGHT_M;
             inhibition[tree] = quick::pow(relative[tree], all[tree].inhibition_height_exponent);
         }
-        let radii_m = crown_radii_m(species.map(|one| &one.crown), sizes, vigours);
         let zones_m = zone_radii_m(species.map(|one| one.competition.zone_radius_at_25_cm_m), sizes);
         std::array::from_fn(|tree| FieldSource {
-            radius_m: radii_m[tree] as f32,
             zone_radius_m: zones_m[tree] as f32,
             inhibition_factor: inhibition[tree] as f32,
             weight: size_weight(relative[tree], all[tree].size_asymmetry) as f32,
         })
     }
 
-    /// How far a tree of this size and source reaches, by whichever of its fields goes further, m.
-    pub(crate) fn reach_m(&self, size: Size, source: &FieldSource) -> f32 {
+    /// How far a tree of this species, size and source reaches, by whichever of its fields goes further, m.
+    pub(crate) fn reach_m(&self, species: &Species, size: Size, source: &FieldSource) -> f32 {
         let competition_m = self.competition.reach_m(source.zone_radius_m);
-        let crown_m = self.crown_reach_radii * source.radius_m;
-        let reach_m = competition_m
-            .max(crown_m)
-            .max(self.inhibition.reach_m(source.radius_m));
+        let mut reach_m = competition_m.max(self.inhibition.reach_m(source.zone_radius_m));
+        if self.crown_reach_radii > 0.0 {
+            // The widest crown that it may have: its own changes from year to year.
+            let crown_m = open_crown_radius_m(&species.crown, size) as f32;
+            reach_m = reach_m.max(self.crown_reach_radii * crown_m);
+        }
         match &self.zones {
             Some(rule) => reach_m.max(rule.zone(size).reach_m),
             None => reach_m,
@@ -338,7 +337,7 @@ mod tests {
                     dbh_cm: 5.0,
                     height_m,
                 };
-                let source = fields.source(&beech, size, 1.0);
+                let source = fields.source(&beech, size);
                 assert_eq!(source.inhibition_factor, relative * relative * relative);
                 assert_eq!(source.weight, [relative; 3][..power].iter().product::<f32>());
             }

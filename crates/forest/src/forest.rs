@@ -25,7 +25,6 @@ use crate::events::{Event, Tally};
 use crate::exchange::Exchange;
 use crate::gathered::{Gathered, gather};
 use crate::ground::Ground;
-use crate::growth::crown_radius_m;
 use crate::inventory::{Inventory, Shares, SmallTrees, area_ha, small_trees};
 use crate::light::LightModel;
 use crate::management::{Handled, Intervention, MERCHANTABLE_CM, Management};
@@ -35,8 +34,8 @@ use crate::parts::{self, Parts};
 use crate::planting;
 use crate::reach::{Neighbours, neighbours};
 use crate::resources::{
-    Births, Climates, Crowns, Doomed, Events, GroundHeight, Harvest, HazardKey, Mast, Scratch, SeedRain,
-    Seedbed, Shade, Sites, SpeciesList, Sprouts, Tallies, TileIndex, Totals, Weather, Year,
+    Births, Climates, Crowns, Doomed, Events, GroundHeight, Harvest, HazardKey, Mast, Room, Scratch,
+    SeedRain, Seedbed, Shade, Sites, SpeciesList, Sprouts, Tallies, TileIndex, Totals, Weather, Year,
 };
 use crate::row_lists::of_stretches;
 use crate::schedule;
@@ -103,6 +102,7 @@ impl Forest {
         world.insert_resource(Weather::default());
         world.insert_resource(GroundHeight::default());
         world.insert_resource(Crowns::default());
+        world.insert_resource(Room::default());
         world.insert_resource(Management::default());
         world.insert_resource(Harvest::default());
         world.insert_resource(Doomed::default());
@@ -409,6 +409,7 @@ impl Forest {
         self.world.insert_resource(Scratch::default());
         let light = self.world.res::<Conditions>().light;
         self.world.insert_resource(Shade(LightModel::new(&light)));
+        self.world.insert_resource(Room::default());
         self.world.rest();
     }
 
@@ -654,22 +655,11 @@ impl Forest {
         self.world.res::<Totals>().tree_years
     }
 
-    /// Crown radius of a tree of this species, size and vigour, m.
-    #[must_use]
-    pub fn crown_radius_m(&self, species: u16, size: Size, vigour: f64) -> f64 {
-        crown_radius_m(&self.species.parameters(species).crown, size, vigour)
-    }
-
     /// Place and crown radius, m, of every living tree that is at least `from_height_m` high.
     pub fn canopy(&self, from_height_m: f64) -> impl Iterator<Item = ([f64; 2], f64)> {
         self.trees()
             .filter(move |tree| tree.size.height_m >= from_height_m)
-            .map(|tree| {
-                (
-                    tree.place_m,
-                    self.crown_radius_m(tree.species, tree.size, tree.vigour),
-                )
-            })
+            .map(|tree| (tree.place_m, f64::from(tree.crown_radius_m)))
     }
 
     /// Calls `visit` with place, species and size of every living tree, in an order that follows from the trees

@@ -9,7 +9,7 @@ use crate::components::Scores;
 use crate::deadwood::DEADWOOD_FROM_DBH_CM;
 use crate::entities::{DeadTree, Deadwood, Seed, Tree};
 use crate::error::ForestError;
-use crate::growth::BREAST_HEIGHT_M;
+use crate::growth::{BREAST_HEIGHT_M, open_crown_radius_m};
 use crate::parameters::LEAST_HEIGHT_M;
 use crate::parameters::{Species, Variation};
 use crate::species_model::SpeciesModel;
@@ -55,6 +55,7 @@ impl<'a> Ground<'a> {
             vigour: dead.vigour,
             scores: dead.scores,
             crown_base_m: 0.0,
+            crown_radius_m: 0.0,
         })
     }
 
@@ -71,6 +72,7 @@ impl<'a> Ground<'a> {
             vigour: 0.0,
             scores: Scores::default(),
             crown_base_m: 0.0,
+            crown_radius_m: 0.0,
         })?;
         let is_possible = (0.0..=1.0).contains(&wood.stood_share())
             && dead.size.dbh_cm >= DEADWOOD_FROM_DBH_CM
@@ -87,12 +89,16 @@ impl<'a> Ground<'a> {
         let greatest = species.greatest();
         self.check_place(tree.place_m)?;
         let size = tree.size;
+        // Radii are kept in single precision.
+        const ROUNDING: f64 = 1.0 + 1e-6;
+        let widest_m = ROUNDING * open_crown_radius_m(&species.crown, size);
         let is_possible = size.height_m >= LEAST_HEIGHT_M
             && size.height_m <= greatest.height_m
             && (0.0..=greatest.dbh_cm).contains(&size.dbh_cm)
             && (size.dbh_cm == 0.0 || size.height_m >= BREAST_HEIGHT_M)
             && (0.0..=1.0).contains(&tree.vigour)
             && (0.0..=size.height_m).contains(&f64::from(tree.crown_base_m))
+            && (0.0..=widest_m).contains(&f64::from(tree.crown_radius_m))
             && is_within_bounds(tree.scores);
         if is_possible {
             return Ok(());
@@ -168,6 +174,7 @@ mod tests {
                 vigour,
                 scores: Scores::default(),
                 crown_base_m: 0.0,
+                crown_radius_m: 0.0,
             };
             ground.check_tree(&tree).is_ok()
         };

@@ -338,27 +338,24 @@ pub fn vigour_after_a_year(vigour: f64, factor: f64) -> f64 {
     vigour + (factor - vigour) / VIGOUR_MEMORY_YR
 }
 
-/// Crown radius of a tree, m: 0.12 m per metre of height up to breast height, plus k · dbh^exponent, of which a tree of
-/// this vigour has its share.
+/// Radius of the crown of a tree of this size in the open, m: 0.12 m per metre of height up to breast height, plus
+/// k · (dbh / 30 cm)^exponent.
 #[must_use]
-pub fn crown_radius_m(crown: &Crown, size: Size, vigour: f64) -> f64 {
-    let [radius_m] = crown_radii_m([crown], Sizes::of([size]), [vigour]);
-    radius_m
+pub fn open_crown_radius_m(crown: &Crown, size: Size) -> f64 {
+    let [[_, widest_m]] = crown_radii_m([crown], Sizes::of([size]));
+    widest_m
 }
 
-/// [`crown_radius_m`] of several trees, each of its own species.
+/// Radii of the narrowest and the widest crown of several trees, each of its own species and size, m.
 #[inline(always)]
-pub(crate) fn crown_radii_m<const N: usize>(
-    crowns: [&Crown; N],
-    sizes: Sizes<N>,
-    vigours: [f64; N],
-) -> [f64; N] {
-    let mut radii_m = [0.0; N];
+pub(crate) fn crown_radii_m<const N: usize>(crowns: [&Crown; N], sizes: Sizes<N>) -> [[f64; 2]; N] {
+    let mut radii_m = [[0.0; 2]; N];
     for tree in 0..N {
         let (crown, dbh_cm) = (crowns[tree], sizes.dbh_cm[tree]);
-        let share = between(crown.radius_share_in_shade, 1.0, vigours[tree]);
-        let crown_m = crown.radius_at_30_cm_m * quick::pow(dbh_cm / 30.0, crown.exponent) * share;
-        radii_m[tree] = seedling_radius_m(sizes.size(tree)) + if dbh_cm > 0.0 { crown_m } else { 0.0 };
+        let crown_m = crown.radius_at_30_cm_m * quick::pow(dbh_cm / 30.0, crown.exponent);
+        let crown_m = if dbh_cm > 0.0 { crown_m } else { 0.0 };
+        let seedling_m = seedling_radius_m(sizes.size(tree));
+        radii_m[tree] = [crown.radius_share_in_shade, 1.0].map(|share| seedling_m + share * crown_m);
     }
     radii_m
 }
@@ -602,14 +599,15 @@ mod tests {
             dbh_cm: 30.0,
             height_m: 25.0,
         };
-        for (vigour, radius_m, base_m) in [(1.0, 3.2, 5.0), (0.5, 2.4, 10.0), (0.0, 1.6, 15.0)] {
-            assert!((crown_radius_m(&crown, tree, vigour) - (radius_m + 0.156)).abs() < 1e-10);
+        let [radii_m] = crown_radii_m([&crown], Sizes::of([tree]));
+        assert!((radii_m[0] - 1.756).abs() < 1e-10 && (radii_m[1] - 3.356).abs() < 1e-10);
+        for (vigour, base_m) in [(1.0, 5.0), (0.5, 10.0), (0.0, 15.0)] {
             assert!((crown_base_m(&crown, tree.height_m, vigour) - base_m).abs() < 1e-12);
         }
         let seedling = Size {
             dbh_cm: 0.0,
             height_m: 0.5,
         };
-        assert!((crown_radius_m(&crown, seedling, 0.3) - 0.06).abs() < 1e-15);
+        assert!((open_crown_radius_m(&crown, seedling) - 0.06).abs() < 1e-15);
     }
 }

@@ -3,7 +3,9 @@
 
 use understory_numerics::math::{exp, pow};
 
+use crate::components::Size;
 use crate::field::REFERENCE_HEIGHT_M;
+use crate::growth::zone_radius_m;
 use crate::parameters::{FieldKernel, Species};
 
 /// The field of a tree on seeds of one species.
@@ -16,25 +18,29 @@ pub struct InhibitionField {
 }
 
 impl InhibitionField {
-    /// That of a living tree of a species, by its height and crown radius in metres, on seeds of the species `seeds_of`.
+    /// That of a living tree of a species and size on seeds of the species `seeds_of`.
     #[must_use]
-    pub fn new(species: &Species, seeds_of: &str, height_m: f64, crown_radius_m: f64) -> Self {
+    pub fn new(species: &Species, seeds_of: &str, size: Size) -> Self {
+        let zone_m = zone_radius_m(&species.competition, size);
         let kernel = &species.inhibition.kernel;
         let falls = match *kernel {
             FieldKernel::Exponential {
                 e_fold_crown_radii,
                 cut_fraction,
-            } => Some((e_fold_crown_radii * crown_radius_m, cut_fraction)),
+            } => Some((e_fold_crown_radii * zone_m, cut_fraction)),
             FieldKernel::FixedExponential {
                 e_fold_m,
                 cut_fraction,
             } => Some((e_fold_m, cut_fraction)),
             FieldKernel::Disc { .. } | FieldKernel::FixedDisc { .. } => None,
         };
-        let rise = pow(height_m / REFERENCE_HEIGHT_M, species.inhibition.height_exponent);
+        let rise = pow(
+            size.height_m / REFERENCE_HEIGHT_M,
+            species.inhibition.height_exponent,
+        );
         Self {
             strength: species.strength_on(seeds_of) * rise,
-            reach_m: kernel.reach_m(crown_radius_m),
+            reach_m: kernel.reach_m(zone_m),
             falls,
         }
     }
@@ -73,9 +79,7 @@ mod tests {
     use understory_numerics::lanes::{Simd, WithSimd, with_lanes};
 
     use super::*;
-    use crate::components::Size;
     use crate::field::Fields;
-    use crate::growth::crown_radius_m;
     use crate::parameters::Light;
     use crate::presets;
     use crate::sums::InhibitionList;
@@ -111,10 +115,9 @@ mod tests {
             let fields = Fields::new(&beech, &Light::default());
             for (height_m, dbh_cm) in [(12.0, 15.0), (31.0, 48.0)] {
                 let size = Size { dbh_cm, height_m };
-                let source = fields.source(&beech, size, 0.8);
-                let crown_m = crown_radius_m(&beech.crown, size, 0.8);
+                let source = fields.source(&beech, size);
                 for (seeds_of, number) in [("beech", 0), ("oak", 1)] {
-                    let field = InhibitionField::new(&beech, seeds_of, height_m, crown_m);
+                    let field = InhibitionField::new(&beech, seeds_of, size);
                     for years in [0, 4] {
                         let fading = exp(-f64::from(years) / beech.inhibition.fade_yr);
                         let faded = field.after_death(&beech, years).unwrap();
@@ -136,7 +139,7 @@ mod tests {
         assert!(above > 60, "{above}");
         let old = beech.inhibition.memory_yr + 1;
         assert_eq!(
-            InhibitionField::new(&beech, "beech", 20.0, 3.0).after_death(&beech, old),
+            InhibitionField::new(&beech, "beech", beech.greatest()).after_death(&beech, old),
             None
         );
     }

@@ -8,7 +8,7 @@ use understory_numerics::{parallel, quick};
 use understory_space::Tiles;
 
 use crate::borders::Borders;
-use crate::components::{FieldSource, Position, Size, SpeciesIndex};
+use crate::components::{CrownRadius, Position, Size, SpeciesIndex};
 use crate::entities::Tree;
 use crate::field::LEVELS;
 use crate::growth::BREAST_HEIGHT_M;
@@ -84,8 +84,8 @@ struct Batch {
 fn batches(world: &World, tiles_of: Range<u32>) -> Vec<Batch> {
     let (tiles, index) = (world.res::<Tiles>(), world.res::<TileIndex<Tree>>());
     let (species, window) = (world.res::<SpeciesList>(), world.res::<Borders>().window);
-    let mut trees: View<'_, Tree, (&Position, &SpeciesIndex, &Size, &FieldSource)> = world.view();
-    let (places, indices, sizes, sources) = trees.slices();
+    let mut trees: View<'_, Tree, (&Position, &SpeciesIndex, &Size, &CrownRadius)> = world.view();
+    let (places, indices, sizes, radii) = trees.slices();
     let (all, columns) = (species.0.len(), tiles.count()[0]);
     let of_level = |level| {
         tiles_of
@@ -102,12 +102,7 @@ fn batches(world: &World, tiles_of: Range<u32>) -> Vec<Batch> {
         for row in index.rows(&tiles, level, first, first + columns - 1) {
             if window.holds(places[row].0) {
                 let index = indices[row].0;
-                batch.add(
-                    index,
-                    species.parameters(index),
-                    sizes[row],
-                    sources[row].radius_m,
-                );
+                batch.add(index, species.parameters(index), sizes[row], radii[row].0);
             }
         }
         batch

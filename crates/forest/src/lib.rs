@@ -41,6 +41,7 @@ mod changes;
 pub mod climate;
 mod coming_forward;
 pub mod components;
+mod crown_room;
 pub mod crowns;
 pub mod deadwood;
 mod deadwood_rows;

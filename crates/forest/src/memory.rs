@@ -2,6 +2,7 @@
 
 use understory_space::{Plot, Tiles};
 
+use crate::crown_room;
 use crate::field::LEVELS;
 use crate::light::memory_of_cells_bytes;
 use crate::neighbourhood::TILE_SIDE_M;
@@ -14,6 +15,8 @@ pub struct PlotMemory {
     pub tiles_bytes: u64,
     /// Of the cells of the light model.
     pub light_bytes: u64,
+    /// Of the cells in which crowns look for room.
+    pub crowns_bytes: u64,
 }
 
 impl PlotMemory {
@@ -30,13 +33,14 @@ impl PlotMemory {
         Self {
             tiles_bytes: (NUMBERS * size_of::<u32>()) as u64 * tiles.len() as u64,
             light_bytes: memory_of_cells_bytes(light, &tiles, highest_m),
+            crowns_bytes: crown_room::memory_bytes(plot),
         }
     }
 
     /// All of it, bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        self.tiles_bytes + self.light_bytes
+        self.tiles_bytes + self.light_bytes + self.crowns_bytes
     }
 }
 
@@ -54,7 +58,8 @@ mod tests {
         PlotMemory::of(&plot, light, &[beech])
     }
 
-    /// 100 by 100 tiles of 10 m with nine numbers each; 200 by 200 cells of the canopy with three; 4000 by 4000 by 156
+    /// 100 by 100 tiles of 10 m with nine numbers each; 200 by 200 cells of the canopy with three, and 400 by 400 of
+    /// the room for crowns with two; 4000 by 4000 by 156
     /// voxels of 25 cm.
     #[test]
     fn tiles_canopy_and_voxels_are_counted() {
@@ -67,6 +72,6 @@ mod tests {
         };
         assert_eq!(of(1000.0, &grid).light_bytes, 4 * 4000 * 4000 * 156);
         assert_eq!(of(1000.0, &Light::named("hegyi").unwrap()).light_bytes, 0);
-        assert_eq!(canopy.bytes(), 840_000);
+        assert_eq!(canopy.bytes(), 2_120_000);
     }
 }

@@ -443,7 +443,8 @@ impl Variation {
 
 parameters! {
     /// Crown radius, 0.12 m per metre of height up to breast height, plus k · dbh^exponent; crown length, a share of the
-    /// height. Both lie between those of a tree in the open (vigour 1) and those of one in full shade (vigour 0).
+    /// height. The radius lies between that of a tree in the open and that of one in full shade by the room that its neighbours
+    /// leave, the length by vigour.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Crown {
@@ -451,8 +452,8 @@ parameters! {
         pub radius_at_30_cm_m: f64 = real(Interval::from(0.001, 50.0), "m", "2.4"),
         /// Exponent of the diameter in the crown radius.
         pub exponent: f64 = real(Interval::from(0.0, 2.0), "", "0.75"),
-        /// Share of that radius which a tree in full shade has.
-        pub radius_share_in_shade: f64 = real(Interval::from(0.01, 1.0), "", "0.6").default(Real(1.0)),
+        /// Share of it which the narrowest crown has, among others.
+        pub radius_share_in_shade: f64 = real(Interval::from(0.01, 1.0), "", "0.4").default(Real(0.4)),
         /// Area of leaves over each m² of the crown's area: by Beer's law they take the light 0.6 times as much from all below.
         pub leaf_area_index: f64 = real(Interval::from(0.01, 30.0), "m² per m²", "3.0").default(Real(3.0)),
         /// Length of the crown of a tree in the open, as a share of its height.
@@ -660,14 +661,14 @@ parameters! {
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(tag = "kernel", deny_unknown_fields)]
     pub enum FieldKernel by kernel: "shape of the field over distance", "\"exponential\"" {
-        /// (exp(−r/λ) − c)/(1 − c) up to λ ln(1/c), with λ proportional to the crown radius.
+        /// (exp(−r/λ) − c)/(1 − c) up to λ ln(1/c), with λ proportional to the radius of the zone, a tree's crown in the open.
         Exponential = "exponential" {
             /// e-folding length of the field.
             e_fold_crown_radii: f64 = real(CROWN_RADII, "crown radii", "0.5"),
             /// Fraction below which the field is zero; it sets the reach.
             cut_fraction: f64 = real(Interval::from(1e-30, 0.999), "", "0.02").default(Real(0.02)),
         }
-        /// 1 within a radius proportional to the crown's, 0 beyond: the "kill zone".
+        /// 1 within a radius proportional to the zone's, 0 beyond: the "kill zone".
         Disc = "disc" {
             /// Radius of the field's disc.
             radius_crown_radii: f64 = real(CROWN_RADII, "crown radii", "1.0"),
@@ -688,16 +689,16 @@ parameters! {
 }
 
 impl FieldKernel {
-    /// Distance beyond which the field of a tree with this crown radius is zero, m.
+    /// Distance beyond which the field of a tree with this radius of its zone is zero, m.
     #[must_use]
-    pub fn reach_m(&self, crown_radius_m: f64) -> f64 {
+    pub fn reach_m(&self, zone_radius_m: f64) -> f64 {
         let folds = |cut_fraction: f64| -understory_numerics::math::ln(cut_fraction);
         match *self {
             Self::Exponential {
                 e_fold_crown_radii,
                 cut_fraction,
-            } => crown_radius_m * (e_fold_crown_radii * folds(cut_fraction)),
-            Self::Disc { radius_crown_radii } => crown_radius_m * radius_crown_radii,
+            } => zone_radius_m * (e_fold_crown_radii * folds(cut_fraction)),
+            Self::Disc { radius_crown_radii } => zone_radius_m * radius_crown_radii,
             Self::FixedExponential {
                 e_fold_m,
                 cut_fraction,
@@ -773,6 +774,9 @@ parameters! {
         pub stress_rate: f64 = real(Interval::from(0.0, 100.0), "", "1.0"),
         /// Vigour below which a tree is under stress.
         pub stress_threshold: f64 = real(PROBABILITY, "", "0.2"),
+        /// Share of that vigour which is enough for a tree at most half as high as those around it; from 0.7 of their height on it
+        /// needs all.
+        pub stress_share_overtopped: f64 = real(Interval::from(0.0, 1.0), "", "0.2").default(Real(1.0)),
         /// Yearly loss at 1.2 times the greatest age.
         pub senescence_per_yr: f64 = real(PROBABILITY, "per yr", "0.1").default(Real(0.1)),
     }

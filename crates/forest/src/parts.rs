@@ -10,7 +10,8 @@ use understory_ecs::{Res, View, World};
 use understory_numerics::{RandomKey, parallel};
 use understory_space::Tiles;
 
-use crate::components::{Cause, Death, Fate, Position, SeedCrop, Size};
+use crate::components::{BREAST_HEIGHT_M, Cause, Death, Fate, Position, SeedCrop, Size};
+use crate::crown_room;
 use crate::disturbance::Disturbance;
 use crate::entities::{DeadTree, Deadwood, Seed, Tree};
 use crate::error::ForestError;
@@ -36,8 +37,8 @@ pub(crate) struct Part {
     pub(crate) strips: Strips,
     /// Farther than this no tree of one strip counts in another, m; infinite where each part holds all trees.
     farthest_m: f64,
-    /// Height from which trees shade as part of the canopy, and how far, m.
-    canopy_m: Option<[f64; 2]>,
+    /// Heights from which trees count beyond their fields, and how far, m: as part of the canopy, and in the room for crowns.
+    by_height_m: [[f64; 2]; 2],
     /// Trees that each part had at the beginning of this year.
     trees_of_parts: Vec<u64>,
     /// Stems of 7 cm or more that died this year in the window, in the order of rows.
@@ -60,17 +61,19 @@ impl Part {
 
     /// How far beyond its own strip a tree counts, m. Somewhat more than its fields reach, as what does not touch a tile is left out of
     /// its list all the same.
-    fn width_m(&self, model: &SpeciesModel, size: Size, vigour: f64) -> f64 {
+    fn width_m(&self, model: &SpeciesModel, size: Size) -> f64 {
         const SPARE_M: f64 = 0.01;
         if self.farthest_m.is_infinite() {
             return f64::INFINITY;
         }
-        let source = model.fields.source(&model.parameters, size, vigour);
-        let reach_m = f64::from(model.fields.reach_m(size, &source)) + SPARE_M;
-        match self.canopy_m {
-            Some([from_m, width_m]) if size.height_m >= from_m => reach_m.max(width_m),
-            _ => reach_m,
+        let source = model.fields.source(&model.parameters, size);
+        let mut width_m = f64::from(model.fields.reach_m(&model.parameters, size, &source)) + SPARE_M;
+        for [from_m, counts_within_m] in self.by_height_m {
+            if size.height_m >= from_m {
+                width_m = width_m.max(counts_within_m);
+            }
         }
+        width_m
     }
 
     /// The other parts in which a tree counts.
@@ -79,16 +82,11 @@ impl Part {
         model: &SpeciesModel,
         place_m: [f64; 2],
         size: Size,
-        vigour: f64,
     ) -> impl Iterator<Item = usize> + 'a {
         let owner = self.strips.of(place_m);
         let [low_m, high_m] = self.strips.edges_m(owner);
         let is_inside = place_m[1] > low_m + self.farthest_m && place_m[1] < high_m - self.farthest_m;
-        let width_m = if is_inside {
-            0.0
-        } else {
-            self.width_m(model, size, vigour)
-        };
+        let width_m = if is_inside { 0.0 } else { self.width_m(model, size) };
         let others = if is_inside { 0 } else { self.exchange.parts() };
         (0..others).filter(move |&part| part != owner && self.strips.distance_m(part, place_m) <= width_m)
     }
@@ -161,14 +159,17 @@ pub(crate) fn divide(world: &mut World, exchange: Arc<dyn Exchange>) -> Result<(
     let mut part = Part {
         strips: Strips::from_starts(&tiles, vec![0, tiles.count()[1]]),
         farthest_m: 0.0,
-        canopy_m: canopy_width_m(&light, tiles.plot()),
+        by_height_m: [
+            canopy_width_m(&light, tiles.plot()).unwrap_or([0.0; 2]),
+            [BREAST_HEIGHT_M, crown_room::width_m(tiles.plot())],
+        ],
         trees_of_parts: Vec::new(),
         dead_stems: Vec::new(),
         exchange,
     };
     let reaches_m = species.iter().map(|species| greatest_reach_of_m(species, &light));
     let farthest_m = reaches_m
-        .chain(part.canopy_m.map(|[_, width_m]| width_m))
+        .chain(part.by_height_m.map(|[_, width_m]| width_m))
         .fold(0.0, f64::max);
     part.farthest_m = if needs_all_trees(&world.res::<Conditions>()) {
         f64::INFINITY
@@ -288,7 +289,7 @@ fn portions(counts: Counts, whole: &All<'_>, part: &Part, models: &[SpeciesModel
     for tree in whole.trees {
         trees[part.strips.of(tree.place_m)].push(*tree);
         let model = &models[usize::from(tree.species)];
-        for guest_of in part.guest_of(model, tree.place_m, tree.size, tree.vigour) {
+        for guest_of in part.guest_of(model, tree.place_m, tree.size) {
             trees[guest_of].push(*tree);
         }
     }
@@ -296,7 +297,7 @@ fn portions(counts: Counts, whole: &All<'_>, part: &Part, models: &[SpeciesModel
     for one in whole.dead {
         dead[part.strips.of(one.place_m)].push(*one);
         let model = &models[usize::from(one.species)];
-        for guest_of in part.guest_of(model, one.place_m, one.size, one.vigour) {
+        for guest_of in part.guest_of(model, one.place_m, one.size) {
             dead[guest_of].push(*one);
         }
     }
@@ -491,7 +492,7 @@ pub(crate) fn guests(
     let mut trees: Vec<Vec<Tree>> = vec![Vec::new(); parts];
     let mut send = |tree: Tree| {
         let model = &species.0[usize::from(tree.species)];
-        for to in part.guest_of(model, tree.place_m, tree.size, tree.vigour) {
+        for to in part.guest_of(model, tree.place_m, tree.size) {
             trees[to].push(tree);
         }
     };
@@ -512,7 +513,7 @@ pub(crate) fn guests(
     let mut dead: Vec<Vec<DeadTree>> = vec![Vec::new(); parts];
     for one in newly_dead {
         let model = &species.0[usize::from(one.species)];
-        for to in part.guest_of(model, one.place_m, one.size, one.vigour) {
+        for to in part.guest_of(model, one.place_m, one.size) {
             dead[to].push(*one);
         }
     }

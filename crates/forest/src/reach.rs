@@ -62,7 +62,7 @@ mod tests {
     use crate::Forest;
     use crate::components::Size;
     use crate::entities::Founder;
-    use crate::growth::{crown_radius_m, zone_radius_m};
+    use crate::growth::zone_radius_m;
     use crate::parameters::Conditions;
     use crate::presets;
 
@@ -72,12 +72,12 @@ mod tests {
             let plot = Plot::new([5.0, -30.0], [75.0, 72.0], edge).unwrap();
             let beech = presets::named("fagus-sylvatica").unwrap().species("beech");
             let reach_m = |size| {
-                let competition_m = beech
-                    .competition
-                    .kernel
-                    .reach_m(zone_radius_m(&beech.competition, size));
-                let crown_m = crown_radius_m(&beech.crown, size, 1.0);
-                competition_m.max(beech.inhibition.kernel.reach_m(crown_m))
+                let zone_m = zone_radius_m(&beech.competition, size);
+                let fields = [&beech.competition.kernel, &beech.inhibition.kernel];
+                fields
+                    .map(|kernel| kernel.reach_m(zone_m))
+                    .into_iter()
+                    .fold(0.0, f64::max)
             };
             let mut forest = Forest::new(plot, 1, vec![beech.clone()], Conditions::default()).unwrap();
             let founders = (0..300_u32).map(|number| {
@@ -97,6 +97,7 @@ mod tests {
                     vigour: Some(1.0),
                     scores: None,
                     crown_base_m: None,
+                    crown_radius_m: None,
                 }
             });
             forest.plant(founders).unwrap();

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use crate::climate::Climate;
 use crate::coming_forward::{Outcome, Sprout};
 use crate::components::{Cause, Fate};
+use crate::crown_room::CrownRoom;
 use crate::crowns::CrownSpace;
 use crate::entities::{DeadTree, Seed, Tree};
 use crate::events::{Event, Origin, Tally};
@@ -183,6 +184,10 @@ pub struct Mast(pub(crate) Vec<f64>);
 
 /// What the light model works out for the whole stand before it is asked tree by tree; from `crowd`.
 pub struct Shade(pub(crate) LightModel);
+
+/// Ground that crowns ask for, from `grow`.
+#[derive(Default)]
+pub struct Room(pub(crate) CrownRoom);
 
 /// What seeds come to lie on.
 #[derive(Clone, Copy)]

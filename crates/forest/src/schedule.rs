@@ -56,7 +56,7 @@ pub fn year() -> Schedule {
     year.push(System::new("germinate", does, germinate::germinate));
 
     let does = "height and diameter take the share L^β of an unhindered year, with light L = exp(−crowding), times what the ground and the year's weather \
-                allow";
+                allow; crowns move toward the room that they are offered";
     year.push(System::new("grow", does, grow::grow));
 
     let does = "of intrinsic causes, of stress, of old age: the first that strikes in this order counts";

@@ -8,7 +8,7 @@ use understory_numerics::lanes::{LANES, Simd, WithSimd, with_lanes};
 use understory_numerics::parallel;
 use understory_space::Tiles;
 
-use crate::components::{FieldSource, Identity, Position, Reach, Remains, Size, SpeciesIndex, Vigour};
+use crate::components::{FieldSource, Identity, Position, Reach, Remains, Size, SpeciesIndex};
 use crate::entities::{DeadTree, Tree};
 use crate::field::Fields;
 use crate::growth::Sizes;
@@ -60,13 +60,7 @@ pub(crate) fn put_in_order<K: Stems>(
 
 /// Source and reach of each row whose size may be new.
 fn work_out_sources<K: Stems>(world: &World) {
-    type Columns<'a> = (
-        &'a SpeciesIndex,
-        &'a Size,
-        &'a Vigour,
-        &'a mut FieldSource,
-        &'a mut Reach,
-    );
+    type Columns<'a> = (&'a SpeciesIndex, &'a Size, &'a mut FieldSource, &'a mut Reach);
     let species = world.res::<SpeciesList>();
     // The dead no longer grow: what follows from their sizes is worked out when they enter, and moves with them.
     let first = if K::GROW {
@@ -95,7 +89,6 @@ struct Sources<'a> {
 type SourceColumns<'a> = (
     &'a [SpeciesIndex],
     &'a [Size],
-    &'a [Vigour],
     &'a mut [FieldSource],
     &'a mut [Reach],
 );
@@ -105,7 +98,7 @@ impl WithSimd for Sources<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _simd: S) {
-        let (indices, sizes, vigours, sources, reaches) = self.columns;
+        let (indices, sizes, sources, reaches) = self.columns;
         for first in (self.known..sizes.len()).step_by(LANES) {
             let rows: [usize; LANES] = std::array::from_fn(|lane| (first + lane).min(sizes.len() - 1));
             let models = rows.map(|row| &self.models[usize::from(indices[row].0)]);
@@ -113,12 +106,15 @@ impl WithSimd for Sources<'_> {
                 models.map(|model| &model.fields),
                 models.map(|model| &model.parameters),
                 Sizes::of(rows.map(|row| sizes[row])),
-                rows.map(|row| vigours[row].0),
             );
             for lane in 0..LANES.min(sizes.len() - first) {
                 let row = rows[lane];
                 sources[row] = found[lane];
-                reaches[row] = Reach(models[lane].fields.reach_m(sizes[row], &found[lane]));
+                reaches[row] = Reach(models[lane].fields.reach_m(
+                    &models[lane].parameters,
+                    sizes[row],
+                    &found[lane],
+                ));
             }
         }
     }

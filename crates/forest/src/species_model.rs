@@ -6,7 +6,7 @@ use understory_numerics::math::exp;
 
 use crate::components::Size;
 use crate::field::{Fields, competition_reach_m, crown_reach_radii, inhibition_on};
-use crate::growth::{GrowthCurve, crown_radius_m, zone_radius_m};
+use crate::growth::{GrowthCurve, open_crown_radius_m, zone_radius_m};
 use crate::masting::SeedYears;
 use crate::parameters::{Light, Species};
 use crate::zone::ZoneRule;
@@ -50,7 +50,7 @@ impl SpeciesModel {
             height_m: parameters.growth.seedling_height_m,
         };
         Self {
-            newborn_weight: fields.source(&parameters, newborn, 1.0).weight,
+            newborn_weight: fields.source(&parameters, newborn).weight,
             curve: GrowthCurve::new(&parameters),
             fields,
             inhibition_on: Vec::new(),
@@ -94,7 +94,7 @@ pub fn crown_fault(species: &Species) -> Option<OutOfRange> {
         })
     };
     let (crown, competition) = (&species.crown, &species.competition);
-    let crown_m = crown_radius_m(crown, greatest, 1.0);
+    let crown_m = open_crown_radius_m(crown, greatest);
     let zone_m = zone_radius_m(competition, greatest);
     let of_crown = too_wide(
         "crown.radius_at_30_cm_m",
@@ -110,12 +110,12 @@ pub fn crown_fault(species: &Species) -> Option<OutOfRange> {
 #[must_use]
 pub fn greatest_reach_of_m(species: &Species, light: &Light) -> f64 {
     let greatest = species.greatest();
-    let crown_m = crown_radius_m(&species.crown, greatest, 1.0);
-    let zone_m = ZoneRule::of(light).map_or(0.0, |rule| rule.reach_m(greatest));
-    competition_reach_m(species, light, zone_radius_m(&species.competition, greatest))
+    let crown_m = open_crown_radius_m(&species.crown, greatest);
+    let zone_m = zone_radius_m(&species.competition, greatest);
+    competition_reach_m(species, light, zone_m)
         .max(crown_reach_radii(light) * crown_m)
-        .max(species.inhibition.kernel.reach_m(crown_m))
-        .max(zone_m)
+        .max(species.inhibition.kernel.reach_m(zone_m))
+        .max(ZoneRule::of(light).map_or(0.0, |rule| rule.reach_m(greatest)))
 }
 
 #[cfg(test)]

@@ -152,12 +152,12 @@ impl InhibitionList {
         on: &[f32],
     ) {
         let shape = &fields.inhibition;
-        let reach_m = shape.reach_m(source.radius_m);
+        let reach_m = shape.reach_m(source.zone_radius_m);
         let factor = source.inhibition_factor * fading;
         self.blocks.push([
             offset_m[0],
             offset_m[1],
-            shape.rate_per_m(source.radius_m),
+            shape.rate_per_m(source.zone_radius_m),
             shape.cut,
             shape.scale * factor,
             fields.inhibition_on_others * factor,
@@ -281,7 +281,7 @@ mod tests {
                 height_m: 1.4 + 25.0 * share,
             };
             let (source, offset_m) = (
-                fields.source(&species, size, 0.6),
+                fields.source(&species, size),
                 [x, y].map(|share| (12.0 * share - 6.0) as f32),
             );
             competition.push(&fields, &source, offset_m);

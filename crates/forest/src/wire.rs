@@ -121,7 +121,7 @@ macro_rules! fields {
 }
 
 fields! {
-    Tree { number, key, species, place_m, age_yr, size, vigour, scores, crown_base_m }
+    Tree { number, key, species, place_m, age_yr, size, vigour, scores, crown_base_m, crown_radius_m }
     Seed { key, species, place_m, age_yr, mother }
     DeadTree { number, key, species, place_m, age_yr, size, vigour, scores, remains }
     Deadwood { key, species, place_m, size, remains, wood }

@@ -41,6 +41,7 @@ fn founder(bits: u128, kind: u16, place_m: [f64; 2]) -> Founder {
         vigour: Some(0.8),
         scores: Some(Scores::default()),
         crown_base_m: None,
+        crown_radius_m: None,
     }
 }
 
@@ -309,12 +310,10 @@ fn a_forest_needs_species_that_its_plot_can_hold() {
     assert_eq!(make(plot([1.0, 1.0], Edge::Open), vec![birch, beech]), None);
 }
 
-/// The crown of a full-grown beech is 0.12 · 1.3 + k (D / 30)^e m wide; its fields end at λ ln(1/c) crown radii.
+/// Both fields end at λ ln(1/c) radii of the zone, the crown that a full-grown beech would have in the open.
 #[test]
 fn a_species_reaches_as_far_as_the_wider_field_of_its_greatest_tree() {
     let mut beech = species("fagus-sylvatica", "beech");
-    let crown_m = 0.156 + beech.crown.radius_at_30_cm_m * beech.greatest().dbh_cm / 30.0;
-    beech.crown.exponent = 1.0;
     let zone_m = zone_radius_m(&beech.competition, beech.greatest());
     let near = understory_forest::parameters::FieldKernel::Disc {
         radius_crown_radii: 1.5,
@@ -328,12 +327,12 @@ fn a_species_reaches_as_far_as_the_wider_field_of_its_greatest_tree() {
         cut_fraction: 0.01,
     };
     let nearest = understory_forest::parameters::FieldKernel::FixedDisc { radius_m: 0.5 };
-    // 0.5 · ln 100, of the crown that keeps seeds from germinating, and of the zone that takes light.
-    let [far_m, far_by_zone_m] = [crown_m, zone_m].map(|radius_m| radius_m * std::f64::consts::LN_10);
+    // 0.5 · ln 100.
+    let far_m = zone_m * std::f64::consts::LN_10;
     for (competition, inhibition, reach_m) in [
         (near, far, far_m),
-        (far, near, far_by_zone_m),
-        (near, near, crown_m * 1.5),
+        (far, near, far_m),
+        (near, near, zone_m * 1.5),
         (near, farthest, 40.0 * std::f64::consts::LN_10),
         (farthest, near, 40.0 * std::f64::consts::LN_10),
         (nearest, nearest, 0.5),

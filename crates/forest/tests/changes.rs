@@ -102,6 +102,10 @@ fn new_sizes_and_vigour_are_those_that_the_year_grows_from() {
         .unwrap();
     let tree = forest.trees().find(|tree| tree.number == 7).unwrap();
     assert_eq!((tree.size, tree.vigour), (smaller, 0.25));
+    // Its crown came down with its top, and is no wider than in the open.
+    let before = plain.trees().find(|tree| tree.number == 7).unwrap();
+    assert!(tree.crown_base_m < before.crown_base_m && tree.crown_radius_m < before.crown_radius_m);
+    assert!(f64::from(tree.crown_base_m) < 0.7 * smaller.height_m);
     // Those around it feel that it is small.
     let crowding = |forest: &mut Forest| -> Vec<f32> { forest.crowding() };
     let (less, more) = (crowding(&mut forest), crowding(&mut plain));

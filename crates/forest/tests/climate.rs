@@ -189,7 +189,7 @@ fn seed_years_of_all_species_come_after_a_rise_of_temperature() {
         };
         for seeds in landed {
             assert_eq!(
-                seeds > 2000,
+                seeds > 4000,
                 rise_c > 2.0,
                 "year {year}: {seeds} seeds after {rise_c} °C"
             );

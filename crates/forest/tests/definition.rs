@@ -8,7 +8,7 @@ use std::f64::consts::PI;
 
 use understory_forest::components::{Cause, Remains, Scores, Size, Wood};
 use understory_forest::growth::{
-    GrowthCurve, crown_base_m, crown_radius_m, vigour_after_a_year, zone_radius_m,
+    GrowthCurve, crown_base_m, open_crown_radius_m, vigour_after_a_year, zone_radius_m,
 };
 use understory_forest::parameters::{
     Conditions, DispersalKernel, FieldKernel, Fruit, Germination, InhibitedSeeds, Masting, Species, Variation,
@@ -80,6 +80,8 @@ fn species() -> Vec<Species> {
         one.saplings.stress_threshold = 0.5;
         (one.germination.light_least, one.germination.light_full) = (0.01, 0.2);
     }
+    // Many stumps that may resprout.
+    species[0].mortality.chance_per_yr = 0.1;
     species
 }
 
@@ -102,6 +104,7 @@ fn founders(plot: &Plot) -> Vec<Founder> {
                 vigour: Some(0.2 + 0.8 * words[3]),
                 scores: None,
                 crown_base_m: None,
+                crown_radius_m: None,
             }
         })
         .collect()
@@ -195,8 +198,9 @@ impl Plain {
             .deadwood
             .retain(|dead| mass_left(dead, &species[usize::from(dead.species)], year) >= 0.05);
 
+        let rooms: Vec<Option<[f64; 2]>> = self.state.trees.iter().map(|tree| self.room(tree)).collect();
         let (mut living, mut died) = (Vec::new(), Vec::new());
-        for tree in std::mem::take(&mut self.state.trees) {
+        for (tree, room) in std::mem::take(&mut self.state.trees).into_iter().zip(rooms) {
             let parameters = &self.species[usize::from(tree.species)];
             let curve = GrowthCurve::new(parameters);
             let shares = curve.shares(f64::from(crowding[&tree.place_m.map(f64::to_bits)]), tree.size);
@@ -205,15 +209,25 @@ impl Plain {
                 0 => shares.basal_area,
                 _ => vigour_after_a_year(tree.vigour, shares.basal_area),
             };
+            let open_m = open_crown_radius_m(&parameters.crown, tree.size);
+            let seedling_m = 0.12 * tree.size.height_m.min(1.3);
+            let narrowest_m = seedling_m + parameters.crown.radius_share_in_shade * (open_m - seedling_m);
+            let zone_m = zone_radius_m(&parameters.competition, tree.size);
+            let offered_m = room.map_or(open_m, |[asked, _]| {
+                (zone_m * (2.0 / asked).sqrt()).clamp(narrowest_m, open_m)
+            });
+            let radius_m = f64::from(tree.crown_radius_m);
+            let relative = room.map_or(1.0, |[_, height_m]| tree.size.height_m / height_m);
             let base_m = crown_base_m(&parameters.crown, size.height_m, vigour) as f32;
             let tree = Tree {
                 age_yr: tree.age_yr + 1,
                 size,
                 vigour,
                 crown_base_m: tree.crown_base_m.max(base_m),
+                crown_radius_m: (radius_m + (offered_m - radius_m).clamp(-0.2, 0.2)) as f32,
                 ..tree
             };
-            match cause_of_death(parameters, &tree, year) {
+            match cause_of_death(parameters, &tree, relative, year) {
                 None => living.push(tree),
                 Some(cause) => died.push((tree, cause)),
             }
@@ -330,7 +344,7 @@ impl Plain {
                 continue;
             }
             let mast_factor = mast_factor(fruit, &parameters.name, year);
-            let radius_m = f64::from(crown_radius_m(&parameters.crown, tree.size, tree.vigour) as f32);
+            let radius_m = f64::from(tree.crown_radius_m);
             let mean = fruit.seeds_per_m2 * PI * radius_m * radius_m * tree.vigour * mast_factor;
             let mut stream = MotherStream::new(tree.key, year, Purpose::Fruit);
             let is_own = self.counts(tree.place_m);
@@ -369,17 +383,19 @@ impl Plain {
     /// The summed field of the living and the lately dead on a seed.
     fn field(&self, seed_species: u16, place_m: [f64; 2], year: u32) -> f64 {
         let living = self.state.trees.iter();
-        let living = living.map(|tree| (tree.species, tree.place_m, tree.size, tree.vigour, 1.0));
+        let living = living.map(|tree| (tree.species, tree.place_m, tree.size, 1.0));
         let dead = self.state.dead.iter().map(|dead| {
             let inhibition = &self.species[usize::from(dead.species)].inhibition;
             let years = (year as i32 - dead.remains.year_died()) as u32;
             let left = exp(-f64::from(years) / inhibition.fade_yr);
             let left = if years <= inhibition.memory_yr { left } else { 0.0 };
-            (dead.species, dead.place_m, dead.size, dead.vigour, left)
+            (dead.species, dead.place_m, dead.size, left)
         });
-        let fields = living.chain(dead).map(|(species, at_m, size, vigour, left)| {
+        let fields = living.chain(dead).map(|(species, at_m, size, left)| {
             let Species {
-                inhibition, crown, ..
+                inhibition,
+                competition,
+                ..
             } = &self.species[usize::from(species)];
             let strength = if species == seed_species {
                 inhibition.strength
@@ -387,7 +403,7 @@ impl Plain {
                 inhibition.strength_on_others
             };
             let distance_m = self.plot.distance_squared_m2(place_m, at_m).sqrt();
-            let radius_m = crown_radius_m(crown, size, vigour);
+            let radius_m = zone_radius_m(competition, size);
             let height_factor = pow(size.height_m / 20.0, inhibition.height_exponent);
             left * strength * height_factor * kernel(&inhibition.kernel, radius_m, distance_m)
         });
@@ -437,12 +453,55 @@ impl Plain {
         let canopy = self.state.trees.iter().filter(|tree| tree.size.height_m >= 5.0);
         let leaves = canopy.map(|tree| {
             let crown = &self.species[usize::from(tree.species)].crown;
-            let radius_m = crown_radius_m(crown, tree.size, tree.vigour);
+            let radius_m = f64::from(tree.crown_radius_m);
             let cell = at(tree.place_m);
             let area_m2 = crown.leaf_area_index * PI * radius_m * radius_m;
             area_m2 / tile_m2 * weight(0, cell[0]) * weight(1, cell[1])
         });
         0.6 * leaves.sum::<f64>()
+    }
+
+    /// What a tree from breast height on finds in a square of cells of 2.5 m around it, as wide as four of its zones: the ground
+    /// that trees ask for over the ground that there is, by the squares of their heights over its own, and the root of the mean of
+    /// these squares.
+    fn room(&self, tree: &Tree) -> Option<[f64; 2]> {
+        if tree.size.height_m < 1.3 {
+            return None;
+        }
+        let zone_m =
+            |tree: &Tree| zone_radius_m(&self.species[usize::from(tree.species)].competition, tree.size);
+        let cells = Tiles::new(self.plot, 2.5);
+        let count = cells.count().map(i64::from);
+        let at = |place_m| {
+            let cell = i64::from(cells.of(place_m));
+            [cell % count[0], cell / count[0]]
+        };
+        let here = at(tree.place_m);
+        let spans = [0, 1].map(|axis: usize| {
+            let steps = (2.0 * zone_m(tree) / cells.side_m()[axis] - 0.5).round() as i64;
+            let steps = steps.min(5);
+            (0..count[axis])
+                .filter(|cell| {
+                    let apart = (cell - here[axis]).abs();
+                    apart <= steps || self.plot.is_torus() && count[axis] - apart <= steps
+                })
+                .collect::<Vec<i64>>()
+        });
+        let ground_m2 = (spans[0].len() * spans[1].len()) as f64 * cells.side_m()[0] * cells.side_m()[1];
+        let (mut zones_m2, mut by_height_m4) = (0.0, 0.0);
+        for other in self.state.trees.iter().filter(|other| other.size.height_m >= 1.3) {
+            let cell = at(other.place_m);
+            if spans[0].contains(&cell[0]) && spans[1].contains(&cell[1]) {
+                let zone_m2 = PI * zone_m(other) * zone_m(other);
+                zones_m2 += zone_m2;
+                by_height_m4 += zone_m2 * other.size.height_m * other.size.height_m;
+            }
+        }
+        let own_m2 = tree.size.height_m * tree.size.height_m;
+        Some([
+            by_height_m4 / own_m2 / ground_m2,
+            (by_height_m4 / zones_m2).sqrt(),
+        ])
     }
 
     fn note(&mut self, tree: &Tree, what: Happening) {
@@ -511,12 +570,16 @@ fn scores(variation: &Variation, key: RandomKey, mother: Scores) -> Scores {
     unreachable!()
 }
 
-/// The crowding of newborns is summed in `f32` and here in `f64`: held against each other, then taken over.
-fn take_vigour_of_newborns(exact: &State, plain: &mut State) {
-    let pairs = exact.trees.iter().zip(&mut plain.trees);
-    for (exact, plain) in pairs.filter(|(exact, _)| exact.age_yr == 0) {
-        assert!((exact.vigour - plain.vigour).abs() < 1e-4, "{exact:?} {plain:?}");
-        plain.vigour = exact.vigour;
+/// The crowding of newborns and the room for crowns are summed in `f32` and here in `f64`: held against each other, then taken over.
+fn take_rounded(exact: &State, plain: &mut State) {
+    for (exact, plain) in exact.trees.iter().zip(&mut plain.trees) {
+        if exact.age_yr == 0 {
+            assert!((exact.vigour - plain.vigour).abs() < 1e-4, "{exact:?} {plain:?}");
+            plain.vigour = exact.vigour;
+        }
+        let apart_m = exact.crown_radius_m - plain.crown_radius_m;
+        assert!(apart_m.abs() < 1e-4, "{exact:?} {plain:?}");
+        plain.crown_radius_m = exact.crown_radius_m;
     }
 }
 
@@ -531,6 +594,7 @@ fn newborn(key: RandomKey, species: u16, place_m: [f64; 2], size: Size, vigour: 
         vigour,
         scores,
         crown_base_m: 0.0,
+        crown_radius_m: (0.12 * size.height_m.min(1.3)) as f32,
     }
 }
 
@@ -554,7 +618,7 @@ fn kernel(kernel: &FieldKernel, radius_m: f64, distance_m: f64) -> f64 {
     }
 }
 
-fn cause_of_death(species: &Species, tree: &Tree, year: u32) -> Option<Cause> {
+fn cause_of_death(species: &Species, tree: &Tree, relative: f64, year: u32) -> Option<Cause> {
     let mortality = &species.mortality;
     let age_max_yr = f64::from(mortality.age_max_yr);
     let words = tree.key.draws(year, Purpose::Death, 0).map(unit_from_u32);
@@ -572,7 +636,9 @@ fn cause_of_death(species: &Species, tree: &Tree, year: u32) -> Option<Cause> {
     } else if height_m < saplings.to_height_m {
         (saplings.yearly_loss, saplings.stress_threshold)
     } else {
-        (0.0, mortality.stress_threshold)
+        let share = mortality.stress_share_overtopped;
+        let share = share + (1.0 - share) * ((relative - 0.5) / 0.2).clamp(0.0, 1.0);
+        (0.0, mortality.stress_threshold * share)
     };
     let rise =
         mortality.chance_rise_at_greatest_dbh * pow(tree.size.dbh_cm / species.growth.greatest_dbh_cm, 4.0);
@@ -692,7 +758,7 @@ fn every_year_is_what_its_definition_says() {
                 "year {year}"
             );
             let state = forest.state();
-            take_vigour_of_newborns(&state, &mut plain.state);
+            take_rounded(&state, &mut plain.state);
             assert!(state == plain.state, "year {year}, {edge}");
             fallen += state
                 .deadwood

@@ -198,7 +198,6 @@ fn what_falls_hits_all_that_lies_where_its_crown_comes_down() {
             .filter(|tree| died.get(&tree.number).is_some_and(|&cause| was_thrown(cause)))
             .collect();
         assert_eq!(fallen.len(), 6);
-        let radius_m = |tree: &Tree| calm.crown_radius_m(0, tree.size, tree.vigour);
         let lies_under = |low: &Tree| {
             fallen.iter().any(|tall| {
                 let mut along_m = low.place_m[0] - tall.place_m[0];
@@ -208,7 +207,7 @@ fn what_falls_hits_all_that_lies_where_its_crown_comes_down() {
                 let aside_m = (low.place_m[1] - tall.place_m[1]).abs();
                 along_m >= f64::from(tall.crown_base_m)
                     && along_m <= tall.size.height_m
-                    && aside_m <= radius_m(tall)
+                    && aside_m <= f64::from(tall.crown_radius_m)
             })
         };
         let under: BTreeSet<u64> = trees
@@ -297,7 +296,7 @@ fn fire_takes_all_that_is_linked_to_its_start_by_narrow_gaps_and_nobody_else() {
         let mut kind = spruce();
         kind.hazards.flammability = 1.0;
         kind.hazards.bark_share = 0.0;
-        let founders = (0..2400_u32).map(|number| {
+        let founders = (0..1300_u32).map(|number| {
             let words = RandomKey::from_bits(9)
                 .draws(number, Purpose::Place, 0)
                 .map(unit_from_u32);
@@ -311,10 +310,7 @@ fn fire_takes_all_that_is_linked_to_its_start_by_narrow_gaps_and_nobody_else() {
             forest.plant(founders.clone()).unwrap();
             forest.take_events();
             let trees: Vec<Tree> = forest.trees().collect();
-            let radii_m: Vec<f64> = trees
-                .iter()
-                .map(|tree| forest.crown_radius_m(0, tree.size, tree.vigour))
-                .collect();
+            let radii_m: Vec<f64> = trees.iter().map(|tree| f64::from(tree.crown_radius_m)).collect();
             let key = RandomKey::root(seed, &["disturbance"]);
             let start = key.draws(1, Purpose::Fire, 0).map(unit_from_u32);
             let start_m = [150.0 * start[1], 150.0 * start[2]];
@@ -342,7 +338,7 @@ fn fire_takes_all_that_is_linked_to_its_start_by_narrow_gaps_and_nobody_else() {
             sizes.insert(burnt.len());
         }
         // Neither all nor none each time, or the test would say little.
-        assert!(sizes.iter().any(|&size| size > 50 && size < 2300), "{sizes:?}");
+        assert!(sizes.iter().any(|&size| size > 50 && size < 1200), "{sizes:?}");
     }
 }
 

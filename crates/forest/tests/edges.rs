@@ -60,6 +60,7 @@ fn planted(plot: &Plot, borders: Borders) -> Forest {
             vigour: Some(1.0),
             scores: None,
             crown_base_m: None,
+            crown_radius_m: None,
         }
     });
     forest.plant(founders).unwrap();

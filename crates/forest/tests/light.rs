@@ -3,8 +3,8 @@
 use std::f64::consts::PI;
 
 use proptest::prelude::*;
-use understory_forest::components::{CrownBase, Identity, Position, Scores, Size, SpeciesIndex, Vigour};
-use understory_forest::growth::zone_radius_m;
+use understory_forest::components::{CrownBase, CrownRadius, Identity, Position, Scores, Size, SpeciesIndex};
+use understory_forest::growth::{open_crown_radius_m, zone_radius_m};
 use understory_forest::parameters::{Conditions, Light, Species};
 use understory_forest::{Forest, Founder, Tree, presets};
 use understory_numerics::math::{exp, ln, pow};
@@ -57,17 +57,21 @@ fn founders(plot: &Plot, species: &[Species], made: &[Made]) -> Vec<Founder> {
         } else {
             share * growth.greatest_dbh_cm * 0.9
         };
+        let size = Size { dbh_cm, height_m };
+        let open_m = open_crown_radius_m(&species[usize::from(is_birch)].crown, size);
         let [[left_m, low_m], [width_m, length_m]] = [plot.origin_m(), plot.size_m()];
         Founder {
             vigour: Some(share),
             scores: Some(Scores::default()),
             crown_base_m: Some((base * height_m) as f32),
+            // Given, so that no neighbour makes it narrower.
+            crown_radius_m: Some((0.7 * open_m) as f32),
             ..Founder::new(
                 RandomKey::root(3, &["light"]).child(0, Purpose::Member, number),
                 u16::from(is_birch),
                 [left_m + x * width_m, low_m + y * length_m],
                 40,
-                Size { dbh_cm, height_m },
+                size,
             )
         }
     };
@@ -103,18 +107,18 @@ fn stems(forest: &Forest) -> Vec<Stem> {
         &'a Position,
         &'a SpeciesIndex,
         &'a Size,
-        &'a Vigour,
+        &'a CrownRadius,
         &'a CrownBase,
     );
     let mut stems = Vec::new();
     let mut trees = forest.view::<Tree, Columns<'_>>();
-    trees.for_each(|(key, place, species, size, vigour, base)| {
+    trees.for_each(|(key, place, species, size, radius, base)| {
         stems.push(Stem {
             key: key.0,
             place_m: place.0,
             species: usize::from(species.0),
             size: *size,
-            radius_m: forest.crown_radius_m(species.0, *size, vigour.0),
+            radius_m: f64::from(radius.0),
             crown_base_m: f64::from(base.0),
         });
     });

@@ -23,6 +23,7 @@ fn forest() -> Forest {
         vigour: Some(1.0),
         scores: None,
         crown_base_m: None,
+        crown_radius_m: None,
     });
     forest.plant(founders).unwrap();
     forest
@@ -164,9 +165,12 @@ fn a_schedule_says_what_the_signatures_say() {
     assert_eq!(system("arrive").writes(), "seed rain, tallies, totals");
     assert_eq!(
         system("grow").reads(),
-        "tree: species index, position, crowding, field source, scores; species list, sites, weather"
+        "tree: species index, position, crowding, field source, scores; species list, sites, weather, tiles"
     );
-    assert_eq!(system("grow").writes(), "tree: size, vigour, crown base, age");
+    assert_eq!(
+        system("grow").writes(),
+        "tree: size, vigour, crown base, crown radius, relative height, age; room"
+    );
     assert_eq!(system("end_year").writes(), "everything");
     assert_eq!(system("grow").draws(), "nothing");
 }

@@ -31,6 +31,7 @@ fn stand(edge: Edge) -> Forest {
             vigour: Some(1.0),
             scores: None,
             crown_base_m: None,
+            crown_radius_m: None,
         }
     });
     let mut forest = Forest::new(plot, 5, species.to_vec(), Conditions::default()).unwrap();
@@ -130,6 +131,7 @@ fn a_species_that_is_added_moves_no_draw_of_the_others() {
         vigour: Some(1.0),
         scores: None,
         crown_base_m: None,
+        crown_radius_m: None,
     };
     let seeds_of = |species: Vec<_>, index| {
         let mut forest = Forest::new(plot, 9, species, Conditions::default()).unwrap();
@@ -166,6 +168,7 @@ fn what_cannot_stand_is_refused_and_nothing_is_planted() {
         vigour: Some(1.0),
         scores: None,
         crown_base_m: None,
+        crown_radius_m: None,
     };
     let bad = [
         Founder {
@@ -215,6 +218,10 @@ fn what_cannot_stand_is_refused_and_nothing_is_planted() {
         },
         Founder {
             crown_base_m: Some(4.1),
+            ..good
+        },
+        Founder {
+            crown_radius_m: Some(40.0),
             ..good
         },
     ];

@@ -25,7 +25,7 @@ pub(crate) fn write_trees(
     let names = Names::of(forest);
     let window = forest.window();
     let counted = forest.trees().filter(|tree| window.holds(tree.place_m));
-    let rows = counted.map(|tree| names.tree_row(forest, ground, &tree));
+    let rows = counted.map(|tree| names.tree_row(ground, &tree));
     write_table(store, &paths::trees(forest.year(), format), rows)
 }
 
@@ -52,7 +52,7 @@ pub(crate) fn write_state(
     if !window.is_whole() {
         let ground = scenario.ground();
         let strip = forest.trees().filter(|tree| !window.holds(tree.place_m));
-        let rows = strip.map(|tree| names.tree_row(forest, ground, &tree));
+        let rows = strip.map(|tree| names.tree_row(ground, &tree));
         written.push(write_table(store, &paths::strip(year, format), rows)?);
     }
     Ok(written)
@@ -278,9 +278,9 @@ mod tests {
 
     prop_compose! {
         fn tree()(key in any::<u128>(), species in 0_u16..2, place_m in place(), age_yr in any::<u16>(),
-                  size in size(), vigour in 0.0..=1.0_f64, scores in scores(), base in 0.0..0.01_f32) -> Tree {
+                  size in size(), vigour in 0.0..=1.0_f64, scores in scores(), base in 0.0..0.01_f32, radius in 0.0..0.001_f32) -> Tree {
             let key = RandomKey::from_bits(key);
-            Tree { number: 0, key, species, place_m, age_yr, size, vigour, scores, crown_base_m: base }
+            Tree { number: 0, key, species, place_m, age_yr, size, vigour, scores, crown_base_m: base, crown_radius_m: radius }
         }
     }
 

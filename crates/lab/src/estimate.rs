@@ -7,7 +7,7 @@
 use std::f64::consts::PI;
 
 use understory_branching::stand::MOST_POINTS;
-use understory_forest::growth::crown_radius_m;
+use understory_forest::growth::open_crown_radius_m;
 use understory_forest::parameters::Species;
 use understory_records::Format;
 use understory_scenario::{ForestScenario, Founders};
@@ -378,7 +378,7 @@ fn most_seeds(scenario: &ForestScenario, founders: f64, trees: f64) -> f64 {
         springs.min(1.0 / species.seed_bank.yearly_loss)
     };
     let of_species = |species: &Species| {
-        let radius_m = crown_radius_m(&species.crown, species.greatest(), 1.0);
+        let radius_m = open_crown_radius_m(&species.crown, species.greatest());
         // Before they are old enough the trees that germinate here bear nothing.
         let bearing = if scenario.years < species.fruit.maturity_age_yr {
             founders
@@ -748,7 +748,7 @@ mod tests {
             .replace("count = 1500", "count = 7");
         let crown_m2 = |scenario: &ForestScenario| {
             let species = &scenario.species[1];
-            let radius_m = crown_radius_m(&species.crown, species.greatest(), 1.0);
+            let radius_m = open_crown_radius_m(&species.crown, species.greatest());
             PI * radius_m * radius_m
         };
         // What germinates within two years bears nothing: 14 founders, a year's seeds and those of two springs.

@@ -6,23 +6,21 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use understory_forest::components::{Remains, Size, Wood};
-use understory_forest::growth::{BREAST_HEIGHT_M, GrowthCurve, LIGHT_IN_STANDS, Life};
+use understory_forest::components::{Cause, Remains, Size, Wood};
+use understory_forest::growth::GrowthCurve;
 use understory_forest::parameters::LEAST_HEIGHT_M;
-use understory_forest::parameters::Species;
 use understory_forest::{DeadTree, Deadwood, Forest, Founder, PlotMemory, Seed, Tree};
 use understory_numerics::sample::{standard_normal, unit_from_u32};
 use understory_numerics::{Purpose, RandomKey, math};
 use understory_scatter::{Method, PointMethod, Request};
-use understory_scenario::{ForestScenario, Founders, ListedTree};
+use understory_scenario::{
+    ForestScenario, Founders, InAStand, ListedDeadwood, ListedTree, oldest_founder_yr,
+};
 use understory_space::Plot;
 use understory_terrain::Ground;
 
 use crate::error::LabError;
 use crate::yearly::yearly_crowns;
-
-/// Share of the greatest age that a founder of unknown age has at most.
-const OLDEST_FOUNDER: f64 = 0.9;
 
 /// Founders that are drawn and let go in all; of replicates beyond, each is only known when it begins.
 const TRIED: u64 = 1_000_000;
@@ -88,7 +86,7 @@ pub fn try_founders(scenario: &ForestScenario) -> Result<(), Vec<LabError>> {
     };
     for number in 0..tried {
         let seed = scenario.header.seed + number;
-        let founders = founders(scenario, seed)?;
+        let (founders, _) = founders(scenario, seed)?;
         let light = &scenario.conditions.light;
         let tried = understory_forest::try_founders(&scenario.plot, &scenario.species, light, founders);
         tried.map_err(|error| vec![error.into()])?;
@@ -186,15 +184,16 @@ pub fn forest_at_start(scenario: &ForestScenario, seed: u64, notes_events: bool)
         let root = EntryKeys::new(seed).next(&["grown"]);
         return lay_out(forest, scenario, &grown, &patch.plot, tiles, &root);
     }
-    let founders = founders(scenario, seed).map_err(|mut errors| errors.swap_remove(0))?;
+    let (founders, deadwood) = founders(scenario, seed).map_err(|mut errors| errors.swap_remove(0))?;
     forest.plant(founders)?;
+    forest.lay_deadwood(deadwood)?;
     Ok(forest)
 }
 
-/// The trees of all entries that are drawn or listed, or what is wrong with each entry.
-fn founders(scenario: &ForestScenario, seed: u64) -> Result<Vec<Founder>, Vec<LabError>> {
+/// The trees and the deadwood of all entries that are drawn or listed, or what is wrong with each entry.
+fn founders(scenario: &ForestScenario, seed: u64) -> Result<(Vec<Founder>, Vec<Deadwood>), Vec<LabError>> {
     let mut keys = EntryKeys::new(seed);
-    let (mut trees, mut errors) = (Vec::new(), Vec::new());
+    let (mut trees, mut deadwood, mut errors) = (Vec::new(), Vec::new(), Vec::new());
     for (entry, founders) in scenario.founders.iter().enumerate() {
         match founders {
             Founders::Drawn {
@@ -220,16 +219,25 @@ fn founders(scenario: &ForestScenario, seed: u64) -> Result<Vec<Founder>, Vec<La
                 }
             }
             Founders::Listed {
-                trees: listed,
+                trees: living,
+                deadwood: dead,
                 file_blake3,
                 ..
             } => {
-                trees.extend(listed_trees(scenario, listed, file_blake3, &mut keys));
+                let listed = Listed::new(scenario, file_blake3, &mut keys);
+                let of_tree = |(number, tree)| listed.tree(number, tree);
+                trees.extend((0..).zip(living).map(of_tree));
+                let of_dead = |(number, dead)| listed.deadwood(number, dead);
+                deadwood.extend((living.len() as u32..).zip(dead).map(of_dead));
             }
             Founders::Grown { .. } => {}
         }
     }
-    if errors.is_empty() { Ok(trees) } else { Err(errors) }
+    if errors.is_empty() {
+        Ok((trees, deadwood))
+    } else {
+        Err(errors)
+    }
 }
 
 /// Founders on the far edge of a torus that were moved to the near one.
@@ -338,7 +346,7 @@ impl Drawn<'_> {
                 }
                 let age_by_curve_yr = curve.age_at_height_yr(height_m);
                 let mature_yr = f64::from(species.fruit.maturity_age_yr);
-                let oldest_yr = OLDEST_FOUNDER * f64::from(species.mortality.age_max_yr);
+                let oldest_yr = oldest_founder_yr(species);
                 let age_yr = self
                     .age_yr
                     .map_or(age_by_curve_yr.max(mature_yr).min(oldest_yr), f64::from);
@@ -376,57 +384,57 @@ fn founder(key: RandomKey, species: usize, place_m: [f64; 2], age_yr: f64, size:
         vigour: None,
         scores: None,
         crown_base_m: None,
+        crown_radius_m: None,
     }
 }
 
-/// The life of an average tree of the species in a stand.
-fn in_a_stand(species: &Species) -> Life {
-    GrowthCurve::new(species).life(LIGHT_IN_STANDS)
+/// Makes founders and deadwood of the rows of a file. Keys follow from the file's hash and a number: that of the living, and of the dead
+/// on behind them.
+struct Listed {
+    /// Of each species.
+    keys: Vec<RandomKey>,
+    lives: Vec<InAStand>,
 }
 
-/// The founders of a measured stand. Keys follow from the file's hash and the number in its list.
-fn listed_trees(
-    scenario: &ForestScenario,
-    listed: &[ListedTree],
-    file_blake3: &str,
-    keys: &mut EntryKeys,
-) -> Vec<Founder> {
-    let keys: Vec<RandomKey> = scenario
-        .species
-        .iter()
-        .map(|species| keys.next(&[&species.name, file_blake3]))
-        .collect();
-    let lives: Vec<Life> = scenario.species.iter().map(in_a_stand).collect();
-    (0..)
-        .zip(listed)
-        .map(|(number, tree)| {
-            let species = &scenario.species[tree.species];
-            let key = keys[tree.species].child(0, Purpose::Member, number);
-            let (size, age_by_curve_yr) = size_and_age(&lives[tree.species], tree);
-            let oldest_yr = OLDEST_FOUNDER * f64::from(species.mortality.age_max_yr);
-            let age_yr = tree.age_yr.map_or(age_by_curve_yr.min(oldest_yr), f64::from);
-            founder(key, tree.species, tree.place_m, age_yr, size)
-        })
-        .collect()
-}
+impl Listed {
+    fn new(scenario: &ForestScenario, file_blake3: &str, keys: &mut EntryKeys) -> Self {
+        let species = &scenario.species;
+        Self {
+            keys: species
+                .iter()
+                .map(|species| keys.next(&[&species.name, file_blake3]))
+                .collect(),
+            lives: species.iter().map(InAStand::of).collect(),
+        }
+    }
 
-/// What was measured, what was not by the life of a tree in a stand, and its age then: one that is larger than average trees become
-/// stands at that life's end.
-fn size_and_age(life: &Life, tree: &ListedTree) -> (Size, f64) {
-    let (age_by_curve_yr, height_by_curve_m) = match (tree.dbh_cm, tree.height_m) {
-        (Some(dbh_cm), _) if dbh_cm > 0.0 => life.at_dbh(dbh_cm),
-        (_, Some(height_m)) => (life.age_at_height_yr(height_m), height_m),
-        _ => (0.0, life.at_age(0).height_m),
-    };
-    // A tree with a diameter has reached breast height, which the curve can miss by its rounding.
-    let least_m = if tree.dbh_cm > Some(0.0) {
-        BREAST_HEIGHT_M
-    } else {
-        0.0
-    };
-    let height_m = tree.height_m.unwrap_or_else(|| height_by_curve_m.max(least_m));
-    let dbh_cm = tree.dbh_cm.unwrap_or_else(|| life.dbh_at_height_cm(height_m));
-    (Size { dbh_cm, height_m }, age_by_curve_yr)
+    fn key(&self, number: u32, tree: &ListedTree) -> RandomKey {
+        self.keys[tree.species].child(0, Purpose::Member, number)
+    }
+
+    fn tree(&self, number: u32, tree: &ListedTree) -> Founder {
+        let (size, age_by_curve_yr) = self.lives[tree.species].size_and_age(tree);
+        let age_yr = tree.age_yr.map_or(age_by_curve_yr, f64::from);
+        founder(self.key(number, tree), tree.species, tree.place_m, age_yr, size)
+    }
+
+    fn deadwood(&self, number: u32, dead: &ListedDeadwood) -> Deadwood {
+        let ListedDeadwood {
+            tree,
+            is_log,
+            dead_yr,
+        } = dead;
+        let year_died = -(*dead_yr as i32);
+        Deadwood {
+            key: self.key(number, tree),
+            species: tree.species as u16,
+            place_m: tree.place_m,
+            size: self.lives[tree.species].size_and_age(tree).0,
+            remains: Remains::new(Cause::Intrinsic, year_died),
+            // A log fell when it died.
+            wood: Wood::new(1.0, is_log.then_some(year_died)),
+        }
+    }
 }
 
 /// Runs the scenario of a grown forest up to its year, without tables.
@@ -483,6 +491,7 @@ fn lay_out(
         vigour: Some(tree.vigour),
         scores: Some(tree.scores),
         crown_base_m: Some(tree.crown_base_m),
+        crown_radius_m: Some(tree.crown_radius_m),
     }))?;
     let (seeds, dead): (Vec<Seed>, Vec<DeadTree>) = (grown.seeds().collect(), grown.dead().collect());
     let seeds = copies(&seeds, count).map(|(tile, seed)| Seed {

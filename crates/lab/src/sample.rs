@@ -181,11 +181,13 @@ fn on_plot(scenario: &ForestScenario, plot: Plot) -> ForestScenario {
         },
         Founders::Listed {
             trees,
+            deadwood,
             path,
             file_blake3,
             ..
         } => Founders::Listed {
-            trees: thinned(trees, &scenario.plot, &plot),
+            trees: thinned(trees, |tree| tree, &scenario.plot, &plot),
+            deadwood: thinned(deadwood, |dead| &mut dead.tree, &scenario.plot, &plot),
             path: path.clone(),
             file_blake3: file_blake3.clone(),
             moved_to_near_edge: 0,
@@ -211,20 +213,24 @@ fn on_plot(scenario: &ForestScenario, plot: Plot) -> ForestScenario {
 }
 
 /// Every so many trees of a list, moved together onto the smaller plot.
-fn thinned(trees: &[ListedTree], whole: &Plot, small: &Plot) -> Vec<ListedTree> {
+fn thinned<T: Copy>(
+    all: &[T],
+    tree_of: impl Fn(&mut T) -> &mut ListedTree,
+    whole: &Plot,
+    small: &Plot,
+) -> Vec<T> {
     let step = (whole.area_m2() / small.area_m2()).round().max(1.0) as usize;
-    trees
-        .iter()
+    all.iter()
         .step_by(step)
-        .map(|tree| {
+        .copied()
+        .map(|mut one| {
+            let tree = tree_of(&mut one);
             let place_m: [f64; 2] = std::array::from_fn(|axis| {
                 let share = (tree.place_m[axis] - whole.origin_m()[axis]) / whole.size_m()[axis];
                 share * small.size_m()[axis]
             });
-            ListedTree {
-                place_m: small.place(place_m).unwrap_or([0.0, 0.0]),
-                ..*tree
-            }
+            tree.place_m = small.place(place_m).unwrap_or([0.0, 0.0]);
+            one
         })
         .collect()
 }

@@ -94,17 +94,18 @@ impl<'a> Names<'a> {
 
     // The rows take each struct apart field by field, so that a new component cannot be left out of its table.
 
-    pub(crate) fn tree_row(&self, forest: &Forest, ground: &dyn Ground, tree: &Tree) -> TreeRow {
+    pub(crate) fn tree_row(&self, ground: &dyn Ground, tree: &Tree) -> TreeRow {
         let &Tree {
             number,
             key,
             species,
             place_m: [x_m, y_m],
             age_yr,
-            size: size @ Size { dbh_cm, height_m },
+            size: Size { dbh_cm, height_m },
             vigour,
             scores,
             crown_base_m,
+            crown_radius_m,
         } = tree;
         TreeRow {
             tree: number,
@@ -115,7 +116,7 @@ impl<'a> Names<'a> {
             age_yr: u32::from(age_yr),
             dbh_cm,
             height_m,
-            crown_radius_m: forest.crown_radius_m(species, size, vigour),
+            crown_radius_m: f64::from(crown_radius_m),
             vigour,
             crown_base_m,
             dbh_score: scores.dbh,
@@ -141,6 +142,7 @@ impl<'a> Names<'a> {
                 height: row.height_score,
             },
             crown_base_m: row.crown_base_m,
+            crown_radius_m: row.crown_radius_m as f32,
         })
     }
 

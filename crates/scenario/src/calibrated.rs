@@ -147,10 +147,10 @@ fn census(
         species: (!by_species).then_some(0),
         named: &named,
         plot: window,
-        sizes_are_needed: false,
+        are_founders: false,
     };
     let read = stand::read(&opened, &loading.inputs[input].bytes, &columns);
-    let (trees, _) = loading.taken(read)?;
+    let trees = loading.taken(read)?.trees;
     let (least_cm, least_m) = (own.real("smallest_dbh_cm")?, own.real("least_height_m")?);
     let was_measured = |tree: &&ListedTree| {
         tree.dbh_cm.is_none_or(|dbh_cm| dbh_cm >= least_cm)

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use understory_forest::MOST_SEEDS_FROM_OUTSIDE_PER_YR;
-use understory_forest::growth::{crown_radius_m, zone_radius_m};
+use understory_forest::growth::zone_radius_m;
 use understory_forest::management::{Intervention, Treatment};
 use understory_forest::parameters::{FieldKernel, Light};
 use understory_scatter::{Method, MinimumDistance};
@@ -20,16 +20,15 @@ pub(crate) fn reaches_fit(report: &mut Report<'_>, plot: &Plot, light: &Light, s
     let limit_m = understory_forest::greatest_reach_m(plot);
     for Named { at, species, .. } in species {
         let Some(species) = species else { continue };
-        let crown_m = crown_radius_m(&species.crown, species.greatest(), 1.0);
         // Under any other light model competition's kernel is not asked.
         let competes = matches!(light, Light::Crowding { .. });
         let zone_m = zone_radius_m(&species.competition, species.greatest());
         let fields = [
-            ("competition", &species.competition.kernel, "zone", zone_m),
-            ("inhibition", &species.inhibition.kernel, "crown", crown_m),
+            ("competition", &species.competition.kernel),
+            ("inhibition", &species.inhibition.kernel),
         ];
         let by_light_m = understory_forest::greatest_reach_of_m(species, light);
-        if !competes && by_light_m > limit_m.max(species.inhibition.kernel.reach_m(crown_m)) {
+        if !competes && by_light_m > limit_m.max(species.inhibition.kernel.reach_m(zone_m)) {
             let message = format!(
                 "by the chosen `light.model` a full-grown `{}` reaches {by_light_m:.2} m, but on this torus a reach must be \
                  at most a third of the shorter side, {limit_m:.2} m",
@@ -50,12 +49,12 @@ pub(crate) fn reaches_fit(report: &mut Report<'_>, plot: &Plot, light: &Light, s
             );
             report.problem(*at, message, hint);
         }
-        for (field, kernel, what, radius_m) in fields.into_iter().skip(usize::from(!competes)) {
-            let reach_m = kernel.reach_m(radius_m);
+        for (field, kernel) in fields.into_iter().skip(usize::from(!competes)) {
+            let reach_m = kernel.reach_m(zone_m);
             if reach_m > limit_m {
                 let (from, length, of_radius) = match kernel {
                     FieldKernel::Exponential { .. } | FieldKernel::Disc { .. } => (
-                        format!(" from its greatest {what} of {radius_m:.2} m"),
+                        format!(" from its greatest zone of {zone_m:.2} m"),
                         "e_fold_crown_radii",
                         " or the species' `growth.greatest_dbh_cm`",
                     ),
@@ -144,7 +143,13 @@ pub(crate) fn every_species_can_appear(
     for founders in founders {
         match founders {
             Founders::Drawn { species, .. } => begins[*species] = true,
-            Founders::Listed { trees, .. } => trees.iter().for_each(|tree| begins[tree.species] = true),
+            Founders::Listed { trees, deadwood, .. } => {
+                let dead = deadwood.iter().map(|dead| &dead.tree);
+                trees
+                    .iter()
+                    .chain(dead)
+                    .for_each(|tree| begins[tree.species] = true);
+            }
             Founders::Grown { patch, .. } => grown.extend(patch.species.iter().map(|species| &species.name)),
         }
     }

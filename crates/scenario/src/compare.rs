@@ -408,10 +408,10 @@ pub(crate) fn target(
             species: None,
         }],
         plot,
-        sizes_are_needed: false,
+        are_founders: false,
     };
     let read = stand::read(&opened, &loading.inputs[input].bytes, &columns);
-    let (trees, _) = loading.taken(read)?;
+    let trees = loading.taken(read)?.trees;
     let is_compared = |dbh_cm: Option<f64>| dbh_cm.is_none_or(|dbh_cm| Some(dbh_cm) >= dbh_min_cm);
     let points_m: Vec<[f64; 2]> = trees
         .iter()

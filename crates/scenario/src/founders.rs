@@ -8,7 +8,7 @@ use crate::loading::{Load, Loading};
 use crate::method;
 use crate::scenario::{ForestScenario, Founders, Overrides};
 use crate::species::{self, Named};
-use crate::stand::{self, Columns};
+use crate::stand::{self, Columns, Listed};
 use crate::value::Table;
 use crate::words::listed;
 
@@ -147,14 +147,19 @@ fn listed_in_file(
         species,
         named,
         plot,
-        sizes_are_needed: true,
+        are_founders: true,
     };
     let read = stand::read(&opened, &loading.inputs[input].bytes, &columns);
-    let (trees, moved_to_near_edge) = loading.taken(read)?;
+    let Listed {
+        trees,
+        deadwood,
+        moved_to_near_edge,
+    } = loading.taken(read)?;
     let input = &loading.inputs[input];
     let (path, file_blake3) = (input.path.clone(), input.blake3.clone());
     Some(Founders::Listed {
         trees,
+        deadwood,
         path,
         file_blake3,
         moved_to_near_edge,

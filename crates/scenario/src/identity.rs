@@ -13,8 +13,8 @@ use crate::calibration::Calibration;
 use crate::gaps::GapRules;
 use crate::keys::{ClimateRules, CrownRules, GroundRules};
 use crate::scenario::{
-    ForestScenario, Founders, ListedTree, Record, ScatterScenario, Scattering, StandScenario, TerrainSource,
-    TreeScenario,
+    ForestScenario, Founders, ListedDeadwood, ListedTree, Record, ScatterScenario, Scattering, StandScenario,
+    TerrainSource, TreeScenario,
 };
 use crate::scenario::{GrownRule, WorldScenario};
 use crate::sweep::Sweep;
@@ -284,6 +284,9 @@ enum FixedFounders<'a> {
     Listed {
         file: &'a str,
         trees: String,
+        /// Left out likewise where there is none.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        deadwood: Option<String>,
     },
     Grown {
         patch: String,
@@ -400,10 +403,14 @@ impl<'a> FixedFounders<'a> {
             }
             // The trees enter too, as `columns` and `species` decide what is read from the file.
             Founders::Listed {
-                trees, file_blake3, ..
+                trees,
+                deadwood,
+                file_blake3,
+                ..
             } => Self::Listed {
                 file: file_blake3,
                 trees: hash(trees),
+                deadwood: (!deadwood.is_empty()).then(|| hash_of_deadwood(deadwood)),
             },
             Founders::Grown {
                 patch, year, tiles, ..
@@ -414,6 +421,12 @@ impl<'a> FixedFounders<'a> {
             },
         }
     }
+}
+
+fn hash_of_deadwood(deadwood: &[ListedDeadwood]) -> String {
+    let trees: Vec<ListedTree> = deadwood.iter().map(|dead| dead.tree).collect();
+    let deaths: Vec<(bool, u32)> = deadwood.iter().map(|dead| (dead.is_log, dead.dead_yr)).collect();
+    of_json(&(hash(&trees), deaths))
 }
 
 fn hash(trees: &[ListedTree]) -> String {

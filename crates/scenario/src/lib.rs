@@ -79,13 +79,14 @@ pub use problem::{Problem, Problems};
 pub use reference::{Entry, reference};
 pub use scenario::{
     CameraFrame, Candidate, Compare, ComparedForest, ComparedWorld, Edit, ForestClimate, ForestGround,
-    ForestScenario, ForestSource, Format, Founders, GrownRule, Header, ListedTree, MeshInGround, Overrides,
-    Record, ScatterScenario, Scattering, StandScenario, Terrain, TerrainSource, TreeScenario, WorldScenario,
+    ForestScenario, ForestSource, Format, Founders, GrownRule, Header, ListedDeadwood, ListedTree,
+    MeshInGround, Overrides, Record, ScatterScenario, Scattering, StandScenario, Terrain, TerrainSource,
+    TreeScenario, WorldScenario,
 };
 pub use schema::schema;
 pub use set::Setting;
 pub use species_presets::{latitude_deg, species_presets};
-pub use stand::{OfStems, implausible, implausible_stand, in_unit, of_stems};
+pub use stand::{InAStand, OfStems, implausible, implausible_stand, in_unit, of_stems, oldest_founder_yr};
 pub use stems::Stems;
 pub use sweep::{Design, Points, Range, Sweep, Task, Values, Varied, plain_value};
 pub use template::{TEMPLATES, Template, template};

@@ -362,8 +362,10 @@ pub enum Founders {
     },
     /// Listed in a file.
     Listed {
-        /// The trees, in the order of the file.
+        /// The living trees, in the order of the file.
         trees: Vec<ListedTree>,
+        /// The snags and logs, in the order of the file.
+        deadwood: Vec<ListedDeadwood>,
         /// The file's [`Input::path`].
         path: String,
         /// blake3 of the file, 64 hex digits.
@@ -398,6 +400,17 @@ pub struct ListedTree {
     pub height_m: Option<f64>,
     /// Age, yr.
     pub age_yr: Option<u32>,
+}
+
+/// A snag or a log of a founders' file.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ListedDeadwood {
+    /// The tree that it was, with a diameter of at least [`understory_forest::deadwood::DEADWOOD_FROM_DBH_CM`].
+    pub tree: ListedTree,
+    /// Whether it lies, and has since it died.
+    pub is_log: bool,
+    /// Whole years since it died.
+    pub dead_yr: u32,
 }
 
 /// What is written down, and how often.

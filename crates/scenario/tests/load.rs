@@ -4,8 +4,8 @@ use understory_forest::parameters::Light;
 use understory_forest::presets::PRESETS;
 use understory_scatter::{JitteredGrid, Method, MinimumDistance, Uniform};
 use understory_scenario::{
-    Described, Files, ForestScenario, ForestSource, Founders, Overrides, Problem, Problems, Scenario,
-    StandScenario, TEMPLATES, load, template,
+    Described, Files, ForestScenario, ForestSource, Founders, InAStand, ListedDeadwood, Overrides, Problem,
+    Problems, Scenario, StandScenario, TEMPLATES, load, template,
 };
 use understory_space::Edge;
 
@@ -101,6 +101,7 @@ fn listed_trees_keep_what_the_file_says_and_the_far_edge_is_the_near_one() {
     let [
         Founders::Listed {
             trees,
+            deadwood,
             moved_to_near_edge,
             path,
             file_blake3,
@@ -114,6 +115,7 @@ fn listed_trees_keep_what_the_file_says_and_the_far_edge_is_the_near_one() {
         (trees.len(), *moved_to_near_edge, path.as_str()),
         (3, 1, "data/mixed.csv")
     );
+    assert_eq!(deadwood, &[]);
     assert_eq!(
         (trees[0].height_m, trees[0].dbh_cm, trees[0].age_yr),
         (Some(5.5), None, None)
@@ -503,6 +505,131 @@ fn a_tree_of_unknown_size_or_age_is_not_one_of_size_or_age_one() {
         assert!(!all[..i].contains(one), "{i}");
     }
     assert_eq!(of(None, None, None), all[1]);
+}
+
+const MIXED: &str = "x_m,y_m,dbh_cm,height_m,condition,dead_yr,age_yr\n\
+                     1,2,30,,,,\n60,4,25,,snag,7,\n5,6,40,20,log,,90\n7,8,20,,alive,,\n5,6,12,,snag,0,\n";
+
+fn notes(scenario: &ForestScenario) -> Vec<String> {
+    scenario.header.notes.iter().map(Problem::as_note).collect()
+}
+
+#[test]
+fn snags_and_logs_of_a_file_are_listed_beside_its_living_trees() {
+    let scenario = with_trees(MIXED).unwrap();
+    let Some(Founders::Listed {
+        trees,
+        deadwood,
+        moved_to_near_edge,
+        ..
+    }) = scenario.founders.last()
+    else {
+        panic!("{:?}", scenario.founders)
+    };
+    let places = trees.iter().map(|tree| tree.place_m).collect::<Vec<_>>();
+    assert_eq!(places, [[1.0, 2.0], [7.0, 8.0]]);
+    assert_eq!(*moved_to_near_edge, 0, "of the living");
+    let dead: Vec<_> = deadwood
+        .iter()
+        .map(|dead| {
+            (
+                dead.tree.place_m,
+                dead.tree.dbh_cm,
+                dead.tree.height_m,
+                dead.is_log,
+                dead.dead_yr,
+            )
+        })
+        .collect();
+    let expected = [
+        ([0.0, 4.0], Some(25.0), None, false, 7),
+        ([5.0, 6.0], Some(40.0), Some(20.0), true, 0),
+        ([5.0, 6.0], Some(12.0), None, false, 0),
+    ];
+    assert_eq!(dead, expected);
+    assert_eq!(notes(&scenario), [""; 0]);
+
+    let renamed = text_of("good/least.toml")
+        + "\n[[founders]]\nspecies = \"oak\"\nfile = \"t.csv\"\ncolumns = { condition = \"state\", dead_yr = \"since\" }\n";
+    let trees = MIXED.replace("condition,dead_yr", "state,since");
+    let files = Memory(vec![
+        ("s.toml".to_owned(), renamed.into_bytes()),
+        ("t.csv".to_owned(), trees.into_bytes()),
+    ]);
+    let scenario = load::<ForestScenario>("s.toml", &files, &Overrides::default()).unwrap();
+    assert!(matches!(&scenario.founders[..], [_, Founders::Listed { deadwood, .. }] if deadwood.len() == 3));
+}
+
+#[test]
+fn identity_knows_each_snag_and_log() {
+    let of = |change: fn(&mut Vec<ListedDeadwood>)| {
+        let mut scenario = with_trees(MIXED).unwrap();
+        let Some(Founders::Listed { deadwood, .. }) = scenario.founders.last_mut() else {
+            panic!("{:?}", scenario.founders)
+        };
+        change(deadwood);
+        scenario.identity()
+    };
+    let all = [
+        of(|_| {}),
+        of(Vec::clear),
+        of(|dead| dead[0].is_log = true),
+        of(|dead| dead[0].dead_yr = 8),
+        of(|dead| dead[0].tree.dbh_cm = Some(26.0)),
+        of(|dead| dead.swap(0, 1)),
+    ];
+    for (i, one) in all.iter().enumerate() {
+        assert!(!all[..i].contains(one), "{i}");
+    }
+    assert_eq!(of(|_| {}), all[0]);
+}
+
+#[test]
+fn snags_and_logs_that_are_too_thin_are_left_out_with_one_note() {
+    let scenario =
+        with_trees("x_m,y_m,dbh_cm,condition\n1,2,30,\n3,4,9.9,snag\n5,6,0.5,log\n7,8,10,log\n9,9,4,\n")
+            .unwrap();
+    assert!(matches!(
+        scenario.founders.last(),
+        Some(Founders::Listed { trees, deadwood, .. }) if (trees.len(), deadwood.len()) == (2, 1)
+    ));
+    let told = "left out as thinner than 10 cm, from where on wood counts as deadwood: 2 of 3 snags and logs";
+    assert_eq!(notes(&scenario), [format!("note: t.csv:1:1: {told}")]);
+}
+
+#[test]
+fn founders_whose_age_and_size_are_far_apart_are_noted_once() {
+    let trees = |rows: &str| format!("x_m,y_m,dbh_cm,height_m,age_yr\n{rows}");
+    let plain = with_trees(&trees("1,1,30,,\n")).unwrap();
+    let oak = InAStand::of(&plain.species[0]);
+    let Some(Founders::Listed { trees: listed, .. }) = plain.founders.last() else {
+        panic!("{:?}", plain.founders)
+    };
+    let expected_yr = oak.size_and_age(&listed[0]).1;
+    let [least, most] = [(expected_yr / 3.0).ceil(), (expected_yr * 3.0).floor()];
+    let even = format!("1,1,30,,{least}\n2,1,30,,{most}\n3,1,30,,\n");
+    assert_eq!(notes(&with_trees(&trees(&even)).unwrap()), [""; 0]);
+    // A tree that was long in the shade may be old; this old it would have died.
+    let odd = format!("{even}4,1,30,,{}\n5,1,30,,9000\n", least - 1.0);
+    let [note] = &notes(&with_trees(&trees(&odd)).unwrap())[..] else {
+        panic!("one note")
+    };
+    let expected = format!(
+        "note: t.csv:5:1: age and size are far apart in 2 of 5 founders: the tree of line 5 has a diameter of 30 cm and an age of {} \
+         years, but in a stand its species is so thick at about {expected_yr:.0}\nhint: check the unit of the diameter and the column of the \
+         age, or leave `age_yr` empty to have it worked out",
+        least - 1.0
+    );
+    assert_eq!(*note, expected);
+    // Seedlings are not compared.
+    let by_height = "x_m,y_m,height_m,age_yr\n1,1,0.3,0\n2,1,0.3,14\n3,1,20,2\n";
+    let [note] = &notes(&with_trees(by_height).unwrap())[..] else {
+        panic!("one note")
+    };
+    let told = "in 1 of 3 founders: the tree of line 4 has a height of 20 m and an age of 2 years, but in a stand its species is so high at";
+    assert!(note.contains(told), "{note}");
+    // Thicker than average trees become: as old as founders are at most.
+    assert_eq!(notes(&with_trees(&trees("1,1,75,,150\n")).unwrap()), [""; 0]);
 }
 
 #[test]

@@ -5,7 +5,6 @@ use std::path::Path;
 
 use understory_forest::InhibitionField;
 use understory_forest::components::Size;
-use understory_forest::growth::crown_radius_m;
 use understory_forest::parameters::Species;
 use understory_lab::Watch;
 use understory_records::{DeadRow, GroundRow, Manifest, TreeRow, paths};
@@ -253,8 +252,10 @@ impl Of<'_> {
             sources.push(Source {
                 place_m: [tree.x_m, tree.y_m],
                 species: species_of(&tree.species, &trees_path)?,
-                height_m: tree.height_m,
-                crown_radius_m: tree.crown_radius_m,
+                size: Size {
+                    dbh_cm: tree.dbh_cm,
+                    height_m: tree.height_m,
+                },
                 dead_yr: None,
             });
         }
@@ -269,8 +270,7 @@ impl Of<'_> {
             sources.push(Source {
                 place_m: [tree.x_m, tree.y_m],
                 species,
-                height_m: tree.height_m,
-                crown_radius_m: crown_radius_m(&species.crown, size, tree.vigour),
+                size,
                 dead_yr: Some(u32::try_from(dead_yr).unwrap_or(u32::MAX)),
             });
         }
@@ -310,8 +310,7 @@ impl Of<'_> {
 struct Source<'a> {
     place_m: [f64; 2],
     species: &'a Species,
-    height_m: f64,
-    crown_radius_m: f64,
+    size: Size,
     dead_yr: Option<u32>,
 }
 
@@ -320,7 +319,7 @@ fn summed(grid: &Grid, plot: &Plot, sources: &[Source<'_>], seeds_of: &str) -> V
     let mut sums = vec![0.0_f64; grid.len()];
     let counts = [grid.columns(), grid.rows()].map(i64::from);
     for source in sources {
-        let field = InhibitionField::new(source.species, seeds_of, source.height_m, source.crown_radius_m);
+        let field = InhibitionField::new(source.species, seeds_of, source.size);
         let field = match source.dead_yr {
             None => Some(field),
             Some(years) => field.after_death(source.species, years),

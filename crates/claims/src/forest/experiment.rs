@@ -31,29 +31,34 @@ pub(super) struct Experiment<T: 'static> {
 impl<T: Send + 'static> Experiment<T> {
     pub(super) fn claims(self) -> Vec<Claim> {
         let found = Kept::new(Box::new(self.of_seed));
-        let claim = |row: Row<T>| {
-            let found = found.clone();
-            Claim {
-                id: row.id.to_owned(),
-                set: Set::Forest,
-                said_by: SaidBy::Ours,
-                statement: row.statement.to_owned(),
-                experiment: format!("{}: {}, mean", self.about, row.measured),
-                expected: row.expected,
-                remark: row.source.to_owned(),
-                is_long: self.is_long,
-                measure: Box::new(move |budget: Budget| {
-                    let of_seed = |(seed, found): (u64, &T)| {
-                        let claim = row.id.to_owned();
-                        (row.value)(found).ok_or(ClaimError::TooFewTrees { seed, claim })
-                    };
-                    found.measured(budget, |found| {
-                        let values: Vec<f64> = (0..).zip(found).map(of_seed).collect::<Result<_, _>>()?;
-                        Measured::mean(&values)
-                    })
-                }),
-            }
-        };
+        let claim = |row: Row<T>| row.claim(row.id.to_owned(), self.about, self.is_long, &found);
         self.rows.into_iter().map(claim).collect()
+    }
+}
+
+impl<T: Send + 'static> Row<T> {
+    /// Its claim under this name, of an experiment that is done like this.
+    pub(super) fn claim(&self, id: String, about: &str, is_long: bool, found: &Kept<T>) -> Claim {
+        let (value, found) = (self.value, found.clone());
+        Claim {
+            id: id.clone(),
+            set: Set::Forest,
+            said_by: SaidBy::Ours,
+            statement: self.statement.to_owned(),
+            experiment: format!("{about}: {}, mean", self.measured),
+            expected: self.expected,
+            remark: self.source.to_owned(),
+            is_long,
+            measure: Box::new(move |budget: Budget| {
+                let of_seed = |(seed, found): (u64, &T)| {
+                    let claim = id.clone();
+                    value(found).ok_or(ClaimError::TooFewTrees { seed, claim })
+                };
+                found.measured(budget, |found| {
+                    let values: Vec<f64> = (0..).zip(found).map(of_seed).collect::<Result<_, _>>()?;
+                    Measured::mean(&values)
+                })
+            }),
+        }
     }
 }

@@ -3,6 +3,7 @@
 //! Plots are tori, so that no edge takes part, but where hills or an edge are what is looked at. Each experiment gives several numbers, a claim each; a claim says in its
 //! remark where its range comes from, or that it is our own.
 
+mod closing;
 mod deadwood;
 mod dry_years;
 mod even_aged;
@@ -14,11 +15,13 @@ mod lone;
 mod masting;
 mod old_growth;
 mod pioneer;
+mod restart;
 pub(crate) mod shared_space;
 mod stand;
 mod storms;
 mod stress;
 mod succession;
+mod timber;
 pub mod yields;
 
 use crate::claim::Claim;
@@ -26,6 +29,9 @@ use crate::claim::Claim;
 /// The claims, experiment by experiment.
 pub(super) fn claims() -> Vec<Claim> {
     [
+        timber::claims(),
+        restart::claims(),
+        closing::claims(),
         even_aged::claims(),
         stress::claims(),
         pioneer::claims(),

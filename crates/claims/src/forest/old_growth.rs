@@ -1,6 +1,6 @@
 //! Old beech: what stands on an open field a thousand years after its first trees, held against primeval stands.
 
-use understory_forest::components::Age;
+use understory_forest::components::{Age, RelativeHeight, Size, TreeNumber};
 use understory_forest::entities::Tree;
 use understory_forest::{Forest, ecs::View};
 use understory_spacing::{CanopyGaps, Crown};
@@ -32,6 +32,9 @@ const CANOPY_FROM_M: f64 = 10.0;
 const CELL_M: f64 = 1.0;
 const LEAST_GAP_M2: f64 = 10.0;
 const SMALL_GAP_M2: f64 = 500.0;
+/// Of the lower storey: diameters, cm, and the height over that of the trees around, below which they belong to it.
+const LOWER_CM: std::ops::Range<f64> = 10.0..30.0;
+const LOWER_BELOW: f32 = 0.6;
 const CLASS_CM: f64 = 10.0;
 /// Of the classes of diameter, the first from 10 to 20 cm.
 const CLASSES: usize = 9;
@@ -137,6 +140,30 @@ pub(super) fn claims() -> Vec<Claim> {
             value: |found| found.dead_seedlings,
         },
         Row {
+            id: "old-beech.lower-growth",
+            statement: "beeches of 10 to 30 cm below others grow slowly",
+            measured: "growth of the dbh in 10 years, cm per year, of those below 0.6 times the height of trees around, median",
+            expected: Between(0.05, 0.2),
+            source: "0.05 to 0.2 in the lower storeys of primeval beech: our own range",
+            value: |found| super::figures::median(found.lower_growth_cm_per_yr.clone()),
+        },
+        Row {
+            id: "old-beech.lower-loss",
+            statement: "… and live on for decades",
+            measured: "yearly loss of these, %",
+            expected: AtMost(2.0),
+            source: "half of them live on for 35 years: our own range",
+            value: |found| Some(100.0 * yearly_loss(found.lower[0], found.lower[1], CENSUS_YR)?),
+        },
+        Row {
+            id: "old-beech.canopy-loss",
+            statement: "trees of the canopy die by chance",
+            measured: "yearly loss of trees of 30 to 60 cm, %",
+            expected: Between(0.3, 0.8),
+            source: "0.3 to 0.6 where no storm strikes, and some that are overtopped: our own range",
+            value: |found| Some(100.0 * found.loss(30.0, 60.0)?),
+        },
+        Row {
             id: "old-beech.gap-share",
             statement: "gaps take as much ground as in primeval beech",
             measured: "share of the ground, %, in gaps of 10 m² or more between crowns of trees from 10 m high on, years 300 to \
@@ -180,6 +207,9 @@ struct OldGrowth {
     thick_per_ha: Option<f64>,
     classes: [u64; CLASSES],
     fates: Vec<Fate>,
+    lower_growth_cm_per_yr: Vec<f64>,
+    /// Trees of the lower storey at the beginning of ten years, and those left.
+    lower: [u64; 2],
     lowest_of_adults: Option<f64>,
     highest_of_saplings: Option<f64>,
     dead_seedlings: Option<f64>,
@@ -225,6 +255,10 @@ struct Censuses {
     fates: Vec<Fate>,
     /// Adults of the last one, by running number.
     last: Vec<(u64, f64)>,
+    /// Of these, the lower storey.
+    last_lower: Vec<(u64, f64)>,
+    lower_growth_cm_per_yr: Vec<f64>,
+    lower: [u64; 2],
     gap_shares: Vec<f64>,
     small_gap_shares: Vec<f64>,
     opened_shares: Vec<f64>,
@@ -254,6 +288,30 @@ impl Censuses {
         });
         self.fates.extend(fates);
         self.last = adults().map(|tree| (tree.number, tree.size.dbh_cm)).collect();
+    }
+
+    /// How those of the lower storey have fared since the last census, and who belongs to it now.
+    fn take_lower(&mut self, forest: &Forest) {
+        let mut trees: View<'_, Tree, (&TreeNumber, &Size, &RelativeHeight)> = forest.view();
+        let (numbers, sizes, heights) = trees.slices();
+        let mut dbhs_cm: Vec<(u64, f64)> = numbers
+            .iter()
+            .zip(sizes)
+            .map(|(number, size)| (number.0, size.dbh_cm))
+            .collect();
+        dbhs_cm.sort_unstable_by_key(|&(number, _)| number);
+        for &(number, before_cm) in &self.last_lower {
+            self.lower[0] += 1;
+            if let Ok(at) = dbhs_cm.binary_search_by_key(&number, |&(number, _)| number) {
+                self.lower[1] += 1;
+                let grown_cm = dbhs_cm[at].1 - before_cm;
+                self.lower_growth_cm_per_yr.push(grown_cm / f64::from(CENSUS_YR));
+            }
+        }
+        let all = numbers.iter().zip(sizes).zip(heights);
+        let lower =
+            all.filter(|((_, size), height)| LOWER_CM.contains(&size.dbh_cm) && height.0 < LOWER_BELOW);
+        self.last_lower = lower.map(|((number, size), _)| (number.0, size.dbh_cm)).collect();
     }
 
     fn take_gaps(&mut self, forest: &Forest) -> Result<(), ClaimError> {
@@ -289,6 +347,7 @@ fn old_growth(seed: u64) -> Result<OldGrowth, ClaimError> {
         }
         let trees: Vec<Tree> = forest.trees().collect();
         censuses.take(year, &trees);
+        censuses.take_lower(&forest);
         censuses.take_gaps(&forest)?;
         if year.is_multiple_of(PATTERN_YR) {
             let index = |is_of: fn(&&Tree) -> bool| {
@@ -316,6 +375,8 @@ fn old_growth(seed: u64) -> Result<OldGrowth, ClaimError> {
         thick_per_ha: mean(&censuses.thick_per_ha),
         classes: censuses.classes,
         fates: censuses.fates,
+        lower_growth_cm_per_yr: censuses.lower_growth_cm_per_yr,
+        lower: censuses.lower,
         lowest_of_adults: adults.into_iter().reduce(f64::min),
         highest_of_saplings: saplings.into_iter().reduce(f64::max),
         gap_share_percent: mean(&censuses.gap_shares).map(|share| 100.0 * share),

@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 use understory_branching::stand::CrownShape;
 
 use crate::components::Size;
-use crate::growth::{crown_base_m, crown_radius_m};
+use crate::growth::{crown_base_m, open_crown_radius_m};
 use crate::parameters::Crown;
 
 /// How far the stem goes on into the crown, as a share of its length: a tree that grows up has a leader, and a rounded crown ends
@@ -29,7 +29,7 @@ impl Envelope {
         Self {
             base_m,
             length_m: size.height_m - base_m,
-            radius_m: crown_radius_m(crown, size, 1.0),
+            radius_m: open_crown_radius_m(crown, size),
             shape,
         }
     }

@@ -9,7 +9,7 @@ use understory_space::Plot;
 use crate::crowns::lattice::Lattice;
 use crate::crowns::spacing::spacing_m;
 use crate::error::ForestError;
-use crate::growth::crown_radius_m;
+use crate::growth::open_crown_radius_m;
 use crate::parameters::Species;
 
 parameters! {
@@ -71,7 +71,7 @@ impl YearlyCrowns {
         let spacing_m = spacing_m(self.sharing.points, &self.shapes, species);
         let greatest = |of: fn(&Species) -> f64| species.iter().map(of).fold(0.0, f64::max);
         let height_m = greatest(|one| one.greatest().height_m);
-        let radius_m = greatest(|one| crown_radius_m(&one.crown, one.greatest(), 1.0));
+        let radius_m = greatest(|one| open_crown_radius_m(&one.crown, one.greatest()));
         Lattice::cells_of(plot, spacing_m, radius_m, height_m)
     }
 

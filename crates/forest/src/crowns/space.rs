@@ -8,7 +8,7 @@ use crate::crowns::lattice::Lattice;
 use crate::crowns::leaves::Leaves;
 use crate::crowns::parameters::YearlyCrowns;
 use crate::crowns::spacing::{reference, spacing_m};
-use crate::growth::crown_radius_m;
+use crate::growth::open_crown_radius_m;
 use crate::parameters::Species;
 
 /// The space that crowns share.
@@ -42,7 +42,7 @@ impl CrownSpace {
         let spacing_m = spacing_m(crowns.sharing.points, &crowns.shapes, species);
         let widest_m = species
             .iter()
-            .map(|one| crown_radius_m(&one.crown, one.greatest(), 1.0))
+            .map(|one| open_crown_radius_m(&one.crown, one.greatest()))
             .fold(0.0, f64::max);
         let leaves_per_m = species.iter().zip(&crowns.shapes).map(|(one, &shape)| {
             let envelope = Envelope::of(&one.crown, reference(one), shape);

@@ -5,7 +5,9 @@ use std::ops::Range;
 use understory_space::Tiles;
 
 use crate::coming_forward::Sprout;
-use crate::components::{Crowding, CrownBase, FieldSource, Identity, Position, Reach, Size, SpeciesIndex};
+use crate::components::{
+    Crowding, CrownBase, CrownRadius, FieldSource, Identity, Position, Reach, Size, SpeciesIndex,
+};
 use crate::field::LEVELS;
 use crate::neighbourhood::{Neighbourhood, Touching};
 use crate::site::HeightAt;
@@ -30,6 +32,7 @@ pub(crate) struct Stand<'a> {
     pub(crate) identities: &'a [Identity],
     pub(crate) sizes: &'a [Size],
     pub(crate) crown_bases: &'a [CrownBase],
+    pub(crate) crown_radii: &'a [CrownRadius],
     /// How high the ground lies at a place, m; `None` where it is level.
     pub(crate) ground_m: Option<&'a HeightAt>,
 }

@@ -13,7 +13,8 @@ use understory_space::Tiles;
 
 use crate::coming_forward::Sprout;
 use crate::components::{
-    Crowding, CrownBase, Fading, FieldSource, Identity, Position, Reach, Remains, Size, SpeciesIndex,
+    Crowding, CrownBase, CrownRadius, Fading, FieldSource, Identity, Position, Reach, Remains, Size,
+    SpeciesIndex,
 };
 use crate::entities::{DeadTree, Tree};
 use crate::field::LEVELS;
@@ -31,6 +32,7 @@ type TreeColumns<'a> = (
     &'a SpeciesIndex,
     &'a Size,
     &'a CrownBase,
+    &'a CrownRadius,
     &'a FieldSource,
     &'a Reach,
     &'a mut Crowding,
@@ -67,7 +69,8 @@ pub(crate) fn crowd(
         let model = &species.0[usize::from(index.0)];
         fading.0 = model.fading(remains.years_since(year.0)).unwrap_or(0.0) as f32;
     });
-    let (places, identities, indices, sizes, crown_bases, sources, reaches, crowding) = trees.slices();
+    let (places, identities, indices, sizes, crown_bases, crown_radii, sources, reaches, crowding) =
+        trees.slices();
     let (dead_places, dead_indices, dead_sources, dead_reaches, _, fading) = dead.slices();
     let stand = Stand {
         tiles: &tiles,
@@ -82,6 +85,7 @@ pub(crate) fn crowd(
         identities,
         sizes,
         crown_bases,
+        crown_radii,
         ground_m: ground.0.as_ref(),
     };
     shade.0.work_out(&stand);
@@ -284,7 +288,7 @@ impl Scene<'_> {
         let species = standing.species[row].0;
         let model = &self.stand.models[usize::from(species)];
         let fields = &model.fields;
-        let reach_m = fields.inhibition.reach_m(standing.sources[row].radius_m);
+        let reach_m = fields.inhibition.reach_m(standing.sources[row].zone_radius_m);
         if touches(source.offset_m.map(f64::from), half_m, f64::from(reach_m)) {
             let (source, offset_m) = (&standing.sources[row], source.offset_m);
             inhibition.push(fields, source, species, strength, offset_m, &model.inhibition_on);
@@ -304,7 +308,7 @@ mod tests {
     use crate::coming_forward::SeedAt;
     use crate::components::{Cause, Scores, Size};
     use crate::entities::Founder;
-    use crate::growth::{crown_radius_m, zone_radius_m};
+    use crate::growth::zone_radius_m;
     use crate::parameters::{Conditions, FieldKernel, Light, Species, StrengthOn};
     use crate::presets;
     use crate::state::State;
@@ -387,6 +391,7 @@ mod tests {
                     vigour: Some(1.0),
                     scores: None,
                     crown_base_m: None,
+                    crown_radius_m: None,
                 }
             })
             .collect()
@@ -541,8 +546,9 @@ mod tests {
                 let sum: f64 = living
                     .chain(remains)
                     .map(|(kind, place_m, size, fading)| {
-                        let inhibition = &species[usize::from(kind)].inhibition;
-                        let radius_m = crown_radius_m(&species[usize::from(kind)].crown, size, 1.0);
+                        let kind_of = &species[usize::from(kind)];
+                        let inhibition = &kind_of.inhibition;
+                        let radius_m = zone_radius_m(&kind_of.competition, size);
                         let distance_m = plot.distance_squared_m2(sprout.place_m, place_m).sqrt();
                         let strength = match (kind == sprout.species, inhibition.on.first()) {
                             (true, _) => inhibition.strength,

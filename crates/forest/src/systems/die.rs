@@ -8,32 +8,56 @@ use understory_numerics::Purpose;
 use understory_numerics::quick::exp;
 use understory_numerics::sample::unit_from_u32;
 
-use crate::components::{Age, Cause, Death, Identity, Size, SpeciesIndex, Vigour};
+use crate::components::{Age, Cause, Death, Identity, RelativeHeight, Size, SpeciesIndex, Vigour};
 use crate::entities::Tree;
 use crate::parameters::{Mortality, Seedlings, Species};
 use crate::resources::{SpeciesList, Year};
 use crate::systems::draws::for_each_draw;
 
+#[allow(
+    clippy::type_complexity,
+    reason = "a system's signature names all that it takes"
+)]
 pub(crate) fn die(
-    mut trees: View<Tree, (&Identity, &SpeciesIndex, &Age, &Size, &Vigour, &mut Death)>,
+    mut trees: View<
+        Tree,
+        (
+            &Identity,
+            &SpeciesIndex,
+            &Age,
+            &Size,
+            &RelativeHeight,
+            &Vigour,
+            &mut Death,
+        ),
+    >,
     species: Res<SpeciesList>,
     year: Res<Year>,
 ) {
-    trees.par_batches(|_, (identities, indices, ages, sizes, vigours, deaths)| {
-        for_each_draw(identities, year.0, Purpose::Death, |row, words| {
-            let model = &species.0[usize::from(indices[row].0)];
-            let losses = losses(&model.parameters, sizes[row], vigours[row].0, ages[row].0);
-            deaths[row] = Death(Cause::OF_ONE_TREE.into_iter().find(|&cause| {
-                // A word for each cause: where one becomes more likely, no other's draw moves.
-                unit_from_u32(words[cause as usize]) < losses[cause as usize]
-            }));
-        });
-    });
+    trees.par_batches(
+        |_, (identities, indices, ages, sizes, relative, vigours, deaths)| {
+            for_each_draw(identities, year.0, Purpose::Death, |row, words| {
+                let model = &species.0[usize::from(indices[row].0)];
+                let (size, vigour, age) = (sizes[row], vigours[row].0, ages[row].0);
+                let losses = losses(&model.parameters, size, relative[row], vigour, age);
+                deaths[row] = Death(Cause::OF_ONE_TREE.into_iter().find(|&cause| {
+                    // A word for each cause: where one becomes more likely, no other's draw moves.
+                    unit_from_u32(words[cause as usize]) < losses[cause as usize]
+                }));
+            });
+        },
+    );
 }
 
 /// Yearly loss by each cause, of a tree that has lived so many years, the one just past among them.
 #[inline(always)]
-fn losses(species: &Species, size: Size, vigour: f64, age_yr: u16) -> [f64; Cause::OF_ONE_TREE.len()] {
+fn losses(
+    species: &Species,
+    size: Size,
+    relative: RelativeHeight,
+    vigour: f64,
+    age_yr: u16,
+) -> [f64; Cause::OF_ONE_TREE.len()] {
     let Species {
         mortality,
         seedlings,
@@ -59,21 +83,31 @@ fn losses(species: &Species, size: Size, vigour: f64, age_yr: u16) -> [f64; Caus
     [
         // What strikes grown trees strikes at any age.
         1.0 - (1.0 - chance) * (1.0 - intrinsic),
-        stress_loss(mortality.stress_rate, stress_threshold(species, height_m), vigour),
+        stress_loss(
+            mortality.stress_rate,
+            stress_threshold(species, height_m, f64::from(relative.0)),
+            vigour,
+        ),
         senescence_loss(mortality, age_yr),
         browsing_loss(seedlings, height_m),
     ]
 }
 
-/// Vigour below which a tree of this height is under stress.
+/// Relative heights between which the share of vigour that is enough for a tree rises to all that a tree of the canopy needs.
+const OVERTOPPED: [f64; 2] = [0.5, 0.7];
+
+/// Vigour below which a tree of this height, and of this height over those around it, is under stress.
 #[inline(always)]
-pub(crate) fn stress_threshold(species: &Species, height_m: f64) -> f64 {
+pub(crate) fn stress_threshold(species: &Species, height_m: f64, relative_height: f64) -> f64 {
     if height_m < species.seedlings.to_height_m {
         species.seedlings.stress_threshold
     } else if height_m < species.saplings.to_height_m {
         species.saplings.stress_threshold
     } else {
-        species.mortality.stress_threshold
+        let [low, high] = OVERTOPPED;
+        let up = ((relative_height - low) / (high - low)).clamp(0.0, 1.0);
+        let share = species.mortality.stress_share_overtopped;
+        species.mortality.stress_threshold * (share + (1.0 - share) * up)
     }
 }
 
@@ -126,6 +160,7 @@ mod tests {
             chance_rise_at_greatest_dbh: 3.0,
             stress_rate: 1.39,
             stress_threshold: 0.2,
+            stress_share_overtopped: 0.25,
             senescence_per_yr: 0.1,
         };
         beech.seedlings = Seedlings {
@@ -149,7 +184,7 @@ mod tests {
             dbh_cm: 0.0,
             height_m,
         };
-        losses(&beech(), size, vigour, age_yr)
+        losses(&beech(), size, RelativeHeight(1.0), vigour, age_yr)
     }
 
     #[test]
@@ -183,6 +218,16 @@ mod tests {
         assert!(stress(3.0, 0.15) > 0.4 && stress(34.0, 0.15) > 0.2);
     }
 
+    /// Half as high as the others a quarter of 0.2 is enough, from 0.7 on all of it, half-way between 0.625 of it.
+    #[test]
+    fn who_is_overtopped_bears_more() {
+        for (relative, expected) in [(0.3, 0.05), (0.5, 0.05), (0.6, 0.125), (0.7, 0.2), (1.4, 0.2)] {
+            let threshold = stress_threshold(&beech(), 20.0, relative);
+            assert!((threshold - expected).abs() < 1e-12, "{relative} {threshold}");
+        }
+        assert_eq!(stress_threshold(&beech(), 3.0, 0.3), 0.3);
+    }
+
     #[test]
     fn chance_rises_up_to_the_greatest_diameter() {
         let mut beech = beech();
@@ -192,7 +237,7 @@ mod tests {
                 dbh_cm,
                 height_m: 30.0,
             };
-            let loss = losses(&beech, size, 1.0, 90)[Cause::Intrinsic as usize];
+            let loss = losses(&beech, size, RelativeHeight(1.0), 1.0, 90)[Cause::Intrinsic as usize];
             assert!((loss - expected).abs() < 1e-12, "{dbh_cm} {loss}");
         }
     }

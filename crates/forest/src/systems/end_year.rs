@@ -73,6 +73,7 @@ fn list_deaths(world: &World, scratch: &mut Scratch) {
             vigour,
             scores,
             crown_base_m: _,
+            crown_radius_m: _,
         } = trees.get(row);
         if !parts.owns(place_m) {
             continue;

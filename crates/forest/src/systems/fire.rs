@@ -6,7 +6,7 @@ use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
 use understory_space::Tiles;
 
-use crate::components::{Cause, Death, FieldSource, Identity, Position, Size, SpeciesIndex};
+use crate::components::{Cause, CrownRadius, Death, Identity, Position, Size, SpeciesIndex};
 use crate::disturbance::Fire;
 use crate::entities::Tree;
 use crate::nearby::for_each_row_near;
@@ -30,7 +30,7 @@ pub(crate) fn fire(
             &Identity,
             &SpeciesIndex,
             &Size,
-            &FieldSource,
+            &CrownRadius,
             &mut Death,
         ),
     >,
@@ -50,13 +50,13 @@ pub(crate) fn fire(
     }
     let plot = tiles.plot();
     let at_m = [0, 1].map(|axis| plot.origin_m()[axis] + [x, y][axis] * plot.size_m()[axis]);
-    let (places, identities, indices, sizes, sources, deaths) = trees.slices();
+    let (places, identities, indices, sizes, radii, deaths) = trees.slices();
     let crowns = Crowns {
         places,
-        sources,
-        greatest_m: sources
+        radii,
+        greatest_m: radii
             .iter()
-            .fold(0.0, |most, source| f64::from(source.radius_m).max(most)),
+            .fold(0.0, |most, radius| f64::from(radius.0).max(most)),
         tiles: &tiles,
         index: &index,
     };
@@ -79,7 +79,7 @@ pub(crate) fn fire(
 /// The crowns that fire passes between.
 struct Crowns<'a> {
     places: &'a [Position],
-    sources: &'a [FieldSource],
+    radii: &'a [CrownRadius],
     /// Radius of the widest, m.
     greatest_m: f64,
     tiles: &'a Tiles,
@@ -91,7 +91,7 @@ impl Crowns<'_> {
     fn for_each_near(&self, centre_m: [f64; 2], radius_m: f64, gap_m: f64, mut visit: impl FnMut(usize)) {
         let reach_m = radius_m + gap_m + self.greatest_m;
         for_each_row_near(self.tiles, self.index, centre_m, reach_m, |row| {
-            let most_m = radius_m + gap_m + f64::from(self.sources[row].radius_m);
+            let most_m = radius_m + gap_m + f64::from(self.radii[row].0);
             if self
                 .tiles
                 .plot()
@@ -119,7 +119,7 @@ fn burn(
     while !front.is_empty() {
         let caught = found_in(0..front.len(), CROWNS_TOGETHER, &|burning, caught| {
             for &from in &front[burning] {
-                let radius_m = f64::from(crowns.sources[from].radius_m);
+                let radius_m = f64::from(crowns.radii[from].0);
                 crowns.for_each_near(crowns.places[from].0, radius_m, fire.spread_m, |to| {
                     if !burnt[to] && catches(from, to) {
                         caught.push(to);

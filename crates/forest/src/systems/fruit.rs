@@ -6,7 +6,7 @@ use understory_ecs::{Res, ResMut, View};
 use understory_numerics::Purpose;
 use understory_numerics::sample::{poisson, unit_from_u32};
 
-use crate::components::{Age, FieldSource, Identity, SeedCrop, SpeciesIndex, Vigour};
+use crate::components::{Age, CrownRadius, Identity, SeedCrop, SpeciesIndex, Vigour};
 use crate::entities::Tree;
 use crate::resources::{Mast, SpeciesList, Weather, Year};
 
@@ -18,7 +18,7 @@ pub(crate) fn fruit(
             &SpeciesIndex,
             &Age,
             &Vigour,
-            &FieldSource,
+            &CrownRadius,
             &mut SeedCrop,
         ),
     >,
@@ -32,14 +32,14 @@ pub(crate) fn fruit(
     mast.0
         .extend(species.0.iter().map(|model| model.mast_factor(year.0, rise)));
     let mast = &mast.0;
-    trees.par_for_each(|(identity, index, age, vigour, source, crop)| {
+    trees.par_for_each(|(identity, index, age, vigour, crown, crop)| {
         // Cells keep last year's value, or another tree's, until they are set.
         crop.0 = 0;
         let fruit = &species.parameters(index.0).fruit;
         if u32::from(age.0) < fruit.maturity_age_yr {
             return;
         }
-        let crown_m2 = crown_area_m2(f64::from(source.radius_m));
+        let crown_m2 = crown_area_m2(f64::from(crown.0));
         let mean = fruit.seeds_per_m2 * crown_m2 * vigour.0 * mast[usize::from(index.0)];
         if mean > 0.0 {
             let words = identity.0.draws(year.0, Purpose::Fruit, 0);

@@ -13,6 +13,7 @@ use crate::coming_forward::{Outcome, SeedAt, Sprout};
 use crate::components::{Fate, Identity, Scores, Size};
 use crate::entities::{Seed, Tree};
 use crate::events::Origin;
+use crate::growth::seedling_radius_m;
 use crate::individual::scores;
 use crate::parameters::{Germination, InhibitedSeeds};
 use crate::resources::{
@@ -88,6 +89,7 @@ pub(crate) fn germinate(
                     * sites.factor(sprout.species, sprout.place_m),
                 scores: scores(&model.parameters.variation, key, mother),
                 crown_base_m: 0.0,
+                crown_radius_m: seedling_radius_m(size) as f32,
             },
             origin: Origin::Seed,
         }

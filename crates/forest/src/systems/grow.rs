@@ -1,18 +1,21 @@
 //! Grow: a year's growth in the light that the neighbours leave, on the ground that it has and in the weather of the year.
 //!
-//! Diameter and height answer to shade each in their way, and to what is the tree's own, so that trees of one height
+//! Crowns move toward the room that their neighbours leave. Diameter and height answer to shade each in their way, and to what is the tree's own, so that trees of one height
 //! differ in diameter.
 
-use understory_ecs::{Res, View};
+use understory_ecs::{Res, ResMut, View};
 use understory_numerics::lanes::{LANES, Simd, WithSimd, with_lanes};
+use understory_space::Tiles;
 
 use crate::components::{
-    Age, Crowding, CrownBase, FieldSource, Position, Scores, Size, SpeciesIndex, Vigour,
+    Age, Crowding, CrownBase, CrownRadius, FieldSource, Position, RelativeHeight, Scores, Size, SpeciesIndex,
+    Vigour,
 };
+use crate::crown_room::{CrownRoom, radius_after_a_year_m};
 use crate::entities::Tree;
-use crate::growth::{GrowthCurve, Sizes, crown_base_m, vigour_after_a_year};
+use crate::growth::{GrowthCurve, Sizes, crown_base_m, crown_radii_m, vigour_after_a_year};
 use crate::parameters::Variation;
-use crate::resources::{Sites, SpeciesList, Weather};
+use crate::resources::{Room, Sites, SpeciesList, Weather};
 use crate::site::Site;
 use crate::species_model::SpeciesModel;
 use crate::weather::YearWeather;
@@ -33,18 +36,26 @@ pub(crate) fn grow(
             &mut Size,
             &mut Vigour,
             &mut CrownBase,
+            &mut CrownRadius,
+            &mut RelativeHeight,
             &mut Age,
         ),
     >,
     species: Res<SpeciesList>,
     sites: Res<Sites>,
     weather: Res<Weather>,
+    tiles: Res<Tiles>,
+    mut room: ResMut<Room>,
 ) {
+    let (_, places, _, sources, _, sizes, ..) = trees.slices();
+    room.0.count(tiles.plot(), places, sizes, sources);
+    let room = &room.0;
     trees.par_batches(|_, columns| {
         with_lanes(Work {
             models: &species.0,
             site: sites.0.as_deref(),
             weather: weather.0.as_ref(),
+            room,
             columns,
         });
     });
@@ -55,6 +66,7 @@ struct Work<'a> {
     models: &'a [SpeciesModel],
     site: Option<&'a Site>,
     weather: Option<&'a YearWeather>,
+    room: &'a CrownRoom,
     columns: Columns<'a>,
 }
 
@@ -67,6 +79,8 @@ type Columns<'a> = (
     &'a mut [Size],
     &'a mut [Vigour],
     &'a mut [CrownBase],
+    &'a mut [CrownRadius],
+    &'a mut [RelativeHeight],
     &'a mut [Age],
 );
 
@@ -79,9 +93,11 @@ impl WithSimd for Work<'_> {
             models,
             site,
             weather,
+            room,
             columns,
         } = self;
-        let (indices, places, crowding, sources, scores, sizes, vigours, bases, ages) = columns;
+        let (indices, places, crowding, sources, scores, sizes, vigours, bases, radii, relative, ages) =
+            columns;
         for first in (0..sizes.len()).step_by(LANES) {
             // Eight trees at a time, each step for all of them: the compiler then makes vectors of it.
             let rows: [usize; LANES] = std::array::from_fn(|lane| (first + lane).min(sizes.len() - 1));
@@ -102,8 +118,16 @@ impl WithSimd for Work<'_> {
             let factors = Variation::factors_of(variations, rows.map(|row| scores[row]));
             let zones_m = rows.map(|row| f64::from(sources[row].zone_radius_m));
             let after = GrowthCurve::a_year_later(curves, before, zones_m, shares, factors);
+            let crowns_m = crown_radii_m(models.map(|model| &model.parameters.crown), before);
             for lane in 0..LANES.min(sizes.len() - first) {
                 let row = rows[lane];
+                let room = room.around(places[row].0, before.height_m[lane], zones_m[lane]);
+                // Below breast height there is one radius for each height.
+                let offered_m = room.map_or(crowns_m[lane][1], |room| {
+                    room.offers_m(zones_m[lane], crowns_m[lane])
+                });
+                radii[row].0 = radius_after_a_year_m(f64::from(radii[row].0), offered_m) as f32;
+                relative[row].0 = room.map_or(1.0, |room| room.relative(before.height_m[lane]));
                 sizes[row] = after.size(lane);
                 // The first year says how a tree fares; nothing was before it.
                 vigours[row].0 = if ages[row].0 == 0 {

@@ -8,7 +8,7 @@ use crate::borders::Borders;
 use crate::components::{Death, Position, Size};
 use crate::entities::Tree;
 use crate::events::Origin;
-use crate::growth::{BREAST_HEIGHT_M, GrowthCurve};
+use crate::growth::{BREAST_HEIGHT_M, GrowthCurve, open_crown_radius_m};
 use crate::individual::founder_scores;
 use crate::management::{Handled, Management, places_m};
 use crate::nearby::for_each_row_near;
@@ -70,6 +70,7 @@ pub(crate) fn plant(
                     vigour: 1.0,
                     scores: founder_scores(kind, key, size),
                     crown_base_m: 0.0,
+                    crown_radius_m: open_crown_radius_m(&kind.crown, size) as f32,
                 },
                 origin: Origin::Planted,
             });

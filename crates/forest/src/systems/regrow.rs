@@ -11,6 +11,7 @@ use crate::borders::Borders;
 use crate::components::{Age, Identity, Position, Remains, Scores, Size, SpeciesIndex};
 use crate::entities::{DeadTree, Tree};
 use crate::events::Origin;
+use crate::growth::seedling_radius_m;
 use crate::parameters::Resprout;
 use crate::parts::Parts;
 use crate::resources::{Birth, Births, SpeciesList, Tallies, Year};
@@ -30,6 +31,10 @@ pub(crate) fn regrow(
         if !is_fresh_stump || !parts.owns(place.0) || !resprouts(resprout, stump, age.0, year.0) {
             return;
         }
+        let size = Size {
+            dbh_cm: 0.0,
+            height_m: resprout.height_m,
+        };
         births.0.push(Birth {
             tree: Tree {
                 number: 0,
@@ -37,15 +42,13 @@ pub(crate) fn regrow(
                 species: index.0,
                 place_m: place.0,
                 age_yr: 0,
-                size: Size {
-                    dbh_cm: 0.0,
-                    height_m: resprout.height_m,
-                },
+                size,
                 // Until its first year says how it fares.
                 vigour: 1.0,
                 // The same individual: it has no mother.
                 scores: *scores,
                 crown_base_m: 0.0,
+                crown_radius_m: seedling_radius_m(size) as f32,
             },
             origin: Origin::Stump,
         });

@@ -8,10 +8,9 @@ use understory_numerics::Purpose;
 use understory_numerics::sample::{standard_normal, unit_from_u32};
 use understory_space::Tiles;
 
-use crate::components::{Cause, CrownBase, Death, Identity, Position, Size, SpeciesIndex, Vigour};
+use crate::components::{Cause, CrownBase, CrownRadius, Death, Identity, Position, Size, SpeciesIndex};
 use crate::disturbance::Wind;
 use crate::entities::Tree;
-use crate::growth::crown_radius_m;
 use crate::nearby::for_each_row_near;
 use crate::neighbourhood::Neighbourhood;
 use crate::parameters::Conditions;
@@ -38,7 +37,7 @@ pub(crate) fn wind(
             &Identity,
             &SpeciesIndex,
             &Size,
-            &Vigour,
+            &CrownRadius,
             &CrownBase,
             &mut Death,
         ),
@@ -56,7 +55,7 @@ pub(crate) fn wind(
     let Some(storm) = Storm::of_year(&wind, hazards.0, year.0) else {
         return;
     };
-    let (places, identities, indices, sizes, vigours, bases, deaths) = trees.slices();
+    let (places, identities, indices, sizes, radii, bases, deaths) = trees.slices();
     let stand = Stand {
         places,
         identities,
@@ -67,11 +66,7 @@ pub(crate) fn wind(
     let sail = |row: usize| Sail {
         height_m: sizes[row].height_m,
         base_m: f64::from(bases[row].0),
-        radius_m: crown_radius_m(
-            &species.parameters(indices[row].0).crown,
-            sizes[row],
-            vigours[row].0,
-        ),
+        radius_m: f64::from(radii[row].0),
     };
     let in_the_open = |row: usize| {
         let stem = &species.parameters(indices[row].0).stem;

@@ -99,7 +99,7 @@ impl ForestTrees {
         let (names, window) = (Names::of(forest), forest.window());
         let counted = forest.trees().filter(|tree| window.holds(tree.place_m));
         let trees = counted
-            .map(|tree| names.tree_row(forest, scenario.ground(), &tree))
+            .map(|tree| names.tree_row(scenario.ground(), &tree))
             .collect();
         Self {
             plot: *scenario.borders.window.plot(),

@@ -36,9 +36,7 @@ impl YearRows {
         Ok(Self {
             census: census(forest)?,
             spacing: spacing(forest, scenario)?,
-            trees: counted
-                .map(|tree| names.tree_row(forest, ground, &tree))
-                .collect(),
+            trees: counted.map(|tree| names.tree_row(ground, &tree)).collect(),
             deaths: events
                 .filter(|event| matches!(event.what, Happening::Death(_)))
                 .map(|event| names.event_row(event))

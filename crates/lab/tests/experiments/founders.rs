@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use understory_forest::components::Wood;
+use understory_forest::components::{Cause, Wood};
 use understory_forest::growth::{GrowthCurve, LIGHT_IN_STANDS};
 use understory_forest::{Forest, Tree};
 use understory_lab::{LabError, forest_at_start, memory_of_founders_bytes, try_founders};
@@ -198,6 +198,43 @@ fn listed_founders_have_what_the_file_says_and_the_rest_by_a_life_in_a_stand() {
         found.iter().map(|tree| tree.key).collect::<BTreeSet<_>>().len(),
         7
     );
+}
+
+#[test]
+fn listed_snags_and_logs_lie_in_the_forest_from_year_0_on_and_are_no_founders() {
+    let text = world("{ species = \"birch\", file = \"stand.csv\" }");
+    let stand = "x,y,dbh_cm,height_m,condition,dead_yr\n6,1,20,,,\n7,1,25,,snag,7\n8,1,30,21,log,3\n9,1,40,,snag,\n10,1,9,,log,\n\
+                 11,1,15,,alive,\n";
+    let scenario = scenario_of(&[("s.toml", &text), ("stand.csv", stand)]);
+    assert_eq!(memory_of_founders_bytes(&scenario), 2 * 400);
+    assert!(try_founders(&scenario).is_ok());
+    let living = trees(&scenario);
+    assert_eq!(living.len(), 2);
+    let mut forest = forest_at_start(&scenario, 7, false).unwrap();
+    let mut dead: Vec<_> = forest.deadwood().collect();
+    dead.sort_by(|a, b| a.place_m[0].total_cmp(&b.place_m[0]));
+    let life = GrowthCurve::new(&scenario.species[0]).life(LIGHT_IN_STANDS);
+    let expected = [
+        (7.0, 25.0, life.at_dbh(25.0).1, -7, Wood::new(1.0, None)),
+        (8.0, 30.0, 21.0, -3, Wood::new(1.0, Some(-3))),
+        (9.0, 40.0, life.at_dbh(40.0).1, 0, Wood::new(1.0, None)),
+    ];
+    assert_eq!(dead.len(), expected.len());
+    for (one, (x_m, dbh_cm, height_m, year_died, wood)) in dead.iter().zip(expected) {
+        assert_eq!((one.place_m, one.species, one.wood), ([x_m, 1.0], 0, wood));
+        assert_eq!((one.size.dbh_cm, one.size.height_m), (dbh_cm, height_m));
+        assert_eq!(
+            (one.remains.cause(), one.remains.year_died()),
+            (Cause::Intrinsic, year_died)
+        );
+    }
+    let keys = living
+        .iter()
+        .map(|tree| tree.key)
+        .chain(dead.iter().map(|one| one.key));
+    assert_eq!(keys.collect::<BTreeSet<_>>().len(), 5);
+    forest.advance();
+    assert!(forest.deadwood_count() >= 3);
 }
 
 const PATCH: &str = r#"

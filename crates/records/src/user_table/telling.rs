@@ -10,7 +10,7 @@ const MOST: usize = 100;
 const LISTED: usize = 5;
 
 /// Names of such columns, in small letters without other signs, and what they say.
-const COLUMNS: [(&[&str], Says); 6] = [
+const COLUMNS: [(&[&str], Says); 7] = [
     (
         &["status", "dfstatus", "treestatus", "stemstatus", "vitalstatus"],
         Says::Life(&[
@@ -25,6 +25,7 @@ const COLUMNS: [(&[&str], Says); 6] = [
             "tot",
         ]),
     ),
+    (&["condition"], Says::Life(&["snag", "log"])),
     (&["statuscd"], Says::Life(&["2", "3"])),
     (
         &["alive", "isalive", "live", "living", "lebend"],

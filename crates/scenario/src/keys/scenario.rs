@@ -488,8 +488,8 @@ const FOUNDER: &[Key] = &[
     real("height_m", HEIGHT, "m", "height of the founders, the median where `height_sigma` is given; below that of the species' tallest tree", "10.0").when(DRAWN),
     real("height_sigma", Interval::from(0.0, 3.0), "", "standard deviation of the logarithm of their heights", "0.2").when(DRAWN).default(Real(0.0)),
     whole("age_yr", (0, 10_000), "yr", "age of the founders; left out: from their height by the growth curve, at least that at which the species bears seeds", "60").when(DRAWN).optional(),
-    Key::new("file", ValueKind::Path, "", "CSV file of trees: `x_m,y_m` (or `x,y`), `dbh_cm` and/or `height_m`, optionally `species` and `age_yr`", "\"data/longleaf.csv\"").optional(),
-    table("columns", COLUMNS, "names of the file's columns where they differ", "{ dbh_cm = \"mark\" }").when(When::With("file")).optional(),
+    Key::new("file", ValueKind::Path, "", "CSV file of trees: `x_m,y_m` (or `x,y`), `dbh_cm` and/or `height_m`, optionally `species`, `age_yr`, `condition` (`alive`, `snag` or `log`; empty: `alive`) and, of snags and logs, `dead_yr`", "\"data/longleaf.csv\"").optional(),
+    table("columns", FOUNDER_COLUMNS, "names of the file's columns where they differ", "{ dbh_cm = \"mark\" }").when(When::With("file")).optional(),
     STEMS.when(When::With("file")),
     table("grown", GROWN, "a forest that is grown first and laid out in tiles; the plot is its plot's size times `tiles`", "{ scenario = \"patch.toml\", year = 200, tiles = [5, 5] }").optional(),
 ];
@@ -645,7 +645,10 @@ const TARGET: &[Key] = &[
 
 const STEMS: Key = Key::new("stems", ValueKind::Choice(&Stems::NAMES), "", "what becomes of rows at one place: those of one species `join` to one tree of the same basal area, or each is kept; left out: they are refused", "\"join\"").optional();
 
-const COLUMNS: &[Key] = &[
+/// Those of trees that are compared, of which all live.
+const COLUMNS: &[Key] = FOUNDER_COLUMNS.split_at(FOUNDER_COLUMNS.len() - 2).0;
+
+const FOUNDER_COLUMNS: &[Key] = &[
     column("x_m", "column of the coordinate x in metres", "\"x\""),
     column("y_m", "column of the coordinate y in metres", "\"y\""),
     column(
@@ -656,6 +659,16 @@ const COLUMNS: &[Key] = &[
     column("height_m", "column of the height in metres", "\"height\""),
     column("species", "column of the species' name", "\"sp\""),
     column("age_yr", "column of the age in years", "\"age\""),
+    column(
+        "condition",
+        "column that tells snags and logs from living trees",
+        "\"state\"",
+    ),
+    column(
+        "dead_yr",
+        "column of the years since a snag or log died",
+        "\"years_dead\"",
+    ),
 ];
 
 const fn column(name: &'static str, doc: &'static str, example: &'static str) -> Key {

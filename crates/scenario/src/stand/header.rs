@@ -7,7 +7,18 @@ use super::unit::{conversion, is_namesake};
 use crate::words::listed;
 
 /// The names by which columns are known.
-const COLUMNS: &[&str] = &["x_m", "x", "y_m", "y", "dbh_cm", "height_m", "species", "age_yr"];
+const COLUMNS: &[&str] = &[
+    "x_m",
+    "x",
+    "y_m",
+    "y",
+    "dbh_cm",
+    "height_m",
+    "species",
+    "age_yr",
+    "condition",
+    "dead_yr",
+];
 
 /// Where in a row each column stands.
 pub(super) struct Header {
@@ -17,12 +28,21 @@ pub(super) struct Header {
     pub(super) height: Option<usize>,
     pub(super) species: Option<usize>,
     pub(super) age: Option<usize>,
+    pub(super) condition: Option<usize>,
+    pub(super) dead: Option<usize>,
 }
 
 impl Header {
     /// Whether a column is read.
     pub(super) fn reads(&self, column: usize) -> bool {
-        let others = [self.dbh, self.height, self.species, self.age];
+        let others = [
+            self.dbh,
+            self.height,
+            self.species,
+            self.age,
+            self.condition,
+            self.dead,
+        ];
         column == self.x || column == self.y || others.contains(&Some(column))
     }
 }
@@ -40,13 +60,17 @@ impl Stand<'_, '_> {
             None => self.column(table, "species", &["species"]),
         };
         let age = self.column(table, "age_yr", &["age_yr"]);
+        let [condition, dead] = match self.columns.are_founders {
+            true => ["condition", "dead_yr"].map(|name| self.column(table, name, &[name])),
+            false => [None; 2],
+        };
         let is_renamed = |key: &str| {
             self.columns
                 .entry
                 .table("columns")
                 .is_some_and(|table| table.has(key))
         };
-        let lacks_size = self.columns.sizes_are_needed && dbh.is_none() && height.is_none();
+        let lacks_size = self.columns.are_founders && dbh.is_none() && height.is_none();
         let lacks_size = lacks_size && !is_renamed("dbh_cm") && !is_renamed("height_m");
         for (column, found) in [("x_m", x), ("y_m", y)] {
             if found.is_none() && !is_renamed(column) {
@@ -83,6 +107,8 @@ impl Stand<'_, '_> {
             height,
             species,
             age,
+            condition,
+            dead,
         })
     }
 

@@ -1,21 +1,24 @@
 //! A founders' file: trees of a measured (or simulated) stand.
 
+mod age;
 mod header;
 mod joined;
 mod plausible;
 mod tree;
 mod unit;
 
+use understory_forest::deadwood::DEADWOOD_FROM_DBH_CM;
 use understory_records::{Fault, UserTable};
 use understory_space::Plot;
 
 use crate::data_file::{Read, fault, read_table, say};
 use crate::problem::Report;
-use crate::scenario::ListedTree;
+use crate::scenario::{ListedDeadwood, ListedTree};
 use crate::species::Named;
 use crate::stems::Stems;
 use crate::value::Table;
 
+pub use age::{InAStand, oldest_founder_yr};
 pub use joined::{OfStems, of_stems};
 pub use plausible::{implausible, implausible_stand};
 pub use unit::in_unit;
@@ -30,12 +33,23 @@ pub(crate) struct Columns<'a> {
     pub(crate) named: &'a [Named],
     /// The plot, unless something is wrong with it.
     pub(crate) plot: Option<&'a Plot>,
-    /// Whether each tree needs a diameter or a height.
-    pub(crate) sizes_are_needed: bool,
+    /// Whether the trees are founders: each needs a diameter or a height then, and may be dead.
+    pub(crate) are_founders: bool,
 }
 
-/// The trees of a file and how many of them were moved to the near edge of a torus, or what is wrong with it.
-pub(crate) fn read(file: &str, bytes: &[u8], columns: &Columns<'_>) -> Read<(Vec<ListedTree>, u64)> {
+/// What a file of trees holds.
+#[derive(Default)]
+pub(crate) struct Listed {
+    /// The living trees, in the order of the file.
+    pub(crate) trees: Vec<ListedTree>,
+    /// Snags and logs, in the order of the file.
+    pub(crate) deadwood: Vec<ListedDeadwood>,
+    /// Living trees that were moved to the near edge of a torus.
+    pub(crate) moved_to_near_edge: u64,
+}
+
+/// The trees of a file, or what is wrong with it.
+pub(crate) fn read(file: &str, bytes: &[u8], columns: &Columns<'_>) -> Read<Listed> {
     let shorter = "cut out a part of the stand, and make the plot as much smaller";
     read_table(file, bytes, shorter, |report, table| {
         let mut stand = Stand {
@@ -43,8 +57,12 @@ pub(crate) fn read(file: &str, bytes: &[u8], columns: &Columns<'_>) -> Read<(Vec
             columns,
             moved_to_near_edge: 0,
         };
-        let trees = stand.trees(table).unwrap_or_default();
-        (trees, stand.moved_to_near_edge)
+        let (trees, deadwood) = stand.trees(table).unwrap_or_default();
+        Listed {
+            trees,
+            deadwood,
+            moved_to_near_edge: stand.moved_to_near_edge,
+        }
     })
 }
 
@@ -81,18 +99,28 @@ impl Stand<'_, '_> {
         fault(self.report, found);
     }
 
-    fn trees(&mut self, table: &mut UserTable<'_>) -> Option<Vec<ListedTree>> {
+    /// The living trees, and the dead ones that are deadwood.
+    fn trees(&mut self, table: &mut UserTable<'_>) -> Option<(Vec<ListedTree>, Vec<ListedDeadwood>)> {
         let header = self.header(table)?;
-        let (mut stems, mut rows) = (Vec::new(), Vec::new());
+        let (mut stems, mut rows, mut deadwood) = (Vec::new(), Vec::new(), Vec::new());
         let mut has_rows = false;
         while let Some(row) = table.next_row() {
             has_rows = true;
             match row {
-                Ok(row) => {
-                    let stem = self.tree(row, &header);
-                    rows.extend(stem.map(|_| row.at));
-                    stems.extend(stem);
-                }
+                Ok(row) => match self.tree(row, &header) {
+                    Some((tree, Some((is_log, dead_yr)))) => {
+                        deadwood.push(ListedDeadwood {
+                            tree,
+                            is_log,
+                            dead_yr,
+                        });
+                    }
+                    Some((stem, None)) => {
+                        rows.push(row.at);
+                        stems.push(stem);
+                    }
+                    None => {}
+                },
                 Err(found) => self.fault(found),
             }
         }
@@ -111,11 +139,26 @@ impl Stand<'_, '_> {
             let message = format!("{without_dbh} of {} rows have no diameter", stems.len());
             self.report.note(table.header_at(), message, None);
         }
+        self.leave_out_thin(table, &mut deadwood);
         let rule = self.columns.entry.text("stems").and_then(Stems::named);
         let found = of_stems(stems, rule);
         self.joined(&found, &rows);
         self.look_at(table, &found.trees);
-        Some(found.trees)
+        self.compare_ages(&found, &rows);
+        Some((found.trees, deadwood))
+    }
+
+    fn leave_out_thin(&mut self, table: &UserTable<'_>, deadwood: &mut Vec<ListedDeadwood>) {
+        let all = deadwood.len();
+        deadwood.retain(|one| one.tree.dbh_cm >= Some(DEADWOOD_FROM_DBH_CM));
+        let thin = all - deadwood.len();
+        if thin == 0 {
+            return;
+        }
+        let message = format!(
+            "left out as thinner than {DEADWOOD_FROM_DBH_CM} cm, from where on wood counts as deadwood: {thin} of {all} snags and logs"
+        );
+        self.report.note(table.header_at(), message, None);
     }
 
     /// Says what became of stems at one place, or refuses them; `rows` holds where each stands.

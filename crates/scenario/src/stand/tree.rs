@@ -10,20 +10,32 @@ use super::{Stand, too_thick};
 use crate::scenario::ListedTree;
 use crate::species::unknown_hint;
 
-const AGE_MAX_YR: u32 = 10_000;
+const MOST_YR: u32 = 10_000;
+
+/// Of a dead tree: whether it lies, and whole years since it died.
+type Death = (bool, u32);
 
 impl Stand<'_, '_> {
-    /// The tree of a row; `None` where something is wrong with it, which has been reported.
-    pub(super) fn tree(&mut self, row: UserRow<'_, '_>, header: &Header) -> Option<ListedTree> {
+    /// The tree of a row and, of a dead one, its death; `None` where something is wrong with it, which has been reported.
+    pub(super) fn tree(
+        &mut self,
+        row: UserRow<'_, '_>,
+        header: &Header,
+    ) -> Option<(ListedTree, Option<Death>)> {
         let problems = self.report.count();
         let species = match header.species {
             Some(column) => self.species(row, column),
             None => self.columns.species,
         };
+        let death = self.death(row, header);
         let (x_m, y_m) = (self.number(row, header.x), self.number(row, header.y));
         let dbh_cm = header.dbh.filter(|&column| !row.is_missing(column));
         let height_m = header.height.filter(|&column| !row.is_missing(column));
-        if self.columns.sizes_are_needed && dbh_cm.is_none() && height_m.is_none() {
+        if let (Some((is_log, _)), None) = (death, dbh_cm) {
+            let message = format!("this {} has no diameter", if is_log { "log" } else { "snag" });
+            let hint = "give it one, or remove the row";
+            self.problem(row.at, message, hint.to_owned());
+        } else if self.columns.are_founders && dbh_cm.is_none() && height_m.is_none() {
             self.problem(row.at, "this tree has neither a diameter nor a height", None);
         }
         let columns = self.columns;
@@ -31,15 +43,56 @@ impl Stand<'_, '_> {
         let dbh_cm = dbh_cm.map(|column| self.dbh_cm(row, column, species, height_m));
         let height_m = height_m.map(|column| self.height_m(row, column, parameters, dbh_cm.flatten()));
         let age_yr = header.age.filter(|&column| !row.is_missing(column));
-        let age_yr = age_yr.map(|column| self.age_yr(row, column));
-        let place_m = self.place_m([x_m?, y_m?], row, header)?;
-        (self.report.count() == problems).then_some(ListedTree {
+        let age_yr = age_yr.map(|column| {
+            self.years(
+                row,
+                column,
+                "the age",
+                "leave it empty for an age by the growth curve",
+            )
+        });
+        let written_m = [x_m?, y_m?];
+        let place_m = self.place_m(written_m, row, header)?;
+        self.moved_to_near_edge += u64::from(death.is_none() && place_m != written_m);
+        let tree = ListedTree {
             species: species?,
             place_m,
             dbh_cm: dbh_cm.flatten(),
             height_m: height_m.flatten(),
             age_yr: age_yr.flatten(),
-        })
+        };
+        (self.report.count() == problems).then_some((tree, death))
+    }
+
+    /// The death of a snag or a log; `None` of a living tree, and where something is wrong, which has been reported.
+    fn death(&mut self, row: UserRow<'_, '_>, header: &Header) -> Option<Death> {
+        let is_log = match header.condition.filter(|&column| !row.is_missing(column)) {
+            None => None,
+            Some(column) => match row.text(column) {
+                "alive" => None,
+                "snag" => Some(false),
+                "log" => Some(true),
+                other => {
+                    let message =
+                        format!("the condition is `{other}`, but it must be `alive`, `snag` or `log`");
+                    let hint = "write `snag` for a dead tree that stands, `log` for one that lies, and nothing for a living one; rename a \
+                                column that says something else";
+                    self.problem(row.field_at(column), message, hint.to_owned());
+                    return None;
+                }
+            },
+        };
+        let Some(column) = header.dead.filter(|&column| !row.is_missing(column)) else {
+            return is_log.map(|is_log| (is_log, 0));
+        };
+        let Some(is_log) = is_log else {
+            let message = format!("`dead_yr` is `{}`, but this tree is alive", row.text(column));
+            let hint = "leave it empty, or give the tree the condition `snag` or `log`";
+            self.problem(row.field_at(column), message, hint.to_owned());
+            return None;
+        };
+        let dead_yr = self.years(row, column, "the time since death", "leave it empty for 0")?;
+        Some((is_log, dead_yr))
     }
 
     fn species(&mut self, row: UserRow<'_, '_>, column: usize) -> Option<usize> {
@@ -134,16 +187,15 @@ impl Stand<'_, '_> {
         Some(height_m)
     }
 
-    fn age_yr(&mut self, row: UserRow<'_, '_>, column: usize) -> Option<u32> {
+    fn years(&mut self, row: UserRow<'_, '_>, column: usize, what: &str, hint: &str) -> Option<u32> {
         let field = row.text(column);
-        let age_yr = field.parse::<u32>().ok().filter(|age_yr| *age_yr <= AGE_MAX_YR);
-        if age_yr.is_none() {
+        let years = field.parse::<u32>().ok().filter(|years| *years <= MOST_YR);
+        if years.is_none() {
             let message =
-                format!("the age is `{field}`, but it must be a whole number of years, at most {AGE_MAX_YR}");
-            let hint = "leave it empty for an age by the growth curve".to_owned();
-            self.problem(row.field_at(column), message, Some(hint));
+                format!("{what} is `{field}`, but it must be a whole number of years, at most {MOST_YR}");
+            self.problem(row.field_at(column), message, hint.to_owned());
         }
-        age_yr
+        years
     }
 
     /// The place in the plot; the far edge belongs to it.
@@ -177,7 +229,6 @@ impl Stand<'_, '_> {
                 });
             }
         }
-        self.moved_to_near_edge += u64::from(settled_m != place_m);
         Some(settled_m)
     }
 }

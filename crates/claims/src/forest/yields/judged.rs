@@ -18,6 +18,10 @@ const UNTHINNED_YR: [u32; 5] = [50, 60, 80, 100, 120];
 pub const AGES_YR: [u32; 4] = [60, 80, 100, 120];
 /// What is compared.
 pub const QUANTITIES: [&str; 4] = ["stems", "dbh", "top height", "production"];
+/// Site index of unthinned stands and lone trees, m: a middling site of most species.
+const UNTHINNED_SITE_INDEX_M: f64 = 30.0;
+/// Coefficients of variation of the diameters of dense stands at 50 and at 100 years that are as in measured ones: our own ranges.
+const DBH_VARIATION: [[f64; 2]; 2] = [[0.2, 0.34], [0.17, 0.3]];
 /// Trees a hectare that unthinned stands are planted with.
 const UNTHINNED_PER_HA: [f64; 2] = [10_000.0, 2_500.0];
 /// 64 trees, 40 m apart: out of each other's reach.
@@ -52,8 +56,6 @@ pub struct Figure {
 /// What tables do not tell: unthinned stands of 10,000 and 2,500 planted, and trees in the open.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Unthinned {
-    /// Top height at 100 years of the site, m: that of class 1.5.
-    pub site_index_m: f64,
     /// What the densities are to come to.
     pub greatest_density_index: f64,
     /// Stand density index of either at [`AGES_YR`].
@@ -98,11 +100,9 @@ impl Judged {
     /// [`ClaimError`] where there is no seed, no table of the preset, or a number of the species that cannot be.
     pub fn of(species: &Species, stands: &Stands) -> Result<Self, ClaimError> {
         let preset = stands.preset.as_str();
-        let middle = classes_of(preset).find(|rows| rows[0].site_class == 1.5);
-        let Some((stocking, middle)) = stocking(preset).zip(middle) else {
-            let preset = preset.to_owned();
-            return Err(ClaimError::NoYieldTable { preset });
-        };
+        let stocking = stocking(preset).ok_or_else(|| ClaimError::NoYieldTable {
+            preset: preset.to_owned(),
+        })?;
         // A torus holds trees that reach over a third of it; a bit more, for rounding.
         let reach_m = greatest_reach_of_m(species, &Conditions::default().light);
         let side_m = (1e4 * stands.area_ha).sqrt().max(3.01 * reach_m);
@@ -126,7 +126,7 @@ impl Judged {
                 side_m,
                 thinnings: Vec::new(),
             };
-            (middle[0].site_index_m, planting, UNTHINNED_YR.to_vec())
+            (UNTHINNED_SITE_INDEX_M, planting, UNTHINNED_YR.to_vec())
         });
         let tasks: Vec<(f64, Planting, Vec<u32>)> = thinned.chain(unthinned).collect();
         let seeds = stands.seeds.len();
@@ -141,7 +141,7 @@ impl Judged {
         let figures = classes.iter().zip(thinned);
         Ok(Self {
             figures: figures.flat_map(|(rows, runs)| figures_of(rows, runs)).collect(),
-            unthinned: Unthinned::of(middle[0].site_index_m, &stocking, dense, sparse, lone),
+            unthinned: Unthinned::of(&stocking, dense, sparse, lone),
         })
     }
 
@@ -157,19 +157,12 @@ impl Judged {
 }
 
 impl Unthinned {
-    fn of(
-        site_index_m: f64,
-        stocking: &Stocking,
-        dense: &[Vec<Stand>],
-        sparse: &[Vec<Stand>],
-        lone: &[Vec<Stand>],
-    ) -> Self {
+    fn of(stocking: &Stocking, dense: &[Vec<Stand>], sparse: &[Vec<Stand>], lone: &[Vec<Stand>]) -> Self {
         // At 50 and at 100 years.
         let (young, old) = (0, 3);
         let dense_dbh_cm = mean(dense, |stands| stands[old].quadratic_mean_dbh_cm());
         let lone_dbh_cm = mean(lone, |stands| median(stands[old].dbhs_cm()).unwrap_or(0.0));
         Self {
-            site_index_m,
             greatest_density_index: stocking.greatest_density_index,
             density_index: [dense, sparse]
                 .map(|runs| [1, 2, 3, 4].map(|at| mean(runs, |stands| stands[at].density_index()))),
@@ -184,15 +177,22 @@ impl Unthinned {
         }
     }
 
-    /// Logarithms of ratios: densities to the greatest, what one production is more than 12 % beyond the other, and lone trees to
-    /// twice those of stands, of which 0.7 (Sterba's rule).
+    /// Logarithms of ratios: densities to the greatest, what one production is more than 10 % beyond the other, what diameters
+    /// stray beyond the ranges that they have in stands, and lone trees to twice those of stands, of which 0.7 (Sterba's rule).
     fn off(&self) -> Vec<f64> {
         let densities = self.density_index.as_flattened().iter();
         let mut off: Vec<f64> = densities
             .map(|&index| log_ratio(index, self.greatest_density_index))
             .collect();
         let [dense, sparse] = self.production_m3_per_ha;
-        off.push((log_ratio(dense, sparse).abs() - math::ln(1.12)).max(0.0));
+        off.push((log_ratio(dense, sparse).abs() - math::ln(1.1)).max(0.0));
+        for (variation, [least, greatest]) in self.dbh_variation.into_iter().zip(DBH_VARIATION) {
+            off.push(
+                log_ratio(variation, greatest)
+                    .max(log_ratio(least, variation))
+                    .max(0.0),
+            );
+        }
         off.push(0.7 * log_ratio(self.lone_over_dense, 2.0));
         off
     }

@@ -7,5 +7,7 @@ mod judged;
 mod stand;
 mod tables;
 
+pub(super) use stand::Planting;
+
 pub use judged::{AGES_YR, Figure, Judged, QUANTITIES, Stands, Unthinned};
 pub use tables::{Row, classes_of};

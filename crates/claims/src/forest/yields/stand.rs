@@ -12,12 +12,24 @@ use crate::ClaimError;
 
 /// How a stand is planted and thinned.
 #[derive(Clone, Debug)]
-pub(super) struct Planting {
-    pub(super) trees_per_ha: f64,
+pub(crate) struct Planting {
+    pub(crate) trees_per_ha: f64,
     /// Side of the torus on which it stands, m.
-    pub(super) side_m: f64,
+    pub(crate) side_m: f64,
     /// Age and basal area, m² per ha, to which it is thinned from below.
-    pub(super) thinnings: Vec<(u32, f64)>,
+    pub(crate) thinnings: Vec<(u32, f64)>,
+}
+
+impl Planting {
+    /// The ground with all that foresters are to do; nothing seeds.
+    pub(crate) fn forest(&self, species: &Species, seed: u64) -> Result<Forest, ClaimError> {
+        let mut species = species.clone();
+        species.fruit.seeds_per_m2 = 0.0;
+        let interventions = interventions(self, &species.name);
+        let mut forest = Forest::new(torus(self.side_m)?, seed, vec![species], Conditions::default())?;
+        forest.set_management(interventions)?;
+        Ok(forest)
+    }
 }
 
 /// A stand in one year, after its thinning.
@@ -71,18 +83,9 @@ pub(super) fn grown(
     ages_yr: &[u32],
     seed: u64,
 ) -> Result<Vec<Stand>, ClaimError> {
-    let mut species = species.clone();
-    species.fruit.seeds_per_m2 = 0.0;
     let stem = species.stem;
-    let interventions = interventions(planting, &species.name);
     let area_ha = planting.side_m * planting.side_m / 1e4;
-    let mut forest = Forest::new(
-        torus(planting.side_m)?,
-        seed,
-        vec![species],
-        Conditions::default(),
-    )?;
-    forest.set_management(interventions)?;
+    let mut forest = planting.forest(species, seed)?;
     forest.note_events();
     let mut gone_m3 = 0.0;
     let mut stands = Vec::new();

@@ -1,0 +1,107 @@
+//! Crowns that fill gaps: a closed stand stays closed, closes again when it is thinned, and who is set free grows into the room.
+
+use std::collections::BTreeMap;
+use std::f64::consts::PI;
+
+use understory_forest::Forest;
+use understory_numerics::math;
+
+use super::experiment::{Experiment, Row};
+use super::figures::{BREAST_HEIGHT_M, median};
+use super::stand::{BEECH, preset};
+use super::yields::Planting;
+use crate::ClaimError;
+use crate::claim::Claim;
+use crate::expected::Expected::{AtLeast, Between};
+
+const SIDE_M: f64 = 100.0;
+const THINNED_YR: u32 = 80;
+/// Half of what stands there then.
+const LEFT_M2_PER_HA: f64 = 20.0;
+const CLOSES_WITHIN_YR: u32 = 10;
+
+pub(super) fn claims() -> Vec<Claim> {
+    let rows = vec![
+        Row {
+            id: "crowns.closed",
+            statement: "a dense stand of beech is closed",
+            measured: "least cover (share of the ground under crowns of trees from 1.3 m on, if these overlap by chance) from 30 to 79 \
+                       years",
+            expected: AtLeast(0.85),
+            source: "0.85 to 0.95: our own range",
+            value: |found: &Closing| found.before,
+        },
+        Row {
+            id: "crowns.again",
+            statement: "… and closes again when half of it has been cut",
+            measured: "cover ten years after it was thinned from below to 20 m² per ha at 80 years",
+            expected: AtLeast(0.85),
+            source: "beech is thinned every five to ten years: our own range",
+            value: |found| Some(found.after),
+        },
+        Row {
+            id: "crowns.freed",
+            statement: "… as trees that are set free grow into the room",
+            measured: "what the crown radius of those that were left gains in these ten years, m, median",
+            expected: Between(0.5, 2.0),
+            source: "some decimetres a year at most: our own range",
+            value: |found| found.gained_m,
+        },
+    ];
+    Experiment {
+        about: "5,000 beeches planted on 1 ha, 90 years",
+        is_long: false,
+        of_seed: closing,
+        rows,
+    }
+    .claims()
+}
+
+struct Closing {
+    before: Option<f64>,
+    after: f64,
+    gained_m: Option<f64>,
+}
+
+fn closing(seed: u64) -> Result<Closing, ClaimError> {
+    let planting = Planting {
+        trees_per_ha: 5000.0,
+        side_m: SIDE_M,
+        thinnings: vec![(THINNED_YR, LEFT_M2_PER_HA)],
+    };
+    let mut forest = planting.forest(&preset(BEECH), seed)?;
+    let mut before: Option<f64> = None;
+    while forest.year() < THINNED_YR {
+        forest.advance();
+        if (30..THINNED_YR).contains(&forest.year()) {
+            let cover = cover(&forest);
+            before = Some(before.map_or(cover, |least| least.min(cover)));
+        }
+    }
+    let radii_m = |forest: &Forest| -> BTreeMap<u64, f64> {
+        let trees = forest.trees();
+        trees
+            .map(|tree| (tree.number, f64::from(tree.crown_radius_m)))
+            .collect()
+    };
+    let freed_m = radii_m(&forest);
+    while forest.year() < THINNED_YR + CLOSES_WITHIN_YR {
+        forest.advance();
+    }
+    let gained_m = radii_m(&forest)
+        .into_iter()
+        .filter_map(|(number, radius_m)| Some(radius_m - freed_m.get(&number)?));
+    Ok(Closing {
+        before,
+        after: cover(&forest),
+        gained_m: median(gained_m.collect()),
+    })
+}
+
+fn cover(forest: &Forest) -> f64 {
+    let crowns_m2: f64 = forest
+        .canopy(BREAST_HEIGHT_M)
+        .map(|(_, radius_m)| PI * radius_m * radius_m)
+        .sum();
+    1.0 - math::exp(-crowns_m2 / forest.plot().area_m2())
+}

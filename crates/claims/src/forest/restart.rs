@@ -1,0 +1,129 @@
+//! A grown stand, written out with diameters and heights alone and read back, beside the stand that goes on.
+
+use understory_forest::growth::{GrowthCurve, LIGHT_IN_STANDS};
+use understory_forest::parameters::Species;
+use understory_forest::{Forest, Founder};
+use understory_numerics::RandomKey;
+
+use super::experiment::Row;
+use super::stand::{BEECH, Planted, planted, preset};
+use super::yields::Planting;
+use crate::ClaimError;
+use crate::claim::Claim;
+use crate::expected::Expected::{AtMost, Between};
+use crate::kept::Kept;
+
+const SIDE_M: f64 = 100.0;
+const SPRUCE: &str = "picea-abies";
+/// Of losses and of growth, yr.
+const LOSES_FOR_YR: u32 = 3;
+const GROWS_FOR_YR: u32 = 10;
+
+/// What they are called, their species, and their age where all their trees have one.
+const STANDS: [(&str, &str, u32); 5] = [
+    ("beech-50", BEECH, 50),
+    ("beech-100", BEECH, 100),
+    ("spruce-50", SPRUCE, 50),
+    ("spruce-100", SPRUCE, 100),
+    ("old-beech", BEECH, OLD_YR),
+];
+/// Years after 10 first beeches, of which by then no age is left alone.
+const OLD_YR: u32 = 400;
+
+pub(super) fn claims() -> Vec<Claim> {
+    let of_stand = |(name, species, age_yr): (&str, &'static str, u32)| {
+        let found = Kept::new(Box::new(move |seed| restart(seed, species, age_yr)));
+        let about = match age_yr {
+            OLD_YR => format!(
+                "beech on 1 ha {OLD_YR} years after its first trees, read back with diameters and heights alone"
+            ),
+            _ => format!(
+                "10,000 planted on 1 ha, {age_yr} years old, read back with diameters and heights alone"
+            ),
+        };
+        let claim = |row: &Row<[f64; 2]>| row.claim(format!("{}.{name}", row.id), &about, true, &found);
+        rows().iter().map(claim).collect::<Vec<Claim>>()
+    };
+    STANDS.into_iter().flat_map(of_stand).collect()
+}
+
+fn rows() -> [Row<[f64; 2]>; 2] {
+    [
+        Row {
+            id: "restart.loss",
+            statement: "a stand that is read back loses no more than one that goes on",
+            measured: "volume that dies in three years, over that of the stand that goes on",
+            expected: AtMost(1.2),
+            source: "our own range: nothing has happened to it",
+            value: |found: &[f64; 2]| Some(found[0]),
+        },
+        Row {
+            id: "restart.growth",
+            statement: "… and grows as much",
+            measured: "growth in ten years, what died added back, over that of the stand that goes on",
+            expected: Between(0.95, 1.05),
+            source: "our own range: nothing has happened to it",
+            value: |found| Some(found[1]),
+        },
+    ]
+}
+
+/// Loss and growth of the stand that is read back over those of the one that goes on.
+fn restart(seed: u64, name: &str, age_yr: u32) -> Result<[f64; 2], ClaimError> {
+    let species = preset(name);
+    let mut goes_on = if age_yr == OLD_YR {
+        let pioneers = Planted {
+            count: 10,
+            ..Planted::pioneers()
+        };
+        planted(seed, SIDE_M, &[(species.clone(), pioneers)])?
+    } else {
+        let planting = Planting {
+            trees_per_ha: 10_000.0,
+            side_m: SIDE_M,
+            thinnings: Vec::new(),
+        };
+        planting.forest(&species, seed)?
+    };
+    while goes_on.year() < age_yr {
+        goes_on.advance();
+    }
+    let mut read_back = Forest::new(*goes_on.plot(), seed, vec![species.clone()], Default::default())?;
+    read_back.plant(founders(&goes_on, &species, seed))?;
+    let [on, back] = [goes_on, read_back].map(lost_and_grown_m3);
+    Ok([back[0] / on[0], back[1] / on[1]])
+}
+
+/// As an inventory tells them, which begins at 7 cm.
+fn founders(forest: &Forest, species: &Species, seed: u64) -> Vec<Founder> {
+    let life = GrowthCurve::new(species).life(LIGHT_IN_STANDS);
+    let root = RandomKey::root(seed, &["claims", "restart"]);
+    let trees = forest.trees().filter(|tree| tree.size.dbh_cm >= 7.0);
+    let oldest_yr = 0.9 * f64::from(species.mortality.age_max_yr);
+    let founder = |tree: understory_forest::Tree| {
+        let key = RandomKey::from_bits(root.bits() ^ tree.key.bits());
+        let age_yr = life.at_dbh(tree.size.dbh_cm).0.min(oldest_yr) as u16;
+        Founder::new(key, 0, tree.place_m, age_yr, tree.size)
+    };
+    trees.map(founder).collect()
+}
+
+/// Volume that dies within three years, and what grows within ten, m³.
+fn lost_and_grown_m3(mut forest: Forest) -> [f64; 2] {
+    let stands_m3 = |forest: &Forest| forest.inventory().last().map_or(0.0, |all| all.volume_m3);
+    let before_m3 = stands_m3(&forest);
+    let (mut lost_m3, mut died_m3) = (0.0, 0.0);
+    for year in 1..=GROWS_FOR_YR {
+        forest.advance();
+        let dead_m3: f64 = forest
+            .tallies()
+            .iter()
+            .map(|tally| tally.dead_stems.volume_m3)
+            .sum();
+        died_m3 += dead_m3;
+        if year <= LOSES_FOR_YR {
+            lost_m3 += dead_m3;
+        }
+    }
+    [lost_m3, stands_m3(&forest) - before_m3 + died_m3]
+}

@@ -1,0 +1,185 @@
+//! Stands of the species that have a yield table: thinned as it says, unthinned, and lone trees.
+
+use super::experiment::Row;
+use super::stand::preset;
+use super::yields::{Judged, QUANTITIES, Stands};
+use crate::claim::Claim;
+use crate::expected::Expected::{AtMost, Between};
+use crate::kept::Kept;
+
+/// What species are called here, and their presets.
+const SPECIES: [(&str, &str); 9] = [
+    ("beech", "fagus-sylvatica"),
+    ("spruce", "picea-abies"),
+    ("pine", "pinus-sylvestris"),
+    ("oak", "quercus-robur"),
+    ("birch", "betula-pendula"),
+    ("fir", "abies-alba"),
+    ("larch", "larix-decidua"),
+    ("ash", "fraxinus-excelsior"),
+    ("douglas-fir", "pseudotsuga-menziesii"),
+];
+
+/// Most that stems, diameters, top heights and productions may be off their tables.
+const MOST_OFF: [f64; QUANTITIES.len()] = [0.4, 0.2, 0.15, 0.25];
+
+/// Ages from 80 years on, of those at which densities are told.
+const CLOSED: std::ops::Range<usize> = 1..4;
+
+pub(super) fn claims() -> Vec<Claim> {
+    let of_species = |(name, preset_name): (&str, &'static str)| {
+        let found = Kept::new(Box::new(move |seed| {
+            let stands = Stands {
+                preset: preset_name.to_owned(),
+                with_classes_between: true,
+                area_ha: 1.0,
+                seeds: vec![seed],
+            };
+            Judged::of(&preset(preset_name), &stands)
+        }));
+        let about = format!(
+            "{name} on 1 ha to 120 years: planted and thinned from below to the basal areas of its yield tables, sites of classes 1 \
+             to 3; on a site of 30 m at 100 years 10,000 and 2,500 planted that nobody thins; and lone trees"
+        );
+        let claim = |row: &Row<Judged>| row.claim(format!("{}.{name}", row.id), &about, true, &found);
+        rows().iter().map(claim).collect::<Vec<Claim>>()
+    };
+    SPECIES.into_iter().flat_map(of_species).collect()
+}
+
+fn rows() -> Vec<Row<Judged>> {
+    const OURS: &str = "our own range; tables of one species differ by 15 %";
+    let mut rows = vec![
+        Row {
+            id: "tables.median",
+            statement: "thinned stands are as yield tables say",
+            measured: "how far stems, diameters, top heights and productions are off the tables, %, median over classes and ages",
+            expected: AtMost(8.0),
+            source: OURS,
+            value: |found: &Judged| {
+                let off = found.figures.iter().map(|figure| 100.0 * off(figure.log_ratio()));
+                super::figures::median(off.collect())
+            },
+        },
+        Row {
+            id: "tables.stems",
+            statement: "… nowhere far off in stems",
+            measured: "the farthest that stems are off, over 40 %",
+            expected: AtMost(1.0),
+            source: OURS,
+            value: |found| farthest(found, 0),
+        },
+        Row {
+            id: "tables.dbh",
+            statement: "… nor in diameters",
+            measured: "the farthest that quadratic mean diameters are off, over 20 %",
+            expected: AtMost(1.0),
+            source: OURS,
+            value: |found| farthest(found, 1),
+        },
+        Row {
+            id: "tables.height",
+            statement: "… nor in heights",
+            measured: "the farthest that top heights are off, over 15 %",
+            expected: AtMost(1.0),
+            source: OURS,
+            value: |found| farthest(found, 2),
+        },
+        Row {
+            id: "tables.production",
+            statement: "… nor in all that they have grown",
+            measured: "the farthest that productions are off, over 25 %",
+            expected: AtMost(1.0),
+            source: OURS,
+            value: |found| farthest(found, 3),
+        },
+    ];
+    rows.extend(unthinned());
+    rows
+}
+
+fn unthinned() -> Vec<Row<Judged>> {
+    const TABLES: &str = "1.1 to 1.3 times the densest stands of thinned tables; the tolerance is our own";
+    vec![
+        Row {
+            id: "density.line",
+            statement: "stands that nobody thins come to the greatest density of their species and stay there",
+            measured: "the farthest that either is off the greatest stand density index at 80, 100 and 120 years, %",
+            expected: AtMost(15.0),
+            source: TABLES,
+            value: |found: &Judged| {
+                let densities = found
+                    .unthinned
+                    .density_index
+                    .iter()
+                    .flat_map(|of_ages| &of_ages[CLOSED]);
+                let greatest = found.unthinned.greatest_density_index;
+                densities
+                    .map(|index| 100.0 * (index / greatest - 1.0).abs())
+                    .reduce(f64::max)
+            },
+        },
+        Row {
+            id: "density.meet",
+            statement: "… however densely they were planted",
+            measured: "the greatest difference of their density indices at 80, 100 and 120 years, %",
+            expected: AtMost(15.0),
+            source: TABLES,
+            value: |found| {
+                let [dense, sparse] = found.unthinned.density_index;
+                let pairs = dense[CLOSED].iter().zip(&sparse[CLOSED]);
+                pairs
+                    .map(|(dense, sparse)| 100.0 * off((dense / sparse).ln()))
+                    .reduce(f64::max)
+            },
+        },
+        Row {
+            id: "density.production",
+            statement: "… and grow as much",
+            measured: "production to 100 years of 10,000 planted over that of 2,500",
+            expected: Between(1.0 / 1.12, 1.12),
+            source: "our own range, by the law of constant final yield",
+            value: |found| {
+                let [dense, sparse] = found.unthinned.production_m3_per_ha;
+                Some(dense / sparse)
+            },
+        },
+        Row {
+            id: "density.lone",
+            statement: "lone trees are about twice as thick as those of such stands",
+            measured: "median diameter of lone trees over the quadratic mean of the denser stand at 100 years",
+            expected: Between(1.6, 2.5),
+            source: "twice: Sterba's rule; the range is our own",
+            value: |found| Some(found.unthinned.lone_over_dense),
+        },
+        Row {
+            id: "density.spread-50",
+            statement: "diameters differ as they do in stands",
+            measured: "coefficient of variation of the diameters of the denser stand at 50 years",
+            expected: Between(0.18, 0.36),
+            source: "0.21 to 0.34 in even-aged pine of 50 to 80 years (Pukkala 1989, lmfor); the range is our own",
+            value: |found| Some(found.unthinned.dbh_variation[0]),
+        },
+        Row {
+            id: "density.spread-100",
+            statement: "… in old stands too",
+            measured: "the same at 100 years",
+            expected: Between(0.15, 0.32),
+            source: "0.21 in beech; the range is our own",
+            value: |found| Some(found.unthinned.dbh_variation[1]),
+        },
+    ]
+}
+
+/// How far a ratio is from 1, turned above 1, by its logarithm.
+fn off(log_ratio: f64) -> f64 {
+    log_ratio.abs().exp() - 1.0
+}
+
+/// How far a quantity is off at most, over what it may be.
+fn farthest(found: &Judged, quantity: usize) -> Option<f64> {
+    let figures = found.figures.iter().filter(|figure| figure.quantity == quantity);
+    figures
+        .map(|figure| off(figure.log_ratio()) / MOST_OFF[quantity])
+        .reduce(f64::max)
+}
