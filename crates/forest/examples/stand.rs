@@ -21,8 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .collect();
     let mut founders = Vec::new();
     for (index, species) in species.iter().enumerate() {
-        let curve = GrowthCurve::new(species);
-        let age_yr = curve.age_at_height_yr(10.0);
+        let age_yr = GrowthCurve::new(species).life(1.0).age_at_height_yr(10.0);
         for number in 0..40 {
             let key = RandomKey::root(7, &["stand", &species.name]).child(0, Purpose::Member, number);
             let words = key.draws(0, Purpose::Place, 0).map(unit_from_u32);

@@ -11,7 +11,6 @@ use crate::entities::Tree;
 use crate::error::ForestError;
 use crate::ground::Ground;
 use crate::growth::{crown_base_m, open_crown_radius_m};
-use crate::parameters::Crown;
 use crate::resources::{Doomed, Scratch, SpeciesList};
 use crate::settle::put_in_order;
 use crate::state::by_number;
@@ -54,8 +53,10 @@ pub(crate) fn change(world: &mut World, mut changes: Vec<TreeChange>) -> Result<
             *size = changes[at].size.unwrap_or(*size);
             vigour.0 = changes[at].vigour.unwrap_or(vigour.0);
             if changes[at].size.is_some() {
+                // A crown comes down with its top, and is no wider than in the open.
                 let crown = &species.parameters(index.0).crown;
-                (base.0, radius.0) = crown_of(crown, *size, vigour.0, (base.0, radius.0));
+                base.0 = base.0.min(crown_base_m(crown, size.height_m, vigour.0) as f32);
+                radius.0 = radius.0.min(open_crown_radius_m(crown, *size) as f32);
             }
         });
     }
@@ -71,13 +72,6 @@ pub(crate) fn change(world: &mut World, mut changes: Vec<TreeChange>) -> Result<
         .filter_map(|change| Some((change.tree, change.dies_of?)));
     world.res_mut::<Doomed>().0 = Some(doomed.collect());
     Ok(())
-}
-
-/// Base and radius of a crown whose tree has been given a new size, m: it comes down with the top, and is no wider than in the open.
-fn crown_of(crown: &Crown, size: Size, vigour: f64, (base_m, radius_m): (f32, f32)) -> (f32, f32) {
-    let base_of_size_m = crown_base_m(crown, size.height_m, vigour) as f32;
-    let open_m = open_crown_radius_m(crown, size) as f32;
-    (base_m.min(base_of_size_m), radius_m.min(open_m))
 }
 
 /// That each of the trees is there, and may be as it is to be.

@@ -74,7 +74,7 @@ pub struct Stems {
 }
 
 impl Stems {
-    fn add(&mut self, other: &Self) {
+    pub(crate) fn add(&mut self, other: &Self) {
         self.count += other.count;
         self.volume_m3 += other.volume_m3;
         self.merchantable_m3 += other.merchantable_m3;

@@ -7,7 +7,7 @@ use understory_space::Tiles;
 use crate::components::{Position, Size, SpeciesIndex};
 use crate::deadwood_rows::place_of;
 use crate::entities::{DeadTree, Deadwood, Seed, Tree};
-use crate::events::{Event, Happening, Tally};
+use crate::events::{Event, Happening, Stems, Tally};
 use crate::exchange::to_root;
 use crate::field::LEVELS;
 use crate::inventory::{Inventory, Shares, SmallTrees, area_ha, small_trees};
@@ -113,9 +113,8 @@ pub(crate) fn gather(world: &World, with_state: bool, seeds_by_species: &[u64]) 
     // Within a level the parts stand in order.
     sort_by_place(&mut stems, &mut places, |stem| (stem.level.into(), 0));
     for stem in stems {
-        let dead = &mut whole.tallies[usize::from(stem.species)].dead_stems;
-        dead.volume_m3 += stem.volume_m3;
-        dead.merchantable_m3 += stem.merchantable_m3;
+        let tally = &mut whole.tallies[usize::from(stem.species)];
+        tally.dead_stems.add(&stem.stems);
     }
     sort_by_place(&mut whole.deadwood, &mut places, place_of);
     sort_by_place(&mut whole.events, &mut places, |event| {
@@ -203,31 +202,31 @@ fn take_shares(message: &mut &[u8], species: usize) -> Shares {
 
 fn put_stems(message: &mut Vec<u8>, stems: &[DeadStem]) {
     put_bits(message, &(stems.len() as u64));
-    for DeadStem {
-        level,
-        species,
-        volume_m3,
-        merchantable_m3,
-    } in stems
-    {
-        put_bits(message, level);
-        put_bits(message, species);
-        put_bits(message, volume_m3);
-        put_bits(message, merchantable_m3);
+    for stem in stems {
+        put_bits(message, &[stem.level, stem.species]);
+        put_bits(message, &[stem.stems.volume_m3, stem.stems.merchantable_m3]);
     }
 }
 
 fn take_stems(message: &mut &[u8], stems: &mut Vec<DeadStem>) {
     let count: u64 = take_bits(message);
-    stems.extend((0..count).map(|_| DeadStem {
-        level: take_bits(message),
-        species: take_bits(message),
-        volume_m3: take_bits(message),
-        merchantable_m3: take_bits(message),
+    stems.extend((0..count).map(|_| {
+        let [level, species] = take_bits(message);
+        let [volume_m3, merchantable_m3] = take_bits(message);
+        let stems = Stems {
+            count: 1,
+            volume_m3,
+            merchantable_m3,
+        };
+        DeadStem {
+            level,
+            species,
+            stems,
+        }
     }));
 }
 
-/// Counts alone: volumes are added up in the order of rows.
+/// Without stems, which are added up in the order of rows.
 fn put_tallies(message: &mut Vec<u8>, tallies: &[Tally]) {
     for tally in tallies {
         put_bits(
@@ -239,8 +238,6 @@ fn put_tallies(message: &mut Vec<u8>, tallies: &[Tally]) {
                 tally.germinated,
                 tally.resprouted,
                 tally.planted,
-                tally.dead_stems.count,
-                tally.felled_stems.count,
             ],
         );
         put_bits(message, &tally.died);
@@ -256,10 +253,8 @@ fn take_tallies(message: &mut &[u8], species: usize) -> Vec<Tally> {
             germinated,
             resprouted,
             planted,
-            dead_stems,
-            felled_stems,
-        ]: [u64; 8] = take_bits(message);
-        let mut tally = Tally {
+        ] = take_bits(message);
+        Tally {
             seeds_landed,
             seeds_lost,
             seeds_from_outside,
@@ -268,10 +263,7 @@ fn take_tallies(message: &mut &[u8], species: usize) -> Vec<Tally> {
             planted,
             died: take_bits(message),
             ..Tally::default()
-        };
-        tally.dead_stems.count = dead_stems;
-        tally.felled_stems.count = felled_stems;
-        tally
+        }
     };
     (0..species).map(take).collect()
 }

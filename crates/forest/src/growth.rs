@@ -244,28 +244,6 @@ impl GrowthCurve {
         after
     }
 
-    /// Years that an unhindered tree takes from birth to `height_m`; 0 at or below the height at birth,
-    /// infinite from the height on that average trees approach.
-    #[must_use]
-    pub fn age_at_height_yr(&self, height_m: f64) -> f64 {
-        let left = |height_m: f64| 1.0 - pow(height_m / self.approached_m, self.root);
-        let start = left(self.growth.seedling_height_m);
-        let now = left(height_m);
-        if now <= 0.0 {
-            f64::INFINITY
-        } else {
-            (ln(start / now) / self.growth.curve_rate_per_yr).max(0.0)
-        }
-    }
-
-    /// Height of an unhindered tree of this age, m.
-    #[must_use]
-    pub fn height_at_age_m(&self, age_yr: f64) -> f64 {
-        let start = 1.0 - pow(self.growth.seedling_height_m / self.approached_m, self.root);
-        let root = 1.0 - start * exp(-self.growth.curve_rate_per_yr * age_yr);
-        self.approached_m * pow(root, self.exponent)
-    }
-
     /// Sizes of an average tree year by year in this light L.
     #[must_use]
     pub fn life(&self, light: f64) -> Life {
@@ -435,14 +413,16 @@ mod tests {
 
     #[test]
     fn yearly_steps_follow_the_closed_curve_of_height() {
-        let (curve, life) = (beech(), beech().life(1.0));
+        let (growth, life) = (species().growth, beech().life(1.0));
+        let (most_m, exponent) = (growth.approached_m(), growth.exponent());
+        let start = 1.0 - pow(growth.seedling_height_m / most_m, 1.0 / exponent);
         for year in 1..=300_u16 {
-            let (size, closed_m) = (life.at_age(year), curve.height_at_age_m(f64::from(year)));
-            assert!((size.height_m - closed_m).abs() < 1e-9 * closed_m, "year {year}");
-            assert!((curve.age_at_height_yr(size.height_m) - f64::from(year)).abs() < 1e-4);
+            let left = start * exp(-growth.curve_rate_per_yr * f64::from(year));
+            let (height_m, closed_m) = (life.at_age(year).height_m, most_m * pow(1.0 - left, exponent));
+            assert!((height_m - closed_m).abs() < 1e-9 * closed_m, "year {year}");
         }
-        assert_eq!(curve.age_at_height_yr(0.1), 0.0);
-        assert_eq!(curve.age_at_height_yr(60.0), f64::INFINITY);
+        assert_eq!(life.age_at_height_yr(0.1), 0.0);
+        assert_eq!(life.age_at_height_yr(60.0), f64::INFINITY);
     }
 
     /// 1.02 · 33 m at 100 years from a height of 0, and by hand A = 33.66 · (1 − e^(−2))^(−1.5 · 1.1^(−0.4)).
@@ -454,7 +434,7 @@ mod tests {
             "{}",
             growth.approached_m()
         );
-        let lead_yr = beech().age_at_height_yr(33.66);
+        let lead_yr = beech().life(1.0).age_at_height_yr(33.66);
         assert!((98.0..100.0).contains(&lead_yr), "{lead_yr}");
     }
 

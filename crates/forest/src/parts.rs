@@ -15,6 +15,7 @@ use crate::crown_room;
 use crate::disturbance::Disturbance;
 use crate::entities::{DeadTree, Deadwood, Seed, Tree};
 use crate::error::ForestError;
+use crate::events::Stems;
 use crate::exchange::{Exchange, to_all};
 use crate::field::LEVELS;
 use crate::light::canopy_width_m;
@@ -45,13 +46,12 @@ pub(crate) struct Part {
     pub(crate) dead_stems: Vec<DeadStem>,
 }
 
-/// A stem whose volume is to be added up in the order of the whole forest's rows.
+/// Stems whose volumes are to be added up in the order of the whole forest's rows.
 #[derive(Clone, Copy)]
 pub(crate) struct DeadStem {
     pub(crate) level: u16,
     pub(crate) species: u16,
-    pub(crate) volume_m3: f64,
-    pub(crate) merchantable_m3: f64,
+    pub(crate) stems: Stems,
 }
 
 impl Part {

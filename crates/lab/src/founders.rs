@@ -321,8 +321,7 @@ impl Drawn<'_> {
                 why: scattered.shortfall.map(|why| why.to_string()).unwrap_or_default(),
             });
         }
-        let curve = GrowthCurve::new(species);
-        let in_the_open = curve.life(1.0);
+        let in_the_open = GrowthCurve::new(species).life(1.0);
         let height_max_m = species.greatest().height_m;
         (0..)
             .zip(scattered.points_m)
@@ -344,7 +343,7 @@ impl Drawn<'_> {
                         height_max_m,
                     });
                 }
-                let age_by_curve_yr = curve.age_at_height_yr(height_m);
+                let age_by_curve_yr = in_the_open.age_at_height_yr(height_m);
                 let mature_yr = f64::from(species.fruit.maturity_age_yr);
                 let oldest_yr = oldest_founder_yr(species);
                 let age_yr = self

@@ -181,13 +181,12 @@ fn on_plot(scenario: &ForestScenario, plot: Plot) -> ForestScenario {
         },
         Founders::Listed {
             trees,
-            deadwood,
             path,
             file_blake3,
             ..
         } => Founders::Listed {
-            trees: thinned(trees, |tree| tree, &scenario.plot, &plot),
-            deadwood: thinned(deadwood, |dead| &mut dead.tree, &scenario.plot, &plot),
+            trees: thinned(trees, &scenario.plot, &plot),
+            deadwood: Vec::new(),
             path: path.clone(),
             file_blake3: file_blake3.clone(),
             moved_to_near_edge: 0,
@@ -213,24 +212,20 @@ fn on_plot(scenario: &ForestScenario, plot: Plot) -> ForestScenario {
 }
 
 /// Every so many trees of a list, moved together onto the smaller plot.
-fn thinned<T: Copy>(
-    all: &[T],
-    tree_of: impl Fn(&mut T) -> &mut ListedTree,
-    whole: &Plot,
-    small: &Plot,
-) -> Vec<T> {
+fn thinned(trees: &[ListedTree], whole: &Plot, small: &Plot) -> Vec<ListedTree> {
     let step = (whole.area_m2() / small.area_m2()).round().max(1.0) as usize;
-    all.iter()
+    trees
+        .iter()
         .step_by(step)
-        .copied()
-        .map(|mut one| {
-            let tree = tree_of(&mut one);
+        .map(|tree| {
             let place_m: [f64; 2] = std::array::from_fn(|axis| {
                 let share = (tree.place_m[axis] - whole.origin_m()[axis]) / whole.size_m()[axis];
                 share * small.size_m()[axis]
             });
-            tree.place_m = small.place(place_m).unwrap_or([0.0, 0.0]);
-            one
+            ListedTree {
+                place_m: small.place(place_m).unwrap_or([0.0, 0.0]),
+                ..*tree
+            }
         })
         .collect()
 }

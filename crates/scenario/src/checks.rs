@@ -144,11 +144,9 @@ pub(crate) fn every_species_can_appear(
         match founders {
             Founders::Drawn { species, .. } => begins[*species] = true,
             Founders::Listed { trees, deadwood, .. } => {
-                let dead = deadwood.iter().map(|dead| &dead.tree);
-                trees
-                    .iter()
-                    .chain(dead)
-                    .for_each(|tree| begins[tree.species] = true);
+                let of_dead = deadwood.iter().map(|dead| dead.tree.species);
+                let species = trees.iter().map(|tree| tree.species).chain(of_dead);
+                species.for_each(|species| begins[species] = true);
             }
             Founders::Grown { patch, .. } => grown.extend(patch.species.iter().map(|species| &species.name)),
         }

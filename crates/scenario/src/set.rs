@@ -254,10 +254,7 @@ fn find(text: &str, document: &DeTable<'_>, setting: &Setting) -> Result<Found, 
         let Some(key) = Key::find(keys, name) else {
             let below = paths_to(keys, name);
             let hint = match nearest(name, keys.iter().map(|key| key.name)) {
-                _ if let Some(new) = keys::renamed(&joined(&typed, name)) => {
-                    format!("it is called `{new}` now")
-                }
-                _ if let Some(instead) = keys::gone(&joined(&typed, name)) => instead.to_owned(),
+                _ if let Some((_, hint)) = keys::known_once(&joined(&typed, name)) => hint,
                 _ if !below.is_empty() => {
                     let paths: Vec<String> = below
                         .iter()

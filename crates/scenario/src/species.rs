@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use understory_forest::crown_fault;
-use understory_forest::parameters::{Growth, Masting, Species};
+use understory_forest::parameters::{Masting, Species};
 use understory_keys::{Checked, OutOfRange};
 use understory_records::nearest;
 
@@ -117,19 +117,17 @@ fn check_heights(report: &mut Report<'_>, entry: &Table, species: &Species) {
 
 /// A site that the species' numbers are not known for.
 fn note_site(report: &mut Report<'_>, entry: &Table, species: &Species) {
-    let Growth {
-        site_index_m,
-        site_index_least_m,
-        site_index_greatest_m,
-        ..
-    } = species.growth;
-    if (site_index_least_m..=site_index_greatest_m).contains(&site_index_m) {
+    let growth = &species.growth;
+    let known_m = growth.site_index_least_m..=growth.site_index_greatest_m;
+    if known_m.contains(&growth.site_index_m) {
         return;
     }
     let message = format!(
-        "`species.growth.site_index_m` is {site_index_m}, but how `{}` grows is known for sites of {site_index_least_m} m to \
-         {site_index_greatest_m} m",
-        species.name
+        "`species.growth.site_index_m` is {}, but how `{}` grows is known for sites of {} m to {} m",
+        growth.site_index_m,
+        species.name,
+        known_m.start(),
+        known_m.end()
     );
     let at = entry
         .table("growth")

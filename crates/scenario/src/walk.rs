@@ -75,21 +75,18 @@ impl Walk<'_, '_> {
 
     /// Reports a key that does not exist, and returns the one that was probably meant.
     fn unknown(&mut self, keys: &'static [Key], name: &str, at: usize, path: &str) -> Option<&'static str> {
-        let renamed = keys::renamed(&joined(path, name));
-        // A key that stands in the wrong table is more likely than one that is misspelled into another's name.
-        let gone = keys::gone(&joined(path, name));
-        let elsewhere = (renamed.or(gone).is_none()).then(|| elsewhere(name)).flatten();
-        let near = match &elsewhere {
-            _ if gone.is_some() => None,
-            Some(_) => None,
-            None => renamed.or_else(|| nearest(name, keys.iter().map(|key| key.name))),
-        };
-        let hint = match near {
-            _ if let Some(instead) = gone => instead.to_owned(),
-            Some(new) if renamed.is_some() => format!("it is called `{new}` now"),
-            Some(near) => format!("did you mean `{near}`?"),
-            None if let Some(elsewhere) = elsewhere => format!("did you mean `{elsewhere}`?"),
-            None => format!("known here: {}", listed(keys.iter().map(|key| key.name))),
+        let (near, hint) = if let Some(known) = keys::known_once(&joined(path, name)) {
+            known
+        } else if let Some(elsewhere) = elsewhere(name) {
+            // A key that stands in the wrong table is more likely than one that is misspelled into another's name.
+            (None, format!("did you mean `{elsewhere}`?"))
+        } else if let Some(near) = nearest(name, keys.iter().map(|key| key.name)) {
+            (Some(near), format!("did you mean `{near}`?"))
+        } else {
+            (
+                None,
+                format!("known here: {}", listed(keys.iter().map(|key| key.name))),
+            )
         };
         self.report
             .problem(at, format!("`{}` is not a known key", joined(path, name)), hint);

@@ -615,8 +615,8 @@ fn founders_whose_age_and_size_are_far_apart_are_noted_once() {
         panic!("one note")
     };
     let expected = format!(
-        "note: t.csv:5:1: age and size are far apart in 2 of 5 founders: the tree of line 5 has a diameter of 30 cm and an age of {} \
-         years, but in a stand its species is so thick at about {expected_yr:.0}\nhint: check the unit of the diameter and the column of the \
+        "note: t.csv:5:1: age and size are far apart in 2 of 5 founders: the first has {} years, but in a stand its species has its \
+         size at about {expected_yr:.0}\nhint: check the unit of the diameter and the column of the \
          age, or leave `age_yr` empty to have it worked out",
         least - 1.0
     );
@@ -626,7 +626,7 @@ fn founders_whose_age_and_size_are_far_apart_are_noted_once() {
     let [note] = &notes(&with_trees(by_height).unwrap())[..] else {
         panic!("one note")
     };
-    let told = "in 1 of 3 founders: the tree of line 4 has a height of 20 m and an age of 2 years, but in a stand its species is so high at";
+    let told = "in 1 of 3 founders: the first has 2 years, but in a stand its species has its size at";
     assert!(note.contains(told), "{note}");
     // Thicker than average trees become: as old as founders are at most.
     assert_eq!(notes(&with_trees(&trees("1,1,75,,150\n")).unwrap()), [""; 0]);

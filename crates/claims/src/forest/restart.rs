@@ -6,45 +6,44 @@ use understory_forest::{Forest, Founder};
 use understory_numerics::RandomKey;
 
 use super::experiment::Row;
-use super::stand::{BEECH, Planted, planted, preset};
-use super::yields::Planting;
+use super::stand::{BEECH, Planted, barren, planted, preset};
 use crate::ClaimError;
 use crate::claim::Claim;
 use crate::expected::Expected::{AtMost, Between};
 use crate::kept::Kept;
 
 const SIDE_M: f64 = 100.0;
-const SPRUCE: &str = "picea-abies";
 /// Of losses and of growth, yr.
 const LOSES_FOR_YR: u32 = 3;
 const GROWS_FOR_YR: u32 = 10;
 
-/// What they are called, their species, and their age where all their trees have one.
-const STANDS: [(&str, &str, u32); 5] = [
-    ("beech-50", BEECH, 50),
-    ("beech-100", BEECH, 100),
-    ("spruce-50", SPRUCE, 50),
-    ("spruce-100", SPRUCE, 100),
-    ("old-beech", BEECH, OLD_YR),
-];
-/// Years after 10 first beeches, of which by then no age is left alone.
-const OLD_YR: u32 = 400;
+/// What stands are called, their species, what they begin with, and how old they become.
+fn stands() -> [(&'static str, Species, Planted, u32); 5] {
+    let dense = Planted::young(10_000);
+    let pioneers = Planted {
+        count: 10,
+        ..Planted::pioneers()
+    };
+    [
+        ("beech-50", barren(BEECH), dense, 50),
+        ("beech-100", barren(BEECH), dense, 100),
+        ("spruce-50", barren("picea-abies"), dense, 50),
+        ("spruce-100", barren("picea-abies"), dense, 100),
+        ("old-beech", preset(BEECH), pioneers, 400),
+    ]
+}
 
 pub(super) fn claims() -> Vec<Claim> {
-    let of_stand = |(name, species, age_yr): (&str, &'static str, u32)| {
-        let found = Kept::new(Box::new(move |seed| restart(seed, species, age_yr)));
-        let about = match age_yr {
-            OLD_YR => format!(
-                "beech on 1 ha {OLD_YR} years after its first trees, read back with diameters and heights alone"
-            ),
-            _ => format!(
-                "10,000 planted on 1 ha, {age_yr} years old, read back with diameters and heights alone"
-            ),
-        };
+    let of_stand = |(name, species, planted, age_yr): (&str, Species, Planted, u32)| {
+        let about = format!(
+            "{} planted on 1 ha, {age_yr} years later, read back with diameters and heights alone",
+            planted.count
+        );
+        let found = Kept::new(Box::new(move |seed| restart(seed, &species, planted, age_yr)));
         let claim = |row: &Row<[f64; 2]>| row.claim(format!("{}.{name}", row.id), &about, true, &found);
         rows().iter().map(claim).collect::<Vec<Claim>>()
     };
-    STANDS.into_iter().flat_map(of_stand).collect()
+    stands().into_iter().flat_map(of_stand).collect()
 }
 
 fn rows() -> [Row<[f64; 2]>; 2] {
@@ -69,27 +68,13 @@ fn rows() -> [Row<[f64; 2]>; 2] {
 }
 
 /// Loss and growth of the stand that is read back over those of the one that goes on.
-fn restart(seed: u64, name: &str, age_yr: u32) -> Result<[f64; 2], ClaimError> {
-    let species = preset(name);
-    let mut goes_on = if age_yr == OLD_YR {
-        let pioneers = Planted {
-            count: 10,
-            ..Planted::pioneers()
-        };
-        planted(seed, SIDE_M, &[(species.clone(), pioneers)])?
-    } else {
-        let planting = Planting {
-            trees_per_ha: 10_000.0,
-            side_m: SIDE_M,
-            thinnings: Vec::new(),
-        };
-        planting.forest(&species, seed)?
-    };
+fn restart(seed: u64, species: &Species, begins: Planted, age_yr: u32) -> Result<[f64; 2], ClaimError> {
+    let mut goes_on = planted(seed, SIDE_M, &[(species.clone(), begins)])?;
     while goes_on.year() < age_yr {
         goes_on.advance();
     }
     let mut read_back = Forest::new(*goes_on.plot(), seed, vec![species.clone()], Default::default())?;
-    read_back.plant(founders(&goes_on, &species, seed))?;
+    read_back.plant(founders(&goes_on, species, seed))?;
     let [on, back] = [goes_on, read_back].map(lost_and_grown_m3);
     Ok([back[0] / on[0], back[1] / on[1]])
 }

@@ -105,15 +105,14 @@ pub(super) fn founders(
     planted: Planted,
 ) -> impl Iterator<Item = Founder> {
     let root = RandomKey::root(seed, &["claims", "forest", &species.name]);
-    let curve = GrowthCurve::new(species);
-    let life = curve.life(1.0);
+    let life = GrowthCurve::new(species).life(1.0);
     (0..planted.count).map(move |number| {
         let key = root.child(0, Purpose::Member, number);
         let place = key.draws(0, Purpose::Place, 0).map(unit_from_u32);
         let size = key.draws(0, Purpose::Size, 0).map(unit_from_u32);
         let height_m =
             planted.height_m * math::exp(planted.height_sigma * standard_normal([size[0], size[1]]));
-        let in_the_open_yr = curve.age_at_height_yr(height_m);
+        let in_the_open_yr = life.age_at_height_yr(height_m);
         let size = Size {
             dbh_cm: life.dbh_at_height_cm(height_m),
             height_m,

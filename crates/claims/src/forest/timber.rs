@@ -1,5 +1,7 @@
 //! Stands of the species that have a yield table: thinned as it says, unthinned, and lone trees.
 
+use understory_numerics::math;
+
 use super::experiment::Row;
 use super::stand::preset;
 use super::yields::{Judged, QUANTITIES, Stands};
@@ -49,7 +51,8 @@ pub(super) fn claims() -> Vec<Claim> {
 
 fn rows() -> Vec<Row<Judged>> {
     const OURS: &str = "our own range; tables of one species differ by 15 %";
-    let mut rows = vec![
+    const TABLES: &str = "1.1 to 1.3 times the densest stands of thinned tables; the tolerance is our own";
+    vec![
         Row {
             id: "tables.median",
             statement: "thinned stands are as yield tables say",
@@ -62,52 +65,25 @@ fn rows() -> Vec<Row<Judged>> {
             },
         },
         Row {
-            id: "tables.stems",
-            statement: "… nowhere far off in stems",
-            measured: "the farthest that stems are off, over 40 %",
+            id: "tables.worst",
+            statement: "… and nowhere far off",
+            measured: "the farthest figure, over what it may be off: stems 40 %, diameters 20 %, top heights 15 %, productions 25 %",
             expected: AtMost(1.0),
             source: OURS,
-            value: |found| farthest(found, 0),
+            value: |found| {
+                let figures = found.figures.iter();
+                figures
+                    .map(|figure| off(figure.log_ratio()) / MOST_OFF[figure.quantity])
+                    .reduce(f64::max)
+            },
         },
-        Row {
-            id: "tables.dbh",
-            statement: "… nor in diameters",
-            measured: "the farthest that quadratic mean diameters are off, over 20 %",
-            expected: AtMost(1.0),
-            source: OURS,
-            value: |found| farthest(found, 1),
-        },
-        Row {
-            id: "tables.height",
-            statement: "… nor in heights",
-            measured: "the farthest that top heights are off, over 15 %",
-            expected: AtMost(1.0),
-            source: OURS,
-            value: |found| farthest(found, 2),
-        },
-        Row {
-            id: "tables.production",
-            statement: "… nor in all that they have grown",
-            measured: "the farthest that productions are off, over 25 %",
-            expected: AtMost(1.0),
-            source: OURS,
-            value: |found| farthest(found, 3),
-        },
-    ];
-    rows.extend(unthinned());
-    rows
-}
-
-fn unthinned() -> Vec<Row<Judged>> {
-    const TABLES: &str = "1.1 to 1.3 times the densest stands of thinned tables; the tolerance is our own";
-    vec![
         Row {
             id: "density.line",
             statement: "stands that nobody thins come to the greatest density of their species and stay there",
             measured: "the farthest that either is off the greatest stand density index at 80, 100 and 120 years, %",
             expected: AtMost(15.0),
             source: TABLES,
-            value: |found: &Judged| {
+            value: |found| {
                 let densities = found
                     .unthinned
                     .density_index
@@ -129,7 +105,7 @@ fn unthinned() -> Vec<Row<Judged>> {
                 let [dense, sparse] = found.unthinned.density_index;
                 let pairs = dense[CLOSED].iter().zip(&sparse[CLOSED]);
                 pairs
-                    .map(|(dense, sparse)| 100.0 * off((dense / sparse).ln()))
+                    .map(|(dense, sparse)| 100.0 * off(math::ln(dense / sparse)))
                     .reduce(f64::max)
             },
         },
@@ -173,13 +149,5 @@ fn unthinned() -> Vec<Row<Judged>> {
 
 /// How far a ratio is from 1, turned above 1, by its logarithm.
 fn off(log_ratio: f64) -> f64 {
-    log_ratio.abs().exp() - 1.0
-}
-
-/// How far a quantity is off at most, over what it may be.
-fn farthest(found: &Judged, quantity: usize) -> Option<f64> {
-    let figures = found.figures.iter().filter(|figure| figure.quantity == quantity);
-    figures
-        .map(|figure| off(figure.log_ratio()) / MOST_OFF[quantity])
-        .reduce(f64::max)
+    math::exp(log_ratio.abs()) - 1.0
 }

@@ -10,7 +10,7 @@ use crate::borders::Borders;
 use crate::components::{Age, Cause, Death, Fate, Remains, SpeciesIndex};
 use crate::deadwood_rows::settle_deadwood;
 use crate::entities::{DeadTree, Seed, Tree};
-use crate::events::{Event, Happening};
+use crate::events::{Event, Happening, Stems};
 use crate::management::MERCHANTABLE_CM;
 use crate::parts::{DeadStem, Parts, guests, guests_leave, number, share_reaches};
 use crate::resources::{
@@ -96,24 +96,20 @@ fn list_deaths(world: &World, scratch: &mut Scratch) {
             let tally = &mut tallies.0[usize::from(species)];
             tally.died[cause as usize] += 1;
             if size.dbh_cm >= MERCHANTABLE_CM {
-                let stems = match cause {
-                    Cause::Felled => &mut tally.felled_stems,
-                    _ => &mut tally.dead_stems,
-                };
-                stems.count += 1;
                 let stem = &list.parameters(species).stem;
-                let (volume_m3, merchantable_m3) = (stem.volume_m3(size), stem.merchantable_m3(size));
+                let stems = Stems {
+                    count: 1,
+                    volume_m3: stem.volume_m3(size),
+                    merchantable_m3: stem.merchantable_m3(size),
+                };
                 match &mut parts.0 {
-                    None => {
-                        stems.volume_m3 += volume_m3;
-                        stems.merchantable_m3 += merchantable_m3;
-                    }
+                    _ if cause == Cause::Felled => tally.felled_stems.add(&stems),
+                    None => tally.dead_stems.add(&stems),
                     // Added up in the order of the whole forest's rows, by the root.
                     Some(part) => part.dead_stems.push(DeadStem {
                         level: index.level_of_row(&tiles, row) as u16,
                         species,
-                        volume_m3,
-                        merchantable_m3,
+                        stems,
                     }),
                 }
             }

@@ -76,8 +76,7 @@ fn drawn_founders_stand_where_their_method_puts_them_with_the_age_of_their_heigh
             .scatter(&Request::new(&scenario.plot, count), root)
             .unwrap()
             .points_m;
-        let curve = GrowthCurve::new(species);
-        let grown_yr = curve.age_at_height_yr(height_m);
+        let grown_yr = GrowthCurve::new(species).life(1.0).age_at_height_yr(height_m);
         let (youngest, oldest) = (
             f64::from(species.fruit.maturity_age_yr),
             0.9 * f64::from(species.mortality.age_max_yr),
@@ -89,7 +88,10 @@ fn drawn_founders_stand_where_their_method_puts_them_with_the_age_of_their_heigh
             assert_eq!(tree.size.height_m, height_m);
             // By the crowding in which it stands.
             assert!(tree.vigour > 0.0 && tree.vigour <= 1.0);
-            assert_eq!(tree.size.dbh_cm, curve.life(1.0).dbh_at_height_cm(height_m));
+            assert_eq!(
+                tree.size.dbh_cm,
+                GrowthCurve::new(species).life(1.0).dbh_at_height_cm(height_m)
+            );
             assert_eq!(tree.size.dbh_cm > 0.0, height_m > 1.3);
         }
     }
@@ -124,7 +126,9 @@ fn a_founder_is_old_enough_to_bear_and_younger_than_any_gets() {
         ));
         (
             trees(&scenario)[0].age_yr,
-            GrowthCurve::new(&scenario.species[0]).age_at_height_yr(height_m),
+            GrowthCurve::new(&scenario.species[0])
+                .life(1.0)
+                .age_at_height_yr(height_m),
         )
     };
     let (age_yr, by_curve_yr) = tall(0.5, "fruit = { maturity_age_yr = 21 }");

@@ -45,12 +45,6 @@ const RENAMED: &[(&str, &str)] = &[
     ("tree.solids", "obstacles"),
 ];
 
-/// What the key at a path that is not known is called now, where it was called so.
-pub(crate) fn renamed(path: &str) -> Option<&'static str> {
-    let known = RENAMED.iter().find(|(old, _)| *old == path);
-    known.map(|(_, new)| *new)
-}
-
 /// Keys that have lost their meaning, by the end of their paths, and what is given in their place.
 const GONE: &[(&str, &str)] = &[
     (
@@ -92,14 +86,16 @@ const GONE: &[(&str, &str)] = &[
     ),
 ];
 
-/// What is given in the place of a key that is gone, by its path.
-pub(crate) fn gone(path: &str) -> Option<&'static str> {
+/// What takes the place of a key that was known once, by its path, and in words.
+pub(crate) fn known_once(path: &str) -> Option<(Option<&'static str>, String)> {
+    let renamed = RENAMED.iter().find(|(old, _)| *old == path);
     let ends_so = |end: &str| {
-        path.strip_suffix(end)
-            .is_some_and(|above| above.starts_with("species."))
+        let above = path.strip_suffix(end);
+        above.is_some_and(|above| above.starts_with("species."))
     };
     let gone = GONE.iter().find(|(end, _)| ends_so(end));
-    gone.map(|(_, instead)| *instead)
+    let renamed = renamed.map(|(_, new)| (Some(*new), format!("it is called `{new}` now")));
+    renamed.or(gone.map(|(_, instead)| (None, (*instead).to_owned())))
 }
 
 /// Several keys can have one name, each where another word stands at a further key. All of this one's name where it is

@@ -92,19 +92,10 @@ impl Stand<'_, '_> {
         };
         let count = 1 + apart.count();
         let at = rows[found.first_stem(first)];
-        let tenths = |size: f64| (10.0 * size).round() / 10.0;
-        let (size, so_large) = match (trees[first].dbh_cm, trees[first].height_m) {
-            (Some(dbh_cm), _) if dbh_cm > 0.0 => (format!("a diameter of {} cm", tenths(dbh_cm)), "thick"),
-            (_, height_m) => (
-                format!("a height of {} m", tenths(height_m.unwrap_or_default())),
-                "high",
-            ),
-        };
         let message = format!(
-            "age and size are far apart in {count} of {} founders: the tree of line {} has {size} and an age of {age_yr} years, but in a stand \
-             its species is so {so_large} at about {expected_yr:.0}",
-            trees.len(),
-            self.report.line_and_column(at).0
+            "age and size are far apart in {count} of {} founders: the first has {age_yr} years, but in a stand its species has its size at \
+             about {expected_yr:.0}",
+            trees.len()
         );
         let hint = "check the unit of the diameter and the column of the age, or leave `age_yr` empty to have it worked out";
         self.report.note(at, message, hint.to_owned());

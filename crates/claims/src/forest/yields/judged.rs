@@ -20,8 +20,6 @@ pub const AGES_YR: [u32; 4] = [60, 80, 100, 120];
 pub const QUANTITIES: [&str; 4] = ["stems", "dbh", "top height", "production"];
 /// Site index of unthinned stands and lone trees, m: a middling site of most species.
 const UNTHINNED_SITE_INDEX_M: f64 = 30.0;
-/// Coefficients of variation of the diameters of dense stands at 50 and at 100 years that are as in measured ones: our own ranges.
-const DBH_VARIATION: [[f64; 2]; 2] = [[0.2, 0.34], [0.17, 0.3]];
 /// Trees a hectare that unthinned stands are planted with.
 const UNTHINNED_PER_HA: [f64; 2] = [10_000.0, 2_500.0];
 /// 64 trees, 40 m apart: out of each other's reach.
@@ -85,7 +83,9 @@ impl Figure {
     }
 }
 
-fn log_ratio(own: f64, told: f64) -> f64 {
+/// ln(own / told), bounded as [`Figure::log_ratio`] is.
+#[must_use]
+pub fn log_ratio(own: f64, told: f64) -> f64 {
     if own > 0.0 {
         math::ln(own / told).clamp(-3.0, 3.0)
     } else {
@@ -144,16 +144,6 @@ impl Judged {
             unthinned: Unthinned::of(&stocking, dense, sparse, lone),
         })
     }
-
-    /// How far the species is from all of it, without unit: for the tables the root mean square of the logarithms of ratios, of stems
-    /// 0.7 of it, and a quarter of the greatest; and half of what the others are off.
-    #[must_use]
-    pub fn loss(&self) -> f64 {
-        let weighted = |figure: &Figure| figure.log_ratio() * if figure.quantity == 0 { 0.7 } else { 1.0 };
-        let tabled: Vec<f64> = self.figures.iter().map(weighted).collect();
-        let greatest = tabled.iter().fold(0.0_f64, |most, off| most.max(off.abs()));
-        root_mean_square(&tabled) + 0.25 * greatest + 0.5 * root_mean_square(&self.unthinned.off())
-    }
 }
 
 impl Unthinned {
@@ -175,26 +165,6 @@ impl Unthinned {
                 0.0
             },
         }
-    }
-
-    /// Logarithms of ratios: densities to the greatest, what one production is more than 10 % beyond the other, what diameters
-    /// stray beyond the ranges that they have in stands, and lone trees to twice those of stands, of which 0.7 (Sterba's rule).
-    fn off(&self) -> Vec<f64> {
-        let densities = self.density_index.as_flattened().iter();
-        let mut off: Vec<f64> = densities
-            .map(|&index| log_ratio(index, self.greatest_density_index))
-            .collect();
-        let [dense, sparse] = self.production_m3_per_ha;
-        off.push((log_ratio(dense, sparse).abs() - math::ln(1.1)).max(0.0));
-        for (variation, [least, greatest]) in self.dbh_variation.into_iter().zip(DBH_VARIATION) {
-            off.push(
-                log_ratio(variation, greatest)
-                    .max(log_ratio(least, variation))
-                    .max(0.0),
-            );
-        }
-        off.push(0.7 * log_ratio(self.lone_over_dense, 2.0));
-        off
     }
 }
 
@@ -262,8 +232,4 @@ fn figures_of(rows: &'static [Row], runs: &[Vec<Stand>]) -> Vec<Figure> {
 
 fn mean(runs: &[Vec<Stand>], of: impl Fn(&[Stand]) -> f64) -> f64 {
     runs.iter().map(|stands| of(stands)).sum::<f64>() / runs.len() as f64
-}
-
-fn root_mean_square(values: &[f64]) -> f64 {
-    (values.iter().map(|value| value * value).sum::<f64>() / values.len() as f64).sqrt()
 }
