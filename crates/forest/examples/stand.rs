@@ -21,7 +21,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .collect();
     let mut founders = Vec::new();
     for (index, species) in species.iter().enumerate() {
-        let age_yr = GrowthCurve::new(species).life(1.0).age_at_height_yr(10.0);
+        let life = GrowthCurve::new(species).life(1.0);
+        let age_yr = life.age_at_height_yr(10.0);
         for number in 0..40 {
             let key = RandomKey::root(7, &["stand", &species.name]).child(0, Purpose::Member, number);
             let words = key.draws(0, Purpose::Place, 0).map(unit_from_u32);
@@ -31,7 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 place_m: [200.0 * words[0], 200.0 * words[1]],
                 age_yr: species.fruit.maturity_age_yr.max(age_yr as u32) as u16,
                 size: Size {
-                    dbh_cm: curve.life(1.0).dbh_at_height_cm(10.0),
+                    dbh_cm: life.dbh_at_height_cm(10.0),
                     height_m: 10.0,
                 },
                 vigour: Some(1.0),

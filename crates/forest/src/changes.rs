@@ -56,7 +56,7 @@ pub(crate) fn change(world: &mut World, mut changes: Vec<TreeChange>) -> Result<
                 // A crown comes down with its top, and is no wider than in the open.
                 let crown = &species.parameters(index.0).crown;
                 base.0 = base.0.min(crown_base_m(crown, size.height_m, vigour.0) as f32);
-                radius.0 = radius.0.min(open_crown_radius_m(crown, *size) as f32);
+                radius.0 = radius.0.min(open_crown_radius_m(crown, *size));
             }
         });
     }

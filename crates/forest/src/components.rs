@@ -38,7 +38,7 @@ component! {
 
     /// Radius of a living tree's crown, m.
     #[derive(Default)]
-    pub struct CrownRadius(f32);
+    pub struct CrownRadius(f64);
 
     /// How far a tree's fields reach, by whichever goes further, m.
     #[derive(Default)]

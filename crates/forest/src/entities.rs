@@ -36,7 +36,7 @@ entity! {
         /// Height at which its crown begins, m.
         crown_base_m: f32 => CrownBase,
         /// Radius of its crown, m.
-        crown_radius_m: f32 => CrownRadius,
+        crown_radius_m: f64 => CrownRadius,
     }
     derived: FieldSource, Reach;
     in a step: SeedCrop, Crowding, RelativeHeight, Death;
@@ -147,7 +147,7 @@ pub struct Founder {
     /// Height at which its crown begins, m; if not known, from height and vigour.
     pub crown_base_m: Option<f32>,
     /// Radius of its crown, m; if not known, from the room that its neighbours leave.
-    pub crown_radius_m: Option<f32>,
+    pub crown_radius_m: Option<f64>,
 }
 
 impl Founder {

@@ -659,7 +659,7 @@ impl Forest {
     pub fn canopy(&self, from_height_m: f64) -> impl Iterator<Item = ([f64; 2], f64)> {
         self.trees()
             .filter(move |tree| tree.size.height_m >= from_height_m)
-            .map(|tree| (tree.place_m, f64::from(tree.crown_radius_m)))
+            .map(|tree| (tree.place_m, tree.crown_radius_m))
     }
 
     /// Calls `visit` with place, species and size of every living tree, in an order that follows from the trees

@@ -89,8 +89,8 @@ impl<'a> Ground<'a> {
         let greatest = species.greatest();
         self.check_place(tree.place_m)?;
         let size = tree.size;
-        // Radii are kept in single precision.
-        const ROUNDING: f64 = 1.0 + 1e-6;
+        // One that was worked out among other trees may differ in its last bits.
+        const ROUNDING: f64 = 1.0 + 1e-9;
         let widest_m = ROUNDING * open_crown_radius_m(&species.crown, size);
         let is_possible = size.height_m >= LEAST_HEIGHT_M
             && size.height_m <= greatest.height_m
@@ -98,7 +98,7 @@ impl<'a> Ground<'a> {
             && (size.dbh_cm == 0.0 || size.height_m >= BREAST_HEIGHT_M)
             && (0.0..=1.0).contains(&tree.vigour)
             && (0.0..=size.height_m).contains(&f64::from(tree.crown_base_m))
-            && (0.0..=widest_m).contains(&f64::from(tree.crown_radius_m))
+            && (0.0..=widest_m).contains(&tree.crown_radius_m)
             && is_within_bounds(tree.scores);
         if is_possible {
             return Ok(());

@@ -111,10 +111,9 @@ fn batches(world: &World, tiles_of: Range<u32>) -> Vec<Batch> {
 }
 
 impl Batch {
-    fn add(&mut self, index: u16, kind: &Species, size: Size, radius_m: f32) {
+    fn add(&mut self, index: u16, kind: &Species, size: Size, radius_m: f64) {
         let index = usize::from(index);
         let sum = &mut self.sums[index];
-        let radius_m = f64::from(radius_m);
         let crown_m2 = PI * radius_m * radius_m;
         sum.leaves_m2 += crown_m2 * kind.crown.leaf_area_index;
         if size.height_m >= BREAST_HEIGHT_M {

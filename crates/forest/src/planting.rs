@@ -251,7 +251,7 @@ fn give_room(world: &mut World, first: u64, unknown: &[Unknown]) {
         relative.0 = room.map_or(1.0, |room| room.relative(size.height_m));
         if unknown.is_some_and(|unknown| unknown.crown_radius) {
             let [radii_m] = crown_radii_m([&species.parameters(index.0).crown], Sizes::of([*size]));
-            radius.0 = room.map_or(radii_m[1], |room| room.offers_m(zone_m, radii_m)) as f32;
+            radius.0 = room.map_or(radii_m[1], |room| room.offers_m(zone_m, radii_m));
         }
     });
 }

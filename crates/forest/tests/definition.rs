@@ -216,7 +216,7 @@ impl Plain {
             let offered_m = room.map_or(open_m, |[asked, _]| {
                 (zone_m * (2.0 / asked).sqrt()).clamp(narrowest_m, open_m)
             });
-            let radius_m = f64::from(tree.crown_radius_m);
+            let radius_m = tree.crown_radius_m;
             let relative = room.map_or(1.0, |[_, height_m]| tree.size.height_m / height_m);
             let base_m = crown_base_m(&parameters.crown, size.height_m, vigour) as f32;
             let tree = Tree {
@@ -224,7 +224,7 @@ impl Plain {
                 size,
                 vigour,
                 crown_base_m: tree.crown_base_m.max(base_m),
-                crown_radius_m: (radius_m + (offered_m - radius_m).clamp(-0.2, 0.2)) as f32,
+                crown_radius_m: radius_m + (offered_m - radius_m).clamp(-0.2, 0.2),
                 ..tree
             };
             match cause_of_death(parameters, &tree, relative, year) {
@@ -344,7 +344,7 @@ impl Plain {
                 continue;
             }
             let mast_factor = mast_factor(fruit, &parameters.name, year);
-            let radius_m = f64::from(tree.crown_radius_m);
+            let radius_m = tree.crown_radius_m;
             let mean = fruit.seeds_per_m2 * PI * radius_m * radius_m * tree.vigour * mast_factor;
             let mut stream = MotherStream::new(tree.key, year, Purpose::Fruit);
             let is_own = self.counts(tree.place_m);
@@ -453,7 +453,7 @@ impl Plain {
         let canopy = self.state.trees.iter().filter(|tree| tree.size.height_m >= 5.0);
         let leaves = canopy.map(|tree| {
             let crown = &self.species[usize::from(tree.species)].crown;
-            let radius_m = f64::from(tree.crown_radius_m);
+            let radius_m = tree.crown_radius_m;
             let cell = at(tree.place_m);
             let area_m2 = crown.leaf_area_index * PI * radius_m * radius_m;
             area_m2 / tile_m2 * weight(0, cell[0]) * weight(1, cell[1])
@@ -594,7 +594,7 @@ fn newborn(key: RandomKey, species: u16, place_m: [f64; 2], size: Size, vigour: 
         vigour,
         scores,
         crown_base_m: 0.0,
-        crown_radius_m: (0.12 * size.height_m.min(1.3)) as f32,
+        crown_radius_m: 0.12 * size.height_m.min(1.3),
     }
 }
 

@@ -207,7 +207,7 @@ fn what_falls_hits_all_that_lies_where_its_crown_comes_down() {
                 let aside_m = (low.place_m[1] - tall.place_m[1]).abs();
                 along_m >= f64::from(tall.crown_base_m)
                     && along_m <= tall.size.height_m
-                    && aside_m <= f64::from(tall.crown_radius_m)
+                    && aside_m <= tall.crown_radius_m
             })
         };
         let under: BTreeSet<u64> = trees
@@ -310,7 +310,7 @@ fn fire_takes_all_that_is_linked_to_its_start_by_narrow_gaps_and_nobody_else() {
             forest.plant(founders.clone()).unwrap();
             forest.take_events();
             let trees: Vec<Tree> = forest.trees().collect();
-            let radii_m: Vec<f64> = trees.iter().map(|tree| f64::from(tree.crown_radius_m)).collect();
+            let radii_m: Vec<f64> = trees.iter().map(|tree| tree.crown_radius_m).collect();
             let key = RandomKey::root(seed, &["disturbance"]);
             let start = key.draws(1, Purpose::Fire, 0).map(unit_from_u32);
             let start_m = [150.0 * start[1], 150.0 * start[2]];

@@ -65,7 +65,7 @@ fn founders(plot: &Plot, species: &[Species], made: &[Made]) -> Vec<Founder> {
             scores: Some(Scores::default()),
             crown_base_m: Some((base * height_m) as f32),
             // Given, so that no neighbour makes it narrower.
-            crown_radius_m: Some((0.7 * open_m) as f32),
+            crown_radius_m: Some(0.7 * open_m),
             ..Founder::new(
                 RandomKey::root(3, &["light"]).child(0, Purpose::Member, number),
                 u16::from(is_birch),
@@ -118,7 +118,7 @@ fn stems(forest: &Forest) -> Vec<Stem> {
             place_m: place.0,
             species: usize::from(species.0),
             size: *size,
-            radius_m: f64::from(radius.0),
+            radius_m: radius.0,
             crown_base_m: f64::from(base.0),
         });
     });

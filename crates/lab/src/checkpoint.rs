@@ -278,7 +278,7 @@ mod tests {
 
     prop_compose! {
         fn tree()(key in any::<u128>(), species in 0_u16..2, place_m in place(), age_yr in any::<u16>(),
-                  size in size(), vigour in 0.0..=1.0_f64, scores in scores(), base in 0.0..0.01_f32, radius in 0.0..0.001_f32) -> Tree {
+                  size in size(), vigour in 0.0..=1.0_f64, scores in scores(), base in 0.0..0.01_f32, radius in 0.0..0.001_f64) -> Tree {
             let key = RandomKey::from_bits(key);
             Tree { number: 0, key, species, place_m, age_yr, size, vigour, scores, crown_base_m: base, crown_radius_m: radius }
         }

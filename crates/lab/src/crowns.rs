@@ -261,7 +261,7 @@ impl Stood {
             height_m: tree.size.height_m,
             dbh_m: tree.size.dbh_cm / 100.0,
             crown_base_m: f64::from(tree.crown_base_m).min((1.0 - LEAST_CROWN) * tree.size.height_m),
-            crown_radius_m: f64::from(tree.crown_radius_m),
+            crown_radius_m: tree.crown_radius_m,
             shape: rules.shape(names[usize::from(tree.species)]),
             roots: rules.roots(names[usize::from(tree.species)]),
         };

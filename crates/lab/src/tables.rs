@@ -116,7 +116,7 @@ impl<'a> Names<'a> {
             age_yr: u32::from(age_yr),
             dbh_cm,
             height_m,
-            crown_radius_m: f64::from(crown_radius_m),
+            crown_radius_m,
             vigour,
             crown_base_m,
             dbh_score: scores.dbh,
@@ -142,7 +142,7 @@ impl<'a> Names<'a> {
                 height: row.height_score,
             },
             crown_base_m: row.crown_base_m,
-            crown_radius_m: row.crown_radius_m as f32,
+            crown_radius_m: row.crown_radius_m,
         })
     }
 

@@ -80,9 +80,7 @@ fn closing(seed: u64) -> Result<Closing, ClaimError> {
     }
     let radii_m = |forest: &Forest| -> BTreeMap<u64, f64> {
         let trees = forest.trees();
-        trees
-            .map(|tree| (tree.number, f64::from(tree.crown_radius_m)))
-            .collect()
+        trees.map(|tree| (tree.number, tree.crown_radius_m)).collect()
     };
     let freed_m = radii_m(&forest);
     while forest.year() < THINNED_YR + CLOSES_WITHIN_YR {

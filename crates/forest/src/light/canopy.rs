@@ -101,7 +101,7 @@ impl CanopyShade {
 /// Area of the leaves of a tree, m².
 fn leaves_m2(stand: &Stand<'_>, row: usize) -> f32 {
     let crown = &stand.model(row).parameters.crown;
-    let radius_m = stand.crown_radii[row].0;
+    let radius_m = stand.crown_radii[row].0 as f32;
     std::f32::consts::PI * radius_m * radius_m * crown.leaf_area_index as f32
 }
 

@@ -113,7 +113,7 @@ impl CrownShape {
     fn of(stand: &Stand<'_>, row: usize) -> Self {
         let height_m = stand.sizes[row].height_m as f32;
         let length_m = (height_m - stand.crown_bases[row].0).max(LEAST_CROWN * height_m);
-        let radius_m = stand.crown_radii[row].0;
+        let radius_m = stand.crown_radii[row].0 as f32;
         let area_m2 = std::f32::consts::PI * radius_m * radius_m;
         Self {
             base_m: height_m - length_m,

@@ -54,9 +54,7 @@ pub(crate) fn fire(
     let crowns = Crowns {
         places,
         radii,
-        greatest_m: radii
-            .iter()
-            .fold(0.0, |most, radius| f64::from(radius.0).max(most)),
+        greatest_m: radii.iter().fold(0.0, |most, radius| radius.0.max(most)),
         tiles: &tiles,
         index: &index,
     };
@@ -91,7 +89,7 @@ impl Crowns<'_> {
     fn for_each_near(&self, centre_m: [f64; 2], radius_m: f64, gap_m: f64, mut visit: impl FnMut(usize)) {
         let reach_m = radius_m + gap_m + self.greatest_m;
         for_each_row_near(self.tiles, self.index, centre_m, reach_m, |row| {
-            let most_m = radius_m + gap_m + f64::from(self.radii[row].0);
+            let most_m = radius_m + gap_m + self.radii[row].0;
             if self
                 .tiles
                 .plot()
@@ -119,7 +117,7 @@ fn burn(
     while !front.is_empty() {
         let caught = found_in(0..front.len(), CROWNS_TOGETHER, &|burning, caught| {
             for &from in &front[burning] {
-                let radius_m = f64::from(crowns.radii[from].0);
+                let radius_m = crowns.radii[from].0;
                 crowns.for_each_near(crowns.places[from].0, radius_m, fire.spread_m, |to| {
                     if !burnt[to] && catches(from, to) {
                         caught.push(to);

@@ -39,7 +39,7 @@ pub(crate) fn fruit(
         if u32::from(age.0) < fruit.maturity_age_yr {
             return;
         }
-        let crown_m2 = crown_area_m2(f64::from(crown.0));
+        let crown_m2 = crown_area_m2(crown.0);
         let mean = fruit.seeds_per_m2 * crown_m2 * vigour.0 * mast[usize::from(index.0)];
         if mean > 0.0 {
             let words = identity.0.draws(year.0, Purpose::Fruit, 0);

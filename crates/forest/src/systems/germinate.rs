@@ -89,7 +89,7 @@ pub(crate) fn germinate(
                     * sites.factor(sprout.species, sprout.place_m),
                 scores: scores(&model.parameters.variation, key, mother),
                 crown_base_m: 0.0,
-                crown_radius_m: seedling_radius_m(size) as f32,
+                crown_radius_m: seedling_radius_m(size),
             },
             origin: Origin::Seed,
         }

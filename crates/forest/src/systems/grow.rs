@@ -126,7 +126,7 @@ impl WithSimd for Work<'_> {
                 let offered_m = room.map_or(crowns_m[lane][1], |room| {
                     room.offers_m(zones_m[lane], crowns_m[lane])
                 });
-                radii[row].0 = radius_after_a_year_m(f64::from(radii[row].0), offered_m) as f32;
+                radii[row].0 = radius_after_a_year_m(radii[row].0, offered_m);
                 relative[row].0 = room.map_or(1.0, |room| room.relative(before.height_m[lane]));
                 sizes[row] = after.size(lane);
                 // The first year says how a tree fares; nothing was before it.

@@ -70,7 +70,7 @@ pub(crate) fn plant(
                     vigour: 1.0,
                     scores: founder_scores(kind, key, size),
                     crown_base_m: 0.0,
-                    crown_radius_m: open_crown_radius_m(&kind.crown, size) as f32,
+                    crown_radius_m: open_crown_radius_m(&kind.crown, size),
                 },
                 origin: Origin::Planted,
             });

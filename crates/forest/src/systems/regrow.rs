@@ -48,7 +48,7 @@ pub(crate) fn regrow(
                 // The same individual: it has no mother.
                 scores: *scores,
                 crown_base_m: 0.0,
-                crown_radius_m: seedling_radius_m(size) as f32,
+                crown_radius_m: seedling_radius_m(size),
             },
             origin: Origin::Stump,
         });

@@ -66,7 +66,7 @@ pub(crate) fn wind(
     let sail = |row: usize| Sail {
         height_m: sizes[row].height_m,
         base_m: f64::from(bases[row].0),
-        radius_m: f64::from(radii[row].0),
+        radius_m: radii[row].0,
     };
     let in_the_open = |row: usize| {
         let stem = &species.parameters(indices[row].0).stem;
