@@ -258,7 +258,7 @@ fn loss(judged: &Judged) -> f64 {
     let weighted = |figure: &Figure| figure.log_ratio() * if figure.quantity == 0 { 0.7 } else { 1.0 };
     let tabled: Vec<f64> = judged.figures.iter().map(weighted).collect();
     let greatest = tabled.iter().fold(0.0_f64, |most, off| most.max(off.abs()));
-    root_mean_square(&tabled) + 0.25 * greatest + 0.5 * root_mean_square(&off(&judged.unthinned))
+    root_mean_square(&tabled) + 0.25 * greatest + 0.5 * root_mean_square(&beyond_tables(&judged.unthinned))
 }
 
 /// Coefficients of variation of the diameters of dense stands at 50 and at 100 years that are well within those of measured ones: our
@@ -267,7 +267,7 @@ const DBH_VARIATION: [[f64; 2]; 2] = [[0.2, 0.31], [0.17, 0.27]];
 /// Logarithms of ratios: densities to the greatest, what the two are more than 10 % apart from 80 years on, thrice, what one production is
 /// more than 10 % beyond the other, what diameters stray beyond the ranges that they have in stands, and lone trees to twice those of
 /// stands, of which 0.7 (Sterba's rule).
-fn off(unthinned: &Unthinned) -> Vec<f64> {
+fn beyond_tables(unthinned: &Unthinned) -> Vec<f64> {
     let densities = unthinned.density_index.as_flattened().iter();
     let mut off: Vec<f64> = densities
         .map(|&index| log_ratio(index, unthinned.greatest_density_index))

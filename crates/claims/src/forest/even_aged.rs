@@ -7,7 +7,7 @@ use understory_forest::parameters::Species;
 use understory_numerics::math;
 
 use super::experiment::{Experiment, Row};
-use super::figures::{BREAST_HEIGHT_M, clark_evans, falling_major_axis, mean_and_squares, median, variation};
+use super::figures::{BREAST_HEIGHT_M, clark_evans, falling_major_axis, mean_and_squares, median};
 use super::stand::{BEECH, BIRCH, Planted, barren, planted};
 use crate::ClaimError;
 use crate::claim::Claim;
@@ -140,7 +140,6 @@ fn stand(seed: u64, species: Species) -> Result<EvenAged, ClaimError> {
         .collect();
     let mut places_m = Vec::new();
     forest.for_each_tree(|place_m, _, _| places_m.push(place_m));
-    let dbhs_cm: Vec<f64> = last.iter().map(|tree| tree.size.dbh_cm).collect();
     Ok(EvenAged {
         reineke_slope: reineke_slope(&line),
         clark_evans: clark_evans(&places_m, forest.plot())?,

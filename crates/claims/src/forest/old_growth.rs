@@ -409,6 +409,8 @@ mod tests {
             thick_per_ha: None,
             classes: [90, 50, 60, 30, 20, 10, 5, 2, 1],
             fates: fates.chain([fate(20.0, true), fate(75.0, false)]).collect(),
+            lower_growth_cm_per_yr: Vec::new(),
+            lower: [0, 0],
             lowest_of_adults: None,
             highest_of_saplings: None,
             dead_seedlings: None,
