@@ -62,7 +62,10 @@ fn what_is_not_there_to_be_measured_is_told() {
     let said = place.refused(1, "claims --only S99");
     assert!(said.contains("there is no claim `S99`; there are W1, "), "{said}");
     let said = place.refused(1, "claims --set forest --only S4");
-    assert!(said.contains("there are thinning, spread, stress, "), "{said}");
+    assert!(
+        said.contains("there are yields, restart, crowns, thinning, spread, stress, "),
+        "{said}"
+    );
     let said = place.refused(1, "claims --set trees --only S4");
     assert!(said.contains("there are oak, "), "{said}");
     let said = place.refused(1, "claims --only S4,S5,S4");

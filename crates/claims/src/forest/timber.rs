@@ -43,7 +43,7 @@ pub(super) fn claims() -> Vec<Claim> {
             "{name} on 1 ha to 120 years: planted and thinned from below to the basal areas of its yield tables, sites of classes 1 \
              to 3; on a site of 30 m at 100 years 10,000 and 2,500 planted that nobody thins; and lone trees"
         );
-        let claim = |row: &Row<Judged>| row.claim(format!("{}.{name}", row.id), &about, true, &found);
+        let claim = |row: &Row<Judged>| row.claim(format!("yields.{name}.{}", row.id), &about, true, &found);
         rows().iter().map(claim).collect::<Vec<Claim>>()
     };
     SPECIES.into_iter().flat_map(of_species).collect()
@@ -54,7 +54,7 @@ fn rows() -> Vec<Row<Judged>> {
     const TABLES: &str = "1.1 to 1.3 times the densest stands of thinned tables; the tolerance is our own";
     vec![
         Row {
-            id: "tables.median",
+            id: "median",
             statement: "thinned stands are as yield tables say",
             measured: "how far stems, diameters, top heights and productions are off the tables, %, median over classes and ages",
             expected: AtMost(8.0),
@@ -65,7 +65,7 @@ fn rows() -> Vec<Row<Judged>> {
             },
         },
         Row {
-            id: "tables.worst",
+            id: "worst",
             statement: "… and nowhere far off",
             measured: "the farthest figure, over what it may be off: stems 40 %, diameters 20 %, top heights 15 %, productions 25 %",
             expected: AtMost(1.0),
@@ -78,7 +78,7 @@ fn rows() -> Vec<Row<Judged>> {
             },
         },
         Row {
-            id: "density.line",
+            id: "density",
             statement: "stands that nobody thins come to the greatest density of their species and stay there",
             measured: "the farthest that either is off the greatest stand density index at 80, 100 and 120 years, %",
             expected: AtMost(15.0),
@@ -96,7 +96,7 @@ fn rows() -> Vec<Row<Judged>> {
             },
         },
         Row {
-            id: "density.meet",
+            id: "density-either-way",
             statement: "… however densely they were planted",
             measured: "the greatest difference of their density indices at 80, 100 and 120 years, %",
             expected: AtMost(15.0),
@@ -110,7 +110,7 @@ fn rows() -> Vec<Row<Judged>> {
             },
         },
         Row {
-            id: "density.production",
+            id: "production-either-way",
             statement: "… and grow as much",
             measured: "production to 100 years of 10,000 planted over that of 2,500",
             expected: Between(1.0 / 1.12, 1.12),
@@ -121,7 +121,7 @@ fn rows() -> Vec<Row<Judged>> {
             },
         },
         Row {
-            id: "density.lone",
+            id: "lone",
             statement: "lone trees are about twice as thick as those of such stands",
             measured: "median diameter of lone trees over the quadratic mean of the denser stand at 100 years",
             expected: Between(1.6, 2.5),
@@ -129,7 +129,7 @@ fn rows() -> Vec<Row<Judged>> {
             value: |found| Some(found.unthinned.lone_over_dense),
         },
         Row {
-            id: "density.spread-50",
+            id: "spread-50",
             statement: "diameters differ as they do in stands",
             measured: "coefficient of variation of the diameters of the denser stand at 50 years",
             expected: Between(0.18, 0.36),
@@ -137,7 +137,7 @@ fn rows() -> Vec<Row<Judged>> {
             value: |found| Some(found.unthinned.dbh_variation[0]),
         },
         Row {
-            id: "density.spread-100",
+            id: "spread-100",
             statement: "… in old stands too",
             measured: "the same at 100 years",
             expected: Between(0.15, 0.32),
