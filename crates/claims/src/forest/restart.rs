@@ -12,34 +12,37 @@ use crate::claim::Claim;
 use crate::expected::Expected::{AtMost, Between};
 use crate::kept::Kept;
 
-const SIDE_M: f64 = 100.0;
 /// Of losses and of growth, yr.
 const LOSES_FOR_YR: u32 = 3;
 const GROWS_FOR_YR: u32 = 10;
 
-/// What stands are called, their species, what they begin with, and how old they become.
-fn stands() -> [(&'static str, Species, Planted, u32); 5] {
+/// What stands are called, their species, the side of their plot, m, what they begin with, and how old they become. Of old beech, so
+/// much that some die in three years.
+fn stands() -> [(&'static str, Species, f64, Planted, u32); 5] {
     let dense = Planted::young(10_000);
     let pioneers = Planted {
-        count: 10,
+        count: 90,
         ..Planted::pioneers()
     };
     [
-        ("beech-50", barren(BEECH), dense, 50),
-        ("beech-100", barren(BEECH), dense, 100),
-        ("spruce-50", barren("picea-abies"), dense, 50),
-        ("spruce-100", barren("picea-abies"), dense, 100),
-        ("old-beech", preset(BEECH), pioneers, 400),
+        ("beech-50", barren(BEECH), 100.0, dense, 50),
+        ("beech-100", barren(BEECH), 100.0, dense, 100),
+        ("spruce-50", barren("picea-abies"), 100.0, dense, 50),
+        ("spruce-100", barren("picea-abies"), 100.0, dense, 100),
+        ("old-beech", preset(BEECH), 300.0, pioneers, 400),
     ]
 }
 
 pub(super) fn claims() -> Vec<Claim> {
-    let of_stand = |(name, species, planted, age_yr): (&str, Species, Planted, u32)| {
+    let of_stand = |(name, species, side_m, begins, age_yr): (&str, Species, f64, Planted, u32)| {
         let about = format!(
-            "{} planted on 1 ha, {age_yr} years later, read back with diameters and heights alone",
-            planted.count
+            "{} planted on {} ha, {age_yr} years later, read back with diameters and heights alone",
+            begins.count,
+            side_m * side_m / 1e4
         );
-        let found = Kept::new(Box::new(move |seed| restart(seed, &species, planted, age_yr)));
+        let found = Kept::new(Box::new(move |seed| {
+            restart(seed, &species, side_m, begins, age_yr)
+        }));
         let claim = |row: &Row<[f64; 2]>| row.claim(format!("{}.{name}", row.id), &about, true, &found);
         rows().iter().map(claim).collect::<Vec<Claim>>()
     };
@@ -68,8 +71,14 @@ fn rows() -> [Row<[f64; 2]>; 2] {
 }
 
 /// Loss and growth of the stand that is read back over those of the one that goes on.
-fn restart(seed: u64, species: &Species, begins: Planted, age_yr: u32) -> Result<[f64; 2], ClaimError> {
-    let mut goes_on = planted(seed, SIDE_M, &[(species.clone(), begins)])?;
+fn restart(
+    seed: u64,
+    species: &Species,
+    side_m: f64,
+    begins: Planted,
+    age_yr: u32,
+) -> Result<[f64; 2], ClaimError> {
+    let mut goes_on = planted(seed, side_m, &[(species.clone(), begins)])?;
     while goes_on.year() < age_yr {
         goes_on.advance();
     }
