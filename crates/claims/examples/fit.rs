@@ -264,6 +264,7 @@ fn loss(judged: &Judged) -> f64 {
 /// Coefficients of variation of the diameters of dense stands at 50 and at 100 years that are well within those of measured ones: our
 /// own ranges.
 const DBH_VARIATION: [[f64; 2]; 2] = [[0.2, 0.31], [0.17, 0.27]];
+
 /// Logarithms of ratios: densities to the greatest, what the two are more than 10 % apart from 80 years on, thrice, what one production is
 /// more than 10 % beyond the other, what diameters stray beyond the ranges that they have in stands, and lone trees to twice those of
 /// stands, of which 0.7 (Sterba's rule).

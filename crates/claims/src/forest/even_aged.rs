@@ -7,7 +7,7 @@ use understory_forest::parameters::Species;
 use understory_numerics::math;
 
 use super::experiment::{Experiment, Row};
-use super::figures::{BREAST_HEIGHT_M, clark_evans, falling_major_axis, mean_and_squares, median};
+use super::figures::{BREAST_HEIGHT_M, clark_evans, falling_major_axis, mean_and_squares, median, variation};
 use super::stand::{BEECH, BIRCH, Planted, barren, planted};
 use crate::ClaimError;
 use crate::claim::Claim;
@@ -54,9 +54,31 @@ pub(super) fn claims() -> Vec<Claim> {
         )
         .claims(),
         thinned(
+            "10,000 birches planted on 1 ha, no offspring, greatest age 600 years, 100 years",
+            |seed| stand(seed, long_lived(BIRCH)),
+            vec![Row {
+                id: "thinning.birch",
+                statement: "an even-aged stand of birch thins itself along Reineke's line",
+                measured: "slope of ln N on ln Dq (reduced major axis) of trees from 1.3 m on, from where less than 0.8 of the \
+                           most are left",
+                expected: Between(-2.0, -1.4),
+                source: "−1.42 to −1.86 over four species (Pretzsch & Biber 2005)",
+                value: |stand: &EvenAged| stand.reineke_slope,
+            }],
+        )
+        .claims(),
+        thinned(
             "10,000 birches planted on 1 ha, no offspring, 100 years",
             |seed| stand(seed, barren(BIRCH)),
             vec![
+                Row {
+                    id: "spread.birch-dbh",
+                    statement: "trees of one age differ in their diameters",
+                    measured: "coefficient of variation of the dbh of trees from 1.3 m on at year 100",
+                    expected: Between(0.2, 0.35),
+                    source: "0.21 to 0.34 in even-aged pine of 50 to 80 years (Pukkala 1989, lmfor), 0.21 in beech",
+                    value: |stand: &EvenAged| stand.dbh_variation,
+                },
                 Row {
                     id: "spread.birch-height",
                     statement: "birches of one diameter differ in their heights",
@@ -102,6 +124,7 @@ pub(super) fn claims() -> Vec<Claim> {
 struct EvenAged {
     reineke_slope: Option<f64>,
     clark_evans: Option<f64>,
+    dbh_variation: Option<f64>,
     height_spread_m: Option<f64>,
     slenderness_distance: Option<f64>,
 }
@@ -140,9 +163,11 @@ fn stand(seed: u64, species: Species) -> Result<EvenAged, ClaimError> {
         .collect();
     let mut places_m = Vec::new();
     forest.for_each_tree(|place_m, _, _| places_m.push(place_m));
+    let dbhs_cm: Vec<f64> = last.iter().map(|tree| tree.size.dbh_cm).collect();
     Ok(EvenAged {
         reineke_slope: reineke_slope(&line),
         clark_evans: clark_evans(&places_m, forest.plot())?,
+        dbh_variation: variation(&dbhs_cm),
         height_spread_m: height_spread_m(&last),
         slenderness_distance: slenderness_distance(&measured),
     })
