@@ -16,7 +16,7 @@ fn species() -> Species {
     let mut beech = presets::named("fagus-sylvatica")
         .expect("it ships")
         .species("beech");
-    beech.fruit.seeds_per_m2 = 0.55;
+    beech.fruit.seeds_per_m2 = 0.2;
     // Each year about as much work as the next.
     beech.fruit.masting = Masting::Periodic;
     beech.fruit.off_year_fraction = 0.3;

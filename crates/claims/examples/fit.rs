@@ -27,7 +27,7 @@ type Fitted = (&'static str, &'static str, [f64; 2], f64);
 
 const FITTED: [Fitted; 10] = [
     ("growth", "basal_area_cm2_per_m2", [0.1, 4.0], 0.08),
-    ("growth", "basal_area_fall_by_height", [0.3, 1.4], 0.12),
+    ("growth", "basal_area_fall_by_height", [0.02, 1.4], 0.12),
     ("growth", "basal_area_by_site", [0.8, 2.5], 0.1),
     ("growth", "shade_sensitivity", [0.2, 8.0], 0.1),
     ("growth", "height_light", [0.15, 0.8], 0.12),

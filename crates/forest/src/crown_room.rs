@@ -14,9 +14,11 @@
 //! Assumed, all of it: 2 m² of crowns for each m² of ground leave e⁻² of it open where discs overlap by chance, and less where
 //! trees stand apart; 0.2 m a year is what branches at the edge of a gap grow.
 
+use std::ops::Range;
+
 use understory_space::{Plot, Tiles};
 
-use crate::components::{FieldSource, Position, Size};
+use crate::components::{FieldSource, Position, RelativeHeight, Size};
 use crate::growth::BREAST_HEIGHT_M;
 
 /// Target side of a cell, m.
@@ -34,40 +36,72 @@ const CLOSED: f64 = 2.0;
 /// What a crown's radius changes in a year at most, m.
 const MOST_A_YEAR_M: f64 = 0.2;
 
+/// Units of what is asked for in a square metre, and in a m⁴: whole numbers, whose sums are the same in any order.
+const UNITS: f64 = (1 << 20) as f64;
+
 /// Ground that trees ask for, cell by cell.
 #[derive(Default)]
 pub(crate) struct CrownRoom {
     cells: Option<Tiles>,
-    asked: Vec<Asked>,
+    /// What is asked for in all cells that lie below and to the left of a corner of cells, row by row: what a rectangle holds is
+    /// known from four of them.
+    sums: Vec<Asked>,
 }
 
-/// What the trees of a cell ask for.
+/// What trees ask for, in units.
 #[derive(Clone, Copy, Default)]
 struct Asked {
-    /// Their zones, m².
-    zones_m2: f32,
-    /// Each times the square of its tree's height, m⁴.
-    by_height_m4: f32,
+    /// Their zones.
+    zones: i64,
+    /// Each times the square of its tree's height.
+    by_height: i64,
 }
 
 /// What a tree finds around it, itself among it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Room {
+struct Room {
     /// Ground that is asked for, for each m² that there is, as the tree weighs it by height.
-    pub(crate) asked: f64,
+    asked: f64,
     /// Height of the trees around, the root of the mean of its squares by zone, m.
-    pub(crate) height_m: f64,
+    height_m: f64,
 }
 
 /// Memory of the cells of a plot, bytes.
 pub(crate) fn memory_bytes(plot: &Plot) -> u64 {
-    size_of::<Asked>() as u64 * Tiles::new(*plot, CELL_SIDE_M).len() as u64
+    size_of::<Asked>() as u64
+        * corners(&Tiles::new(*plot, CELL_SIDE_M))
+            .into_iter()
+            .product::<usize>() as u64
 }
 
 /// How far from a tree others may count for its room, m.
 pub(crate) fn width_m(plot: &Plot) -> f64 {
     let [width_m, height_m] = Tiles::new(*plot, CELL_SIDE_M).side_m();
     (MOST_CELLS + 1) as f64 * width_m.max(height_m)
+}
+
+/// Corners of cells along x and y.
+fn corners(cells: &Tiles) -> [usize; 2] {
+    cells.count().map(|count| count as usize + 1)
+}
+
+impl Asked {
+    /// Both of its numbers; a sum that has passed the greatest number comes back when as much is taken away again.
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        Self {
+            zones: self.zones.wrapping_add(other.zones),
+            by_height: self.by_height.wrapping_add(other.by_height),
+        }
+    }
+
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        Self {
+            zones: self.zones.wrapping_sub(other.zones),
+            by_height: self.by_height.wrapping_sub(other.by_height),
+        }
+    }
 }
 
 impl CrownRoom {
@@ -80,71 +114,87 @@ impl CrownRoom {
         sources: &[FieldSource],
     ) {
         let cells = self.cells.get_or_insert_with(|| Tiles::new(*plot, CELL_SIDE_M));
-        self.asked.clear();
-        self.asked.resize(cells.len(), Asked::default());
-        // In the order of rows, one thread alone: the sum of a cell must not depend on who adds first.
+        let [wide, high] = corners(cells);
+        self.sums.clear();
+        self.sums.resize(wide * high, Asked::default());
         for ((place, size), source) in places.iter().zip(sizes).zip(sources) {
             if size.height_m >= BREAST_HEIGHT_M {
-                let zone_m2 = std::f32::consts::PI * source.zone_radius_m * source.zone_radius_m;
-                let height_m = size.height_m as f32;
-                let asked = &mut self.asked[cells.of(place.0) as usize];
-                asked.zones_m2 += zone_m2;
-                asked.by_height_m4 += zone_m2 * height_m * height_m;
+                let zone_m2 = std::f64::consts::PI * f64::from(source.zone_radius_m).powi(2);
+                let [column, row] = cells.column_and_row(place.0).map(|at| at as usize);
+                let cell = &mut self.sums[(row + 1) * wide + column + 1];
+                *cell = cell.plus(Asked {
+                    zones: (zone_m2 * UNITS) as i64,
+                    by_height: (zone_m2 * size.height_m * size.height_m * UNITS) as i64,
+                });
+            }
+        }
+        for row in 1..high {
+            let mut along = Asked::default();
+            let (below, here) = self.sums[(row - 1) * wide..][..2 * wide].split_at_mut(wide);
+            for (here, below) in here.iter_mut().zip(below) {
+                along = along.plus(*here);
+                *here = along.plus(*below);
             }
         }
     }
 
-    /// What a tree finds that stands here and is so high; `None` before it was counted, and below breast height.
-    #[inline]
-    pub(crate) fn around(&self, place_m: [f64; 2], height_m: f64, zone_radius_m: f64) -> Option<Room> {
+    /// Radius that the crown of a tree of this size is offered, m, between those of the narrowest and the widest, and its height
+    /// over that of the trees around. Before trees were counted, and below breast height, the widest and 1.
+    #[inline(always)]
+    pub(crate) fn offers(
+        &self,
+        place_m: [f64; 2],
+        height_m: f64,
+        zone_radius_m: f64,
+        [narrowest_m, widest_m]: [f64; 2],
+    ) -> (f64, RelativeHeight) {
+        match self.around(place_m, height_m, zone_radius_m) {
+            Some(room) => (
+                (zone_radius_m * (CLOSED / room.asked).sqrt()).clamp(narrowest_m, widest_m),
+                RelativeHeight((height_m / room.height_m) as f32),
+            ),
+            None => (widest_m, RelativeHeight(1.0)),
+        }
+    }
+
+    #[inline(always)]
+    fn around(&self, place_m: [f64; 2], height_m: f64, zone_radius_m: f64) -> Option<Room> {
         let cells = self.cells.as_ref().filter(|_| height_m >= BREAST_HEIGHT_M)?;
-        let (count, side_m) = (cells.count().map(|count| count as usize), cells.side_m());
-        let own = cells.of(place_m) as usize;
+        let (count, side_m) = (cells.count(), cells.side_m());
+        let own = cells.column_and_row(place_m);
         let spans = [0, 1].map(|axis| {
-            let steps = (LOOKS_ZONES * zone_radius_m / side_m[axis] - 0.5).round() as usize;
-            let at = [own % count[0], own / count[0]][axis];
-            span(at, steps.min(MOST_CELLS), count[axis], cells.plot().is_torus())
+            let steps = (LOOKS_ZONES * zone_radius_m / side_m[axis]) as usize;
+            let (at, count) = (own[axis] as usize, count[axis] as usize);
+            span(at, steps.min(MOST_CELLS), count, cells.plot().is_torus())
         });
-        let (mut zones_m2, mut by_height_m4, mut found) = (0.0, 0.0, 0);
-        for row in spans[1].clone() {
-            let asked = &self.asked[row % count[1] * count[0]..][..count[0]];
-            for column in spans[0].clone() {
-                let asked = asked[column % count[0]];
-                zones_m2 += asked.zones_m2;
-                by_height_m4 += asked.by_height_m4;
-                found += 1;
+        let (mut asked, mut ground_m2) = (Asked::default(), 0.0);
+        for rows in spans[1].iter().filter(|rows| !rows.is_empty()) {
+            for columns in spans[0].iter().filter(|columns| !columns.is_empty()) {
+                let corner = |column: usize, row: usize| self.sums[row * (count[0] as usize + 1) + column];
+                let [low, high] = [rows.start, rows.end]
+                    .map(|row| corner(columns.end, row).minus(corner(columns.start, row)));
+                asked = asked.plus(high).minus(low);
+                ground_m2 += (rows.len() * columns.len()) as f64 * side_m[0] * side_m[1];
             }
         }
-        let ground_m2 = f64::from(found) * side_m[0] * side_m[1];
-        let (zones_m2, by_height_m4) = (f64::from(zones_m2), f64::from(by_height_m4));
+        let (zones, by_height) = (asked.zones as f64, asked.by_height as f64);
         Some(Room {
-            asked: by_height_m4 / (height_m * height_m * ground_m2),
-            height_m: (by_height_m4 / zones_m2).sqrt(),
+            asked: by_height / (UNITS * height_m * height_m * ground_m2),
+            height_m: (by_height / zones).sqrt(),
         })
     }
 }
 
-/// The cells along an axis, none twice; on a torus they may run beyond the last and go on with the first.
-fn span(at: usize, steps: usize, count: usize, is_torus: bool) -> std::ops::Range<usize> {
-    if is_torus {
-        let steps = steps.min((count - 1) / 2);
-        at + count - steps..at + count + steps + 1
-    } else {
-        at.saturating_sub(steps)..(at + steps + 1).min(count)
+/// The cells along an axis, none twice; the second piece holds those that come after the last cell of a torus, or before its first.
+#[inline(always)]
+fn span(at: usize, steps: usize, count: usize, is_torus: bool) -> [Range<usize>; 2] {
+    if !is_torus {
+        return [at.saturating_sub(steps)..(at + steps + 1).min(count), 0..0];
     }
-}
-
-impl Room {
-    /// A height over that of the trees around, no unit.
-    #[inline(always)]
-    pub(crate) fn relative(&self, height_m: f64) -> f32 {
-        (height_m / self.height_m) as f32
-    }
-
-    /// Radius that a crown is offered, m, between that of the narrowest and the widest crown of its tree's size.
-    #[inline(always)]
-    pub(crate) fn offers_m(&self, zone_radius_m: f64, [narrowest_m, widest_m]: [f64; 2]) -> f64 {
-        (zone_radius_m * (CLOSED / self.asked).sqrt()).clamp(narrowest_m, widest_m)
+    let steps = steps.min((count - 1) / 2);
+    match (at.checked_sub(steps), at + steps + 1) {
+        (None, end) => [0..end, at + count - steps..count],
+        (Some(start), end) => [start..end.min(count), 0..end.saturating_sub(count)],
     }
 }
 
@@ -190,39 +240,101 @@ mod tests {
 
     #[test]
     fn who_stands_alone_is_offered_the_widest_crown_and_a_stand_shares_its_ground() {
-        let ranges_m = [2.0, 4.0];
         for edge in [Edge::Open, Edge::Torus] {
-            let lone = stand(edge, 60.0, 60.0).around([37.0, 27.0], 20.0, 3.0).unwrap();
-            assert!(lone.offers_m(3.0, ranges_m) == 4.0 && (lone.relative(20.0) - 1.0).abs() < 1e-6);
+            let lone = stand(edge, 60.0, 60.0);
+            let (radius_m, relative) = lone.offers([37.0, 27.0], 20.0, 3.0, [2.0, 4.0]);
+            assert!(radius_m == 4.0 && (relative.0 - 1.0).abs() < 1e-5);
             // 28.3 m² of zone for each tree on 6.25 m²: a crown of 12.5 m².
             let stand = stand(edge, 60.0, 2.5);
             for place_m in [[8.2, -1.8], [37.0, 27.0], [66.9, 56.9]] {
-                let room = stand.around(place_m, 20.0, 3.0).unwrap();
-                let radius_m = room.offers_m(3.0, [0.0, 4.0]);
+                let (radius_m, _) = stand.offers(place_m, 20.0, 3.0, [0.0, 4.0]);
                 let crown_m2 = std::f64::consts::PI * radius_m * radius_m;
                 assert!((crown_m2 - 12.5).abs() < 1e-4, "{edge:?} {place_m:?} {crown_m2}");
                 // Who is half as high finds four times as much asked for.
-                let low = stand.around(place_m, 10.0, 3.0).unwrap();
-                assert!((low.asked / room.asked - 4.0).abs() < 1e-6 && low.relative(10.0) == 0.5);
-                assert_eq!(low.offers_m(3.0, ranges_m), 2.0);
+                let asked = |height_m| stand.around(place_m, height_m, 3.0).unwrap().asked;
+                assert!((asked(10.0) / asked(20.0) - 4.0).abs() < 1e-6);
+                assert_eq!(
+                    stand.offers(place_m, 10.0, 3.0, [2.0, 4.0]),
+                    (2.0, RelativeHeight(0.5))
+                );
             }
         }
-        assert_eq!(stand(Edge::Open, 60.0, 2.5).around([9.0, 0.0], 1.2, 0.1), None);
+        let below = stand(Edge::Open, 60.0, 2.5).offers([9.0, 0.0], 1.2, 0.1, [0.1, 0.2]);
+        assert_eq!(below, (0.2, RelativeHeight(1.0)));
     }
 
     #[test]
     fn a_square_goes_round_a_torus_and_ends_at_an_edge() {
-        let cells = |span: std::ops::Range<usize>, count: usize| {
-            let mut cells: Vec<usize> = span.map(|cell| cell % count).collect();
-            cells.sort_unstable();
-            cells
-        };
-        assert_eq!(cells(span(0, 2, 9, true), 9), [0, 1, 2, 7, 8]);
-        assert_eq!(cells(span(0, 2, 9, false), 9), [0, 1, 2]);
-        assert_eq!(cells(span(8, 3, 9, false), 9), [5, 6, 7, 8]);
+        assert_eq!(span(0, 2, 9, true), [0..3, 7..9]);
+        assert_eq!(span(0, 2, 9, false), [0..3, 0..0]);
+        assert_eq!(span(4, 2, 9, true), [2..7, 0..0]);
+        assert_eq!(span(8, 2, 9, true), [6..9, 0..2]);
+        assert_eq!(span(8, 3, 9, false), [5..9, 0..0]);
         // None twice, however small the torus.
-        assert_eq!(cells(span(2, 5, 3, true), 3), [0, 1, 2]);
-        assert_eq!(cells(span(1, 5, 4, true), 4), [0, 1, 2]);
+        assert_eq!(span(2, 5, 3, true), [1..3, 0..1]);
+        assert_eq!(span(1, 5, 4, true), [0..3, 0..0]);
+    }
+
+    /// Each cell gone through by itself.
+    #[test]
+    fn a_tree_finds_what_the_cells_around_it_hold() {
+        for edge in [Edge::Open, Edge::Torus] {
+            let plot = Plot::new([0.0; 2], [41.0, 27.0], edge).unwrap();
+            let places: Vec<Position> = (0..300)
+                .map(|at| Position([f64::from(at * 37 % 410) / 10.0, f64::from(at * 91 % 270) / 10.0]))
+                .collect();
+            let sizes: Vec<Size> = (0..300)
+                .map(|at| Size {
+                    dbh_cm: 1.0,
+                    height_m: f64::from(at % 29),
+                })
+                .collect();
+            let sources: Vec<FieldSource> = (0..300)
+                .map(|at| FieldSource {
+                    zone_radius_m: (at % 13) as f32 * 0.7,
+                    ..FieldSource::default()
+                })
+                .collect();
+            let mut room = CrownRoom::default();
+            room.count(&plot, &places, &sizes, &sources);
+            let cells = Tiles::new(plot, CELL_SIDE_M);
+            for tree in
+                (0..300).filter(|&tree| sizes[tree].height_m > 2.0 && sources[tree].zone_radius_m > 0.0)
+            {
+                let zone_m = f64::from(sources[tree].zone_radius_m);
+                let own = cells.column_and_row(places[tree].0);
+                let is_near = |other: [u32; 2], axis: usize| {
+                    let apart = own[axis].abs_diff(other[axis]);
+                    let count = cells.count()[axis];
+                    let apart = if plot.is_torus() {
+                        apart.min(count - apart)
+                    } else {
+                        apart
+                    };
+                    let steps = (2.0 * zone_m / cells.side_m()[axis]).floor().min(5.0);
+                    f64::from(apart) <= steps
+                };
+                let found = (0..cells.len() as u32).filter(|&cell| {
+                    let at = [cell % cells.count()[0], cell / cells.count()[0]];
+                    is_near(at, 0) && is_near(at, 1)
+                });
+                let ground_m2 = found.count() as f64 * cells.side_m()[0] * cells.side_m()[1];
+                let by_height_m4: f64 = (0..300)
+                    .filter(|&other| {
+                        let at = cells.column_and_row(places[other].0);
+                        sizes[other].height_m >= 1.3 && is_near(at, 0) && is_near(at, 1)
+                    })
+                    .map(|other| {
+                        let zone_m = f64::from(sources[other].zone_radius_m);
+                        std::f64::consts::PI * (zone_m * sizes[other].height_m).powi(2)
+                    })
+                    .sum();
+                let height_m = sizes[tree].height_m;
+                let room = room.around(places[tree].0, height_m, zone_m).unwrap();
+                let expected = by_height_m4 / (height_m * height_m * ground_m2);
+                assert!((room.asked / expected - 1.0).abs() < 1e-5, "{edge:?} {tree}");
+            }
+        }
     }
 
     #[test]

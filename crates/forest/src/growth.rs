@@ -265,6 +265,18 @@ impl GrowthCurve {
 /// species.
 pub const LIGHT_IN_STANDS: f64 = 0.8;
 
+/// Share of the greatest age that a founder of unknown age has at most.
+const OLDEST_FOUNDER: f64 = 0.9;
+
+/// The greatest age of a founder whose age is not known, yr.
+#[must_use]
+pub fn oldest_founder_yr(species: &Species) -> f64 {
+    OLDEST_FOUNDER * f64::from(species.mortality.age_max_yr)
+}
+
+/// Share of a tree's last height up to which the diameter is known by it.
+const GROWING_SHARE: f64 = 0.9;
+
 /// Sizes of an average tree in one light, from its birth on.
 #[derive(Clone, Debug)]
 pub struct Life(Vec<Size>);
@@ -288,10 +300,14 @@ impl Life {
         self.when(height_m, |size| size.height_m, |size| size.dbh_cm).0
     }
 
-    /// Diameter at this height, cm; 0 below breast height, of a height that it never has the last one.
+    /// Diameter at this height, cm; 0 below breast height. Near the end of its growth in height a tree becomes thicker without
+    /// growing taller: from 0.9 of that on the diameter goes with the height, and beyond it too.
     #[must_use]
     pub fn dbh_at_height_cm(&self, height_m: f64) -> f64 {
-        self.when(height_m, |size| size.height_m, |size| size.dbh_cm).1
+        let last = self.at_age(u16::MAX);
+        let known_m = height_m.min(GROWING_SHARE * last.height_m);
+        let (_, dbh_cm) = self.when(known_m, |size| size.height_m, |size| size.dbh_cm);
+        (dbh_cm * height_m / known_m).min(last.dbh_cm)
     }
 
     /// When `known` has the value, and `wanted` then: evenly between two years.
@@ -520,8 +536,15 @@ mod tests {
                 assert!((height_m - 0.5 * (before.height_m + size.height_m)).abs() < 1e-9);
             }
             assert!((life.age_at_height_yr(size.height_m) - f64::from(year)).abs() < 1e-6);
-            assert!((life.dbh_at_height_cm(size.height_m) - size.dbh_cm).abs() < 1e-6);
+            let known = size.height_m < 0.9 * life.at_age(2000).height_m;
+            let by_height_cm = life.dbh_at_height_cm(size.height_m);
+            assert!((by_height_cm - size.dbh_cm).abs() < 1e-6 || !known, "{year}");
         }
+        // At the end of its growth in height a tree may have any diameter, and one that is taller is no giant for it.
+        let last = life.at_age(2000);
+        let [known_cm, twice_cm, most_cm] =
+            [0.9, 1.8, 90.0].map(|share| life.dbh_at_height_cm(share * last.height_m));
+        assert!((twice_cm / known_cm - 2.0).abs() < 1e-9 && most_cm == last.dbh_cm);
         assert_eq!(life.at_dbh(500.0).0, f64::INFINITY);
         assert_eq!(
             (life.age_at_height_yr(0.1), life.dbh_at_height_cm(0.1)),

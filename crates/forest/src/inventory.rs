@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 use std::ops::Range;
 
 use understory_ecs::{View, World};
-use understory_numerics::{parallel, quick};
+use understory_numerics::{math, parallel, quick};
 use understory_space::Tiles;
 
 use crate::borders::Borders;
@@ -41,6 +41,12 @@ pub struct Inventory {
 }
 
 impl Inventory {
+    /// Share of this much ground that lies under crowns, if these overlap by chance.
+    #[must_use]
+    pub fn canopy_cover(&self, area_m2: f64) -> f64 {
+        1.0 - math::exp(-self.crowns_m2 / area_m2)
+    }
+
     fn add(&mut self, other: &Self) {
         self.stems += other.stems;
         self.basal_area_m2 += other.basal_area_m2;

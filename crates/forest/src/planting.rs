@@ -245,13 +245,12 @@ fn give_room(world: &mut World, first: u64, unknown: &[Unknown]) {
     let (_, _, places, sizes, sources, ..) = trees.slices();
     room.count(tiles.plot(), places, sizes, sources);
     trees.for_each(|(number, index, place, size, source, radius, relative)| {
-        let unknown = unknown_of(number, first, unknown);
+        let [radii_m] = crown_radii_m([&species.parameters(index.0).crown], Sizes::of([*size]));
         let zone_m = f64::from(source.zone_radius_m);
-        let room = room.around(place.0, size.height_m, zone_m);
-        relative.0 = room.map_or(1.0, |room| room.relative(size.height_m));
-        if unknown.is_some_and(|unknown| unknown.crown_radius) {
-            let [radii_m] = crown_radii_m([&species.parameters(index.0).crown], Sizes::of([*size]));
-            radius.0 = room.map_or(radii_m[1], |room| room.offers_m(zone_m, radii_m));
+        let (offered_m, height) = room.offers(place.0, size.height_m, zone_m, radii_m);
+        *relative = height;
+        if unknown_of(number, first, unknown).is_some_and(|unknown| unknown.crown_radius) {
+            radius.0 = offered_m;
         }
     });
 }

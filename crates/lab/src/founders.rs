@@ -7,15 +7,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use understory_forest::components::{Cause, Remains, Size, Wood};
-use understory_forest::growth::GrowthCurve;
+use understory_forest::growth::{GrowthCurve, oldest_founder_yr};
 use understory_forest::parameters::LEAST_HEIGHT_M;
 use understory_forest::{DeadTree, Deadwood, Forest, Founder, PlotMemory, Seed, Tree};
 use understory_numerics::sample::{standard_normal, unit_from_u32};
 use understory_numerics::{Purpose, RandomKey, math};
 use understory_scatter::{Method, PointMethod, Request};
-use understory_scenario::{
-    ForestScenario, Founders, InAStand, ListedDeadwood, ListedTree, oldest_founder_yr,
-};
+use understory_scenario::{ForestScenario, Founders, InAStand, ListedDeadwood, ListedTree};
 use understory_space::Plot;
 use understory_terrain::Ground;
 
@@ -228,7 +226,11 @@ fn founders(scenario: &ForestScenario, seed: u64) -> Result<(Vec<Founder>, Vec<D
                 let of_tree = |(number, tree)| listed.tree(number, tree);
                 trees.extend((0..).zip(living).map(of_tree));
                 let of_dead = |(number, dead)| listed.deadwood(number, dead);
-                deadwood.extend((living.len() as u32..).zip(dead).map(of_dead));
+                let dead = (living.len() as u32..).zip(dead);
+                deadwood.extend(
+                    dead.filter(|&(_, dead): &(_, &ListedDeadwood)| dead.counts())
+                        .map(of_dead),
+                );
             }
             Founders::Grown { .. } => {}
         }

@@ -98,7 +98,7 @@ fn row(
             (now.stems + dead.count + felled.count).saturating_sub(before.stems) as f64 / area_ha
         }),
         leaf_area_index: now.leaves_m2 / (area_ha * 1e4),
-        canopy_cover: 1.0 - understory_numerics::math::exp(-now.crowns_m2 / (area_ha * 1e4)),
+        canopy_cover: now.canopy_cover(area_ha * 1e4),
         merchantable_m3_per_ha: now.merchantable_m3 / area_ha,
         merchantable_production_m3_per_ha: produced_m3_per_ha,
         height_of_mean_tree_m: has_stems.then(|| now.height_by_basal_area_m3 / now.basal_area_m2),

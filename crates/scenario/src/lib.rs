@@ -86,7 +86,7 @@ pub use scenario::{
 pub use schema::schema;
 pub use set::Setting;
 pub use species_presets::{latitude_deg, species_presets};
-pub use stand::{InAStand, OfStems, implausible, implausible_stand, in_unit, of_stems, oldest_founder_yr};
+pub use stand::{InAStand, OfStems, implausible, implausible_stand, in_unit, of_stems};
 pub use stems::Stems;
 pub use sweep::{Design, Points, Range, Sweep, Task, Values, Varied, plain_value};
 pub use template::{TEMPLATES, Template, template};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use understory_branching::specimen::Specimen;
+use understory_forest::deadwood::DEADWOOD_FROM_DBH_CM;
 use understory_forest::management::{Assortments, Intervention};
 use understory_forest::parameters::{Conditions, Species};
 use understory_forest::{Borders, Climate, ForestError, Site, Water};
@@ -405,12 +406,20 @@ pub struct ListedTree {
 /// A snag or a log of a founders' file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ListedDeadwood {
-    /// The tree that it was, with a diameter of at least [`understory_forest::deadwood::DEADWOOD_FROM_DBH_CM`].
+    /// The tree that it was, with a diameter above 0.
     pub tree: ListedTree,
     /// Whether it lies, and has since it died.
     pub is_log: bool,
     /// Whole years since it died.
     pub dead_yr: u32,
+}
+
+impl ListedDeadwood {
+    /// Whether it is thick enough to be deadwood; a forest begins without the others.
+    #[must_use]
+    pub fn counts(&self) -> bool {
+        self.tree.dbh_cm >= Some(DEADWOOD_FROM_DBH_CM)
+    }
 }
 
 /// What is written down, and how often.

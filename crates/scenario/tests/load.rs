@@ -591,7 +591,8 @@ fn snags_and_logs_that_are_too_thin_are_left_out_with_one_note() {
             .unwrap();
     assert!(matches!(
         scenario.founders.last(),
-        Some(Founders::Listed { trees, deadwood, .. }) if (trees.len(), deadwood.len()) == (2, 1)
+        Some(Founders::Listed { trees, deadwood, .. })
+            if trees.len() == 2 && deadwood.iter().map(ListedDeadwood::counts).eq([false, false, true])
     ));
     let told = "left out as thinner than 10 cm, from where on wood counts as deadwood: 2 of 3 snags and logs";
     assert_eq!(notes(&scenario), [format!("note: t.csv:1:1: {told}")]);

@@ -66,11 +66,13 @@ impl Tiles {
         row * self.count[0] + column
     }
 
-    #[inline]
-    fn column_and_row(&self, place_m: [f64; 2]) -> [u32; 2] {
+    /// Column and row of the tile in which a place of the plot lies.
+    #[must_use]
+    #[inline(always)]
+    pub fn column_and_row(&self, place_m: [f64; 2]) -> [u32; 2] {
         let origin_m = self.plot.origin_m();
         std::array::from_fn(|axis| {
-            let along = ((place_m[axis] - origin_m[axis]) / self.side_m[axis]).floor();
+            let along = (place_m[axis] - origin_m[axis]) / self.side_m[axis];
             // A place on the far edge of an open plot, or rounded onto it, belongs to the last tile.
             (along.max(0.0) as u32).min(self.count[axis] - 1)
         })

@@ -1,13 +1,11 @@
 //! Crowns that fill gaps: a closed stand stays closed, closes again when it is thinned, and who is set free grows into the room.
 
 use std::collections::BTreeMap;
-use std::f64::consts::PI;
 
 use understory_forest::Forest;
-use understory_numerics::math;
 
 use super::experiment::{Experiment, Row};
-use super::figures::{BREAST_HEIGHT_M, median};
+use super::figures::median;
 use super::stand::{BEECH, preset};
 use super::yields::Planting;
 use crate::ClaimError;
@@ -97,9 +95,6 @@ fn closing(seed: u64) -> Result<Closing, ClaimError> {
 }
 
 fn cover(forest: &Forest) -> f64 {
-    let crowns_m2: f64 = forest
-        .canopy(BREAST_HEIGHT_M)
-        .map(|(_, radius_m)| PI * radius_m * radius_m)
-        .sum();
-    1.0 - math::exp(-crowns_m2 / forest.plot().area_m2())
+    // Of the one species.
+    forest.inventory()[0].canopy_cover(forest.plot().area_m2())
 }

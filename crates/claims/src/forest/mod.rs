@@ -21,7 +21,6 @@ mod stand;
 mod storms;
 mod stress;
 mod succession;
-mod timber;
 pub mod yields;
 
 use crate::claim::Claim;
@@ -29,7 +28,7 @@ use crate::claim::Claim;
 /// The claims, experiment by experiment.
 pub(super) fn claims() -> Vec<Claim> {
     [
-        timber::claims(),
+        yields::claims(),
         restart::claims(),
         closing::claims(),
         even_aged::claims(),

@@ -199,6 +199,7 @@ pub(super) fn claims() -> Vec<Claim> {
 }
 
 /// What is measured of a stand; none where too few trees are there.
+#[derive(Default)]
 struct OldGrowth {
     basal_area_m2_per_ha: Option<f64>,
     trend: Option<f64>,
@@ -402,21 +403,9 @@ mod tests {
         let fate = |dbh_cm: f64, is_alive: bool| Fate { dbh_cm, is_alive };
         let fates = (0..100).map(|number| fate(15.0, number < 90));
         let found = OldGrowth {
-            basal_area_m2_per_ha: None,
-            trend: None,
-            stems_per_ha: None,
-            largest_dbh_cm: None,
-            thick_per_ha: None,
             classes: [90, 50, 60, 30, 20, 10, 5, 2, 1],
             fates: fates.chain([fate(20.0, true), fate(75.0, false)]).collect(),
-            lower_growth_cm_per_yr: Vec::new(),
-            lower: [0, 0],
-            lowest_of_adults: None,
-            highest_of_saplings: None,
-            dead_seedlings: None,
-            gap_share_percent: None,
-            small_gaps_percent: None,
-            opened_percent_per_yr: None,
+            ..OldGrowth::default()
         };
         let loss = found.loss(10.0, 20.0).unwrap();
         assert!((understory_numerics::math::pow(1.0 - loss, 10.0) - 0.9).abs() < 1e-12);

@@ -1,6 +1,7 @@
 //! A grown stand, written out with diameters and heights alone and read back, beside the stand that goes on.
 
-use understory_forest::growth::{GrowthCurve, LIGHT_IN_STANDS};
+use understory_forest::growth::{GrowthCurve, LIGHT_IN_STANDS, oldest_founder_yr};
+use understory_forest::management::MERCHANTABLE_CM;
 use understory_forest::parameters::Species;
 use understory_forest::{Forest, Founder};
 use understory_numerics::RandomKey;
@@ -88,15 +89,14 @@ fn restart(
     Ok([back[0] / on[0], back[1] / on[1]])
 }
 
-/// As an inventory tells them, which begins at 7 cm.
+/// As an inventory has them, which begins where wood is merchantable.
 fn founders(forest: &Forest, species: &Species, seed: u64) -> Vec<Founder> {
     let life = GrowthCurve::new(species).life(LIGHT_IN_STANDS);
     let root = RandomKey::root(seed, &["claims", "restart"]);
-    let trees = forest.trees().filter(|tree| tree.size.dbh_cm >= 7.0);
-    let oldest_yr = 0.9 * f64::from(species.mortality.age_max_yr);
+    let trees = forest.trees().filter(|tree| tree.size.dbh_cm >= MERCHANTABLE_CM);
     let founder = |tree: understory_forest::Tree| {
         let key = RandomKey::from_bits(root.bits() ^ tree.key.bits());
-        let age_yr = life.at_dbh(tree.size.dbh_cm).0.min(oldest_yr) as u16;
+        let age_yr = life.at_dbh(tree.size.dbh_cm).0.min(oldest_founder_yr(species)) as u16;
         Founder::new(key, 0, tree.place_m, age_yr, tree.size)
     };
     trees.map(founder).collect()

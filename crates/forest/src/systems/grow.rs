@@ -121,13 +121,14 @@ impl WithSimd for Work<'_> {
             let crowns_m = crown_radii_m(models.map(|model| &model.parameters.crown), before);
             for lane in 0..LANES.min(sizes.len() - first) {
                 let row = rows[lane];
-                let room = room.around(places[row].0, before.height_m[lane], zones_m[lane]);
-                // Below breast height there is one radius for each height.
-                let offered_m = room.map_or(crowns_m[lane][1], |room| {
-                    room.offers_m(zones_m[lane], crowns_m[lane])
-                });
+                let (offered_m, height) = room.offers(
+                    places[row].0,
+                    before.height_m[lane],
+                    zones_m[lane],
+                    crowns_m[lane],
+                );
                 radii[row].0 = radius_after_a_year_m(radii[row].0, offered_m);
-                relative[row].0 = room.map_or(1.0, |room| room.relative(before.height_m[lane]));
+                relative[row] = height;
                 sizes[row] = after.size(lane);
                 // The first year says how a tree fares; nothing was before it.
                 vigours[row].0 = if ages[row].0 == 0 {

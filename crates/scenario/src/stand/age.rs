@@ -1,26 +1,17 @@
 //! How large and how old trees of a file are by the life of an average tree, and whether that goes with what the file says.
 
 use understory_forest::components::{BREAST_HEIGHT_M, Size};
-use understory_forest::growth::{GrowthCurve, LIGHT_IN_STANDS, Life};
+use understory_forest::growth::{GrowthCurve, LIGHT_IN_STANDS, Life, oldest_founder_yr};
 use understory_forest::parameters::Species;
 
 use super::{OfStems, Stand};
 use crate::scenario::ListedTree;
-
-/// Share of the greatest age that a founder of unknown age has at most.
-const OLDEST_FOUNDER: f64 = 0.9;
 
 /// A measured age may be so many times that of an average tree of the same size, or such a part of it.
 const APART: f64 = 3.0;
 
 /// Younger trees count as so old: seedlings are not compared.
 const YOUNGEST_YR: f64 = 5.0;
-
-/// The greatest age of a founder whose age is not known, yr.
-#[must_use]
-pub fn oldest_founder_yr(species: &Species) -> f64 {
-    OLDEST_FOUNDER * f64::from(species.mortality.age_max_yr)
-}
 
 /// The life of an average tree of a species in a stand.
 #[derive(Clone, Debug)]
@@ -60,10 +51,13 @@ impl InAStand {
     }
 }
 
-/// Age and height of a tree by a life: by its diameter, if it has one.
+/// Age and height of a tree by a life: by its diameter, if it has one, and else by that of its height.
 fn age_and_height(life: &Life, tree: &ListedTree) -> (f64, f64) {
     match (tree.dbh_cm, tree.height_m) {
         (Some(dbh_cm), _) if dbh_cm > 0.0 => life.at_dbh(dbh_cm),
+        (_, Some(height_m)) if height_m > BREAST_HEIGHT_M => {
+            (life.at_dbh(life.dbh_at_height_cm(height_m)).0, height_m)
+        }
         (_, Some(height_m)) => (life.age_at_height_yr(height_m), height_m),
         _ => (0.0, life.at_age(0).height_m),
     }

@@ -18,7 +18,7 @@ use crate::species::Named;
 use crate::stems::Stems;
 use crate::value::Table;
 
-pub use age::{InAStand, oldest_founder_yr};
+pub use age::InAStand;
 pub use joined::{OfStems, of_stems};
 pub use plausible::{implausible, implausible_stand};
 pub use unit::in_unit;
@@ -139,26 +139,20 @@ impl Stand<'_, '_> {
             let message = format!("{without_dbh} of {} rows have no diameter", stems.len());
             self.report.note(table.header_at(), message, None);
         }
-        self.leave_out_thin(table, &mut deadwood);
+        let thin = deadwood.iter().filter(|dead| !dead.counts()).count();
+        if thin > 0 {
+            let message = format!(
+                "left out as thinner than {DEADWOOD_FROM_DBH_CM} cm, from where on wood counts as deadwood: {thin} of {} snags and logs",
+                deadwood.len()
+            );
+            self.report.note(table.header_at(), message, None);
+        }
         let rule = self.columns.entry.text("stems").and_then(Stems::named);
         let found = of_stems(stems, rule);
         self.joined(&found, &rows);
         self.look_at(table, &found.trees);
         self.compare_ages(&found, &rows);
         Some((found.trees, deadwood))
-    }
-
-    fn leave_out_thin(&mut self, table: &UserTable<'_>, deadwood: &mut Vec<ListedDeadwood>) {
-        let all = deadwood.len();
-        deadwood.retain(|one| one.tree.dbh_cm >= Some(DEADWOOD_FROM_DBH_CM));
-        let thin = all - deadwood.len();
-        if thin == 0 {
-            return;
-        }
-        let message = format!(
-            "left out as thinner than {DEADWOOD_FROM_DBH_CM} cm, from where on wood counts as deadwood: {thin} of {all} snags and logs"
-        );
-        self.report.note(table.header_at(), message, None);
     }
 
     /// Says what became of stems at one place, or refuses them; `rows` holds where each stands.

@@ -40,8 +40,11 @@ impl Stand<'_, '_> {
         }
         let columns = self.columns;
         let parameters = species.and_then(|index| columns.named.get(index)?.species.as_ref());
-        let dbh_cm = dbh_cm.map(|column| self.dbh_cm(row, column, species, height_m));
-        let height_m = height_m.map(|column| self.height_m(row, column, parameters, dbh_cm.flatten()));
+        let may_be_0 = height_m.is_some() && death.is_none();
+        let dbh_cm = dbh_cm.map(|column| self.dbh_cm(row, column, species, may_be_0));
+        let is_dead = death.is_some();
+        let height_m =
+            height_m.map(|column| self.height_m(row, column, parameters, dbh_cm.flatten(), is_dead));
         let age_yr = header.age.filter(|&column| !row.is_missing(column));
         let age_yr = age_yr.map(|column| {
             self.years(
@@ -111,17 +114,17 @@ impl Stand<'_, '_> {
         row.needed(column).map_err(|found| self.fault(found)).ok()
     }
 
-    /// The diameter, cm; 0 is one only of a tree whose height is given.
+    /// The diameter, cm; 0 is one only of a living tree whose height is given.
     fn dbh_cm(
         &mut self,
         row: UserRow<'_, '_>,
         column: usize,
         species: Option<usize>,
-        height: Option<usize>,
+        may_be_0: bool,
     ) -> Option<f64> {
         let dbh_cm = self.number(row, column)?;
         let at = row.field_at(column);
-        if dbh_cm < 0.0 || dbh_cm == 0.0 && height.is_none() {
+        if dbh_cm < 0.0 || dbh_cm == 0.0 && !may_be_0 {
             self.problem(
                 at,
                 format!("the diameter is {dbh_cm} cm, but it must be greater than 0"),
@@ -144,6 +147,7 @@ impl Stand<'_, '_> {
         column: usize,
         species: Option<&Species>,
         dbh_cm: Option<f64>,
+        is_dead: bool,
     ) -> Option<f64> {
         let height_m = self.number(row, column)?;
         let at = row.field_at(column);
@@ -166,11 +170,11 @@ impl Stand<'_, '_> {
         if height_m < BREAST_HEIGHT_M && dbh_cm.is_some_and(|dbh_cm| dbh_cm > 0.0) {
             let message =
                 format!("a tree {height_m} m high has no diameter at breast height, {BREAST_HEIGHT_M} m");
-            self.problem(
-                at,
-                message,
-                Some("give it the diameter 0, or correct the height".to_owned()),
-            );
+            let hint = match is_dead {
+                true => "correct the height, or remove the row: so small a tree is no deadwood",
+                false => "give it the diameter 0, or correct the height",
+            };
+            self.problem(at, message, hint.to_owned());
             return None;
         }
         if let (Some(species), Some(0.0)) = (species, dbh_cm) {

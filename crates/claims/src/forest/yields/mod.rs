@@ -4,9 +4,11 @@
 //! Thinned tables alone would not do: many sets of numbers give their stands, and no line of density or far too thick lone trees.
 
 mod judged;
+mod rows;
 mod stand;
 mod tables;
 
+pub(super) use rows::claims;
 pub(super) use stand::Planting;
 
 pub use judged::{AGES_YR, Figure, Judged, QUANTITIES, Stands, Unthinned, log_ratio};
