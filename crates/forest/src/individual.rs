@@ -1,5 +1,6 @@
 //! In what a tree differs from the others of its species: by its key, and by what its mother was like.
 
+use understory_numerics::math;
 use understory_numerics::sample::{standard_normals, unit_from_u32};
 use understory_numerics::{Purpose, RandomKey};
 
@@ -38,13 +39,20 @@ pub(crate) fn scores_of_stranger(variation: &Variation, seed: RandomKey) -> Scor
     scores(&unrelated, seed.child(0, Purpose::Scores, 1), Scores::default())
 }
 
-/// The scores of a founder of this size, whose mother is not known: those by which it can be as tall as it is.
-pub(crate) fn founder_scores(species: &Species, key: RandomKey, size: Size) -> Scores {
+/// The scores of a founder of this age and size, whose mother is not known: those by which it can be as tall as it is. Its height says
+/// the more of it the older it is; nothing where others have held it back.
+pub(crate) fn founder_scores(species: &Species, key: RandomKey, age_yr: u16, size: Size) -> Scores {
     let variation = Variation {
         correlation_with_mother: 0.0,
         ..species.variation
     };
     let approached_m = species.growth.approached_m();
+    let grown = species.growth.grown_share(f64::from(age_yr));
+    let by_height = math::ln(size.height_m / (approached_m * grown)) / variation.height_sd;
+    let (known, by_height) = match by_height.abs() <= Variation::SCORE_MAX {
+        true => (grown, by_height),
+        false => (0.0, 0.0),
+    };
     let is_possible = |factors: OwnFactors| size.height_m < approached_m * factors.height;
     let drawn = (0..FOUNDER_DRAWS).map(|number| {
         let own = if number == 0 {
@@ -52,7 +60,10 @@ pub(crate) fn founder_scores(species: &Species, key: RandomKey, size: Size) -> S
         } else {
             key.child(0, Purpose::Scores, number)
         };
-        scores(&variation, own, Scores::default())
+        let Scores { dbh, height } = scores(&variation, own, Scores::default());
+        let height = known * by_height + (1.0 - known * known).sqrt() * f64::from(height);
+        let height = height.clamp(-Variation::SCORE_MAX, Variation::SCORE_MAX) as f32;
+        Scores { dbh, height }
     });
     let mut possible = drawn.filter(|scores| is_possible(variation.factors(*scores)));
     let greatest = Variation::SCORE_MAX as f32;
@@ -130,13 +141,26 @@ mod tests {
         beech.variation.dbh_sd = 0.2;
         beech.variation.height_sd = 0.1;
         let approached_m = beech.growth.approached_m();
+        // An old tree is as tall as it becomes; of a young one or a low one its height does not say that.
+        let mean_factor = |age_yr: u16, share: f64| {
+            let size = Size {
+                dbh_cm: 60.0,
+                height_m: share * approached_m,
+            };
+            let factors = keys()
+                .take(200)
+                .map(|key| beech.variation.factors(founder_scores(&beech, key, age_yr, size)));
+            mean(&factors.map(|factors| factors.height).collect::<Vec<f64>>())
+        };
+        assert!((mean_factor(400, 1.1) - 1.1).abs() < 0.01 && (mean_factor(400, 0.9) - 0.9).abs() < 0.01);
+        assert!((mean_factor(400, 0.5) - 1.0).abs() < 0.02 && (mean_factor(5, 0.01) - 1.0).abs() < 0.02);
         for share in [0.3, 1.0, 1.2] {
             let size = Size {
                 dbh_cm: 60.0,
                 height_m: share * approached_m,
             };
             for key in keys().take(200) {
-                let factors = beech.variation.factors(founder_scores(&beech, key, size));
+                let factors = beech.variation.factors(founder_scores(&beech, key, 150, size));
                 assert!(factors.height * approached_m > size.height_m);
             }
         }

@@ -340,8 +340,12 @@ impl Growth {
     /// Height that an average tree approaches on this site, m.
     #[must_use]
     pub fn approached_m(&self) -> f64 {
-        let grown = 1.0 - exp(-SITE_AGE_YR * self.curve_rate_per_yr);
-        self.open_height_ratio * self.site_index_m * pow(grown, -self.exponent())
+        self.open_height_ratio * self.site_index_m / self.grown_share(SITE_AGE_YR)
+    }
+
+    /// Share of the height that it approaches which an average tree has at this age.
+    pub(crate) fn grown_share(&self, age_yr: f64) -> f64 {
+        pow(1.0 - exp(-age_yr * self.curve_rate_per_yr), self.exponent())
     }
 
     /// A site that no height curve of the species reaches, and sites known from none to none.

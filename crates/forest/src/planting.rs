@@ -135,7 +135,7 @@ fn tree_of(founder: &Founder, species: &[SpeciesModel]) -> Tree {
     } = *founder;
     // An unknown species is refused when the tree is checked.
     let model = species.get(usize::from(index));
-    let drawn = || model.map(|model| founder_scores(&model.parameters, key, size));
+    let drawn = || model.map(|model| founder_scores(&model.parameters, key, age_yr, size));
     Tree {
         number: 0,
         key,

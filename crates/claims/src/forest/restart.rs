@@ -1,7 +1,6 @@
 //! A grown stand, written out with diameters and heights alone and read back, beside the stand that goes on.
 
 use understory_forest::growth::{GrowthCurve, LIGHT_IN_STANDS, oldest_founder_yr};
-use understory_forest::management::MERCHANTABLE_CM;
 use understory_forest::parameters::Species;
 use understory_forest::{Forest, Founder};
 use understory_numerics::RandomKey;
@@ -89,17 +88,20 @@ fn restart(
     Ok([back[0] / on[0], back[1] / on[1]])
 }
 
-/// As an inventory has them, which begins where wood is merchantable.
+/// As a census has them that measures all trees.
 fn founders(forest: &Forest, species: &Species, seed: u64) -> Vec<Founder> {
     let life = GrowthCurve::new(species).life(LIGHT_IN_STANDS);
     let root = RandomKey::root(seed, &["claims", "restart"]);
-    let trees = forest.trees().filter(|tree| tree.size.dbh_cm >= MERCHANTABLE_CM);
     let founder = |tree: understory_forest::Tree| {
         let key = RandomKey::from_bits(root.bits() ^ tree.key.bits());
-        let age_yr = life.at_dbh(tree.size.dbh_cm).0.min(oldest_founder_yr(species)) as u16;
+        let age_yr = match tree.size.dbh_cm > 0.0 {
+            true => life.at_dbh(tree.size.dbh_cm).0,
+            false => life.age_at_height_yr(tree.size.height_m),
+        };
+        let age_yr = age_yr.min(oldest_founder_yr(species)) as u16;
         Founder::new(key, 0, tree.place_m, age_yr, tree.size)
     };
-    trees.map(founder).collect()
+    forest.trees().map(founder).collect()
 }
 
 /// Volume that dies within three years, and what grows within ten, m³.

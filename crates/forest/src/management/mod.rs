@@ -161,7 +161,7 @@ parameters! {
 }
 
 /// Diameter from which stems are counted where nothing else is said, cm: the limit of coarse wood in Central European inventories.
-pub const MERCHANTABLE_CM: f64 = 7.0;
+pub(crate) const MERCHANTABLE_CM: f64 = 7.0;
 
 fn merchantable_cm() -> f64 {
     MERCHANTABLE_CM

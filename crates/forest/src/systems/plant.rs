@@ -68,7 +68,7 @@ pub(crate) fn plant(
                     size,
                     // Until its first year says how it fares.
                     vigour: 1.0,
-                    scores: founder_scores(kind, key, size),
+                    scores: founder_scores(kind, key, planting.age_yr, size),
                     crown_base_m: 0.0,
                     crown_radius_m: open_crown_radius_m(&kind.crown, size),
                 },
