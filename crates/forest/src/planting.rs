@@ -158,7 +158,8 @@ const RANKED_HEIGHTS: f64 = 2.0;
 
 /// What a founder's score takes from its rank and from its draw, as a thick tree may also have had room; and how far the mean of
 /// those that have come through is above that of all that were born, and in how many years it rises there. As in stands of beech,
-/// spruce, pine and oak that were planted with 10,000 a hectare, from 50 to 150 years.
+/// spruce, pine and oak that were planted with 10,000 a hectare, from 50 to 150 years; in old beech, where most around are of other
+/// ages, trees have come through by the gap in which they stood.
 const BY_RANK: f64 = 0.62;
 const BY_DRAW: f64 = 0.58;
 const SURVIVORS_MEAN: f64 = 0.6;
@@ -186,16 +187,16 @@ fn rank(world: &mut World, first: u64, unknown: &[Unknown]) {
         if !is_unknown(row) {
             return f64::NAN;
         }
-        let (mut thinner, mut all) = (0.0, 0.0);
+        let (mut thinner, mut of_its_age, mut around) = (0.0, 0.0, 0.0);
         for_each_row_near(&tiles, &index, places[row].0, RANKED_WITHIN_M, |other| {
+            let apart_m2 = tiles.plot().distance_squared_m2(places[row].0, places[other].0);
+            if sizes[other].dbh_cm == 0.0 || apart_m2 > RANKED_WITHIN_M * RANKED_WITHIN_M {
+                return;
+            }
+            around += 1.0;
             let ratio = sizes[other].height_m / sizes[row].height_m;
-            let is_near = tiles.plot().distance_squared_m2(places[row].0, places[other].0)
-                <= RANKED_WITHIN_M * RANKED_WITHIN_M;
-            if is_near
-                && species[other] == species[row]
-                && (1.0 / RANKED_HEIGHTS..=RANKED_HEIGHTS).contains(&ratio)
-            {
-                all += 1.0;
+            if species[other] == species[row] && (1.0 / RANKED_HEIGHTS..=RANKED_HEIGHTS).contains(&ratio) {
+                of_its_age += 1.0;
                 // Itself, and as thick ones, by half.
                 thinner += match sizes[other].dbh_cm.total_cmp(&sizes[row].dbh_cm) {
                     Ordering::Less => 1.0,
@@ -204,18 +205,19 @@ fn rank(world: &mut World, first: u64, unknown: &[Unknown]) {
                 };
             }
         });
-        if all < FEWEST_RANKED {
+        if of_its_age < FEWEST_RANKED {
             return f64::NAN;
         }
         // The logistic quantile, scaled to lie next to the normal one.
         const LOGISTIC_TO_NORMAL: f64 = 1.702;
-        let share = thinner / all;
-        math::ln(share / (1.0 - share)) / LOGISTIC_TO_NORMAL
+        let share = thinner / of_its_age;
+        let ranked = math::ln(share / (1.0 - share)) / LOGISTIC_TO_NORMAL;
+        let survivors = SURVIVORS_MEAN * (1.0 - math::exp(-f64::from(ages[row].0) / SURVIVORS_YR));
+        of_its_age / around * survivors + BY_RANK * ranked
     });
-    for ((score, age), ranked) in scores.iter_mut().zip(ages).zip(ranked) {
+    for (score, ranked) in scores.iter_mut().zip(ranked) {
         if !ranked.is_nan() {
-            let come_through = SURVIVORS_MEAN * (1.0 - math::exp(-f64::from(age.0) / SURVIVORS_YR));
-            let both = come_through + BY_RANK * ranked + BY_DRAW * f64::from(score.dbh);
+            let both = ranked + BY_DRAW * f64::from(score.dbh);
             score.dbh = both.clamp(-Variation::SCORE_MAX, Variation::SCORE_MAX) as f32;
         }
     }
