@@ -185,7 +185,7 @@ fn rank(world: &mut World, first: u64, unknown: &[Unknown]) {
     };
     let ranked = parallel::fill(scores.len(), RANKED_TOGETHER, |row| {
         if !is_unknown(row) {
-            return f64::NAN;
+            return None;
         }
         let (mut thinner, mut of_its_age, mut around) = (0.0, 0.0, 0.0);
         for_each_row_near(&tiles, &index, places[row].0, RANKED_WITHIN_M, |other| {
@@ -206,19 +206,21 @@ fn rank(world: &mut World, first: u64, unknown: &[Unknown]) {
             }
         });
         if of_its_age < FEWEST_RANKED {
-            return f64::NAN;
+            return None;
         }
         // The logistic quantile, scaled to lie next to the normal one.
         const LOGISTIC_TO_NORMAL: f64 = 1.702;
         let share = thinner / of_its_age;
         let ranked = math::ln(share / (1.0 - share)) / LOGISTIC_TO_NORMAL;
         let survivors = SURVIVORS_MEAN * (1.0 - math::exp(-f64::from(ages[row].0) / SURVIVORS_YR));
-        of_its_age / around * survivors + BY_RANK * ranked
+        // Where trees of other ages stand around, it is the more by its luck.
+        let even = of_its_age / around;
+        let drawn = 1.0 - even * (1.0 - BY_DRAW);
+        Some(even * (survivors + BY_RANK * ranked) + drawn * f64::from(scores[row].dbh))
     });
     for (score, ranked) in scores.iter_mut().zip(ranked) {
-        if !ranked.is_nan() {
-            let both = ranked + BY_DRAW * f64::from(score.dbh);
-            score.dbh = both.clamp(-Variation::SCORE_MAX, Variation::SCORE_MAX) as f32;
+        if let Some(ranked) = ranked {
+            score.dbh = ranked.clamp(-Variation::SCORE_MAX, Variation::SCORE_MAX) as f32;
         }
     }
 }

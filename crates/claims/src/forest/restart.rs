@@ -21,7 +21,7 @@ const GROWS_FOR_YR: u32 = 10;
 fn stands() -> [(&'static str, Species, f64, Planted, u32); 5] {
     let dense = Planted::young(10_000);
     let pioneers = Planted {
-        count: 90,
+        count: 160,
         ..Planted::pioneers()
     };
     [
@@ -29,7 +29,7 @@ fn stands() -> [(&'static str, Species, f64, Planted, u32); 5] {
         ("beech-100", barren(BEECH), 100.0, dense, 100),
         ("spruce-50", barren("picea-abies"), 100.0, dense, 50),
         ("spruce-100", barren("picea-abies"), 100.0, dense, 100),
-        ("old-beech", preset(BEECH), 300.0, pioneers, 400),
+        ("old-beech", preset(BEECH), 400.0, pioneers, 400),
     ]
 }
 
