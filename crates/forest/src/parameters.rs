@@ -904,7 +904,7 @@ parameters! {
             /// Field at the edge of the zone, F_min; within the stem it is 1.
             field_at_edge: f64 = real(Interval::within(1e-30, 1.0), "", "0.1").default(Real(0.1)),
             /// What each unit of the mean field takes from the light: L = 1 − this · mean, at least 0.01.
-            loss_per_field: f64 = real(Interval::from(0.0, 100.0), "", "2.5").default(Real(2.5)),
+            loss_per_field: f64 = real(Interval::from(0.0, 100.0), "", "2.0").default(Real(2.0)),
         }
         /// Hegyi's index: C = s · Σ (d_j/d_i)^p / (distance + 1 m) over the nearest competitors that are near enough. It reads nothing of
         /// `competition`.
@@ -917,9 +917,9 @@ parameters! {
             competitor_from_m: f64 = real(Interval::from(0.0, 150.0), "m", "5.0").default(Real(5.0)),
             /// The p of (d_j/d_i)^p; 1 in Hegyi's own index.
             ratio_exponent: f64 = real(Interval::from(0.0, 3.0), "", "0.25").default(Real(0.25)),
-            /// The s: crowding for each unit of the index; at 0.74 the canopy of a closed stand of beech gets as much light as
+            /// The s: crowding for each unit of the index; at 0.66 the canopy of a closed stand of beech gets as much light as
             /// under `crowding`.
-            crowding_per_index: f64 = real(Interval::from(0.0, 1e6), "m", "0.74").default(Real(0.74)),
+            crowding_per_index: f64 = real(Interval::from(0.0, 1e6), "m", "0.66").default(Real(0.66)),
         }
         /// Beer's law through a grid of leaves, straight down and from the side. It reads nothing of `competition`.
         Grid = "grid" {
@@ -927,9 +927,9 @@ parameters! {
             cell_m: f64 = real(Interval::from(0.25, 100.0), "m", "2.0").default(Real(2.0)),
             /// Height of a layer.
             layer_m: f64 = real(Interval::from(0.25, 100.0), "m", "2.0").default(Real(2.0)),
-            /// Extinction of light for each m² of leaves over each m² of ground on its way straight down; at 0.87 the canopy of a
+            /// Extinction of light for each m² of leaves over each m² of ground on its way straight down; at 0.34 the canopy of a
             /// closed stand of beech gets as much light as under `crowding`.
-            extinction: f64 = real(Interval::from(0.0, 10.0), "", "0.87").default(Real(0.87)),
+            extinction: f64 = real(Interval::from(0.0, 10.0), "", "0.34").default(Real(0.34)),
         }
     }
 }
