@@ -64,14 +64,14 @@ fn every_species_that_ships_thins_itself_as_measured_stands_do() {
             squares.sum::<f64>()
         });
         let slope = -(spread[1] / spread[0]).sqrt();
-        assert!((-2.0..=-1.1).contains(&slope), "{}: slope {slope}", preset.name);
+        assert!((-2.0..=-1.25).contains(&slope), "{}: slope {slope}", preset.name);
         let ln_25_cm = math::ln(25.0);
         // Species that stay smaller are judged by where their line leads.
         let reached = line.iter().find(|year| year[0] >= ln_25_cm);
         let after = reached.or(years.last()).unwrap();
         let per_ha = math::exp(after[1] - slope * (after[0] - ln_25_cm));
         assert!(
-            (500.0..=1500.0).contains(&per_ha),
+            (500.0..=1400.0).contains(&per_ha),
             "{}: {per_ha:.0} trees per ha at 25 cm",
             preset.name
         );
@@ -152,7 +152,7 @@ fn species_of_north_america_are_as_tall_at_50_years_as_their_site_curves() {
         species.saplings.yearly_loss = 0.0;
         let lone_m = grown(60.0, 1, species.clone());
         assert!(
-            (lone_m / expected_m - 1.0).abs() < 0.12,
+            (lone_m / expected_m - 1.0).abs() < 0.11,
             "{name}: a lone tree has {lone_m:.1} m for {expected_m:.1} m"
         );
         let top_m = grown(SIDE_M, 2450, species);
