@@ -5,8 +5,9 @@
 use understory_lab::compare::{Found, Target, further_targets};
 use understory_lab::store::Store;
 use understory_lab::{End, Ran};
-use understory_records::{ForestsRow, Manifest, MethodsRow, RunJson};
-use understory_scenario::{Compare, Described, Scenario, WorldScenario};
+use understory_records::{ForestsRow, Manifest, MethodsRow, RunJson, nearest};
+use understory_scatter::Method;
+use understory_scenario::{Candidate, Compare, Described, Scenario, WorldScenario};
 use understory_space::Plot;
 
 use crate::check::{all_of, check_compared, check_forest, check_plot};
@@ -38,6 +39,59 @@ pub struct Compared {
 /// [`Error::Scenario`] for a single tree, which stands on no plot.
 pub fn comparison_of(scenario: &Scenario) -> Result<(&Plot, &Compare), Error> {
     scenario.comparison().ok_or_else(|| no_plot(scenario))
+}
+
+/// What is compared with the methods and worlds of these names alone, of those that the scenario does not list with their usual
+/// parameters; with all of them where there is no name.
+///
+/// # Errors
+/// [`Error::Refused`] for a name that no method has, and for one that is named twice.
+pub fn chosen(compare: &Compare, asked: &[String]) -> Result<Compare, Error> {
+    let mut found = compare.clone();
+    if asked.is_empty() {
+        return Ok(found);
+    }
+    found.worlds.retain(|world| asked.contains(&world.label));
+    found.candidates.clear();
+    let is_world = |name: &&String| compare.worlds.iter().any(|world| world.label == **name);
+    for name in asked.iter().filter(|name| !is_world(name)) {
+        let mut listed = compare.candidates.iter();
+        let listed = listed.find(|candidate| candidate.label == *name).cloned();
+        let candidate = listed
+            .or_else(|| Method::named(name).map(Candidate::from))
+            .ok_or_else(|| unknown_method(compare, name))?;
+        if found
+            .candidates
+            .iter()
+            .any(|other| other.label == candidate.label)
+        {
+            return Err(Error::Refused {
+                why: format!("the list of methods names `{name}` twice"),
+                way_out: "name each method once".to_owned(),
+            });
+        }
+        found.candidates.push(candidate);
+    }
+    Ok(found)
+}
+
+fn unknown_method(compare: &Compare, name: &str) -> Error {
+    let labels = compare
+        .candidates
+        .iter()
+        .map(|candidate| candidate.label.as_str());
+    let mut known: Vec<&str> = labels
+        .chain(Method::all().iter().map(|method| method.name()))
+        .collect();
+    known.sort_unstable();
+    known.dedup();
+    Error::Refused {
+        why: format!("there is no method `{name}`"),
+        way_out: match nearest(name, known.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("the methods are {}", known.join(", ")),
+        },
+    }
 }
 
 fn no_plot(scenario: &Scenario) -> Error {

@@ -198,7 +198,7 @@ use understory_records::paths::FINISHED;
 use understory_scenario::Loadable;
 
 pub use baked_tile::{BakeRequest, BakeTask, BakedTile, line_of_rule};
-pub use comparison::{Compared, Comparison, comparison_of};
+pub use comparison::{Compared, Comparison, chosen, comparison_of};
 pub use directory::DirectoryStore;
 pub use divided_forest::DividedForest;
 pub use drops::DropTold;

@@ -4,10 +4,9 @@
 
 use std::path::Path;
 
-use understory::records::{self, MethodsRow};
-use understory::scatter::Method;
-use understory::scenario::{Candidate, Compare, Described};
-use understory::{Comparison, Overrides, Scenario, comparison_of, make_into, open};
+use understory::records::MethodsRow;
+use understory::scenario::Described;
+use understory::{Comparison, Overrides, Scenario, chosen, comparison_of, make_into, open};
 
 use crate::aligned::aligned;
 use crate::args::CompareOptions;
@@ -28,14 +27,7 @@ pub(crate) fn compare(options: &CompareOptions) -> Outcome {
     let scenario: Scenario = open(&options.scenario, &overrides)?;
     start_threads(options.threads)?;
     let (_, compare) = comparison_of(&scenario)?;
-    let is_asked = |label: &String| options.methods.is_empty() || options.methods.contains(label);
-    let mut worlds = compare.worlds.clone();
-    worlds.retain(|world| is_asked(&world.label));
-    let compare = Compare {
-        candidates: candidates(compare, &options.methods)?,
-        worlds,
-        ..compare.clone()
-    };
+    let compare = chosen(compare, &options.methods)?;
     let out = out_or_usual(options.out.as_deref(), &scenario.header().name);
     let progress = Progress::new(scenario.years(), options.quiet);
     let begin_again = command_to_begin_again(options);
@@ -71,46 +63,6 @@ fn command_to_begin_again(options: &CompareOptions) -> String {
         ),
     ];
     command_line("compare", &options.scenario, &options.set.set, flags)
-}
-
-/// The methods to compare: those of the scenario, or those asked for.
-fn candidates(compare: &Compare, asked: &[String]) -> Result<Vec<Candidate>, Failure> {
-    if asked.is_empty() {
-        return Ok(compare.candidates.clone());
-    }
-    let mut found: Vec<Candidate> = Vec::new();
-    let is_world = |name: &&String| compare.worlds.iter().any(|world| world.label == **name);
-    for name in asked.iter().filter(|name| !is_world(name)) {
-        let listed = compare
-            .candidates
-            .iter()
-            .find(|candidate| candidate.label == *name);
-        let candidate = listed
-            .cloned()
-            // A method that the scenario does not list is taken with its usual parameters.
-            .or_else(|| Method::named(name).map(Candidate::from));
-        let candidate = candidate.ok_or_else(|| unknown_method(compare, name))?;
-        if found.iter().any(|other| other.label == candidate.label) {
-            return Err(Failure::input(format!("`--methods` names `{name}` twice")));
-        }
-        found.push(candidate);
-    }
-    Ok(found)
-}
-
-/// The error for a name that no method has, with the nearest one.
-fn unknown_method(compare: &Compare, name: &str) -> Failure {
-    let labels = compare.candidates.iter().map(|candidate| candidate.label.clone());
-    let mut known: Vec<String> = labels
-        .chain(Method::all().iter().map(|method| method.name().to_owned()))
-        .collect();
-    known.sort_unstable();
-    known.dedup();
-    let hint = match records::nearest(name, known.iter().map(String::as_str)) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("the methods are {}", known.join(", ")),
-    };
-    Failure::input(format!("there is no method `{name}`\nhint: {hint}"))
 }
 
 /// A table for each forest, under its name where there are several.

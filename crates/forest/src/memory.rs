@@ -58,9 +58,8 @@ mod tests {
         PlotMemory::of(&plot, light, &[beech])
     }
 
-    /// 100 by 100 tiles of 10 m with nine numbers each; 200 by 200 cells of the canopy with three, and 400 by 400 of
-    /// the room for crowns with two; 4000 by 4000 by 156
-    /// voxels of 25 cm.
+    /// 100 by 100 tiles of 10 m with nine numbers each; 200 by 200 cells of the canopy with three, and 401 by 401 corners of
+    /// the room for crowns with two of eight bytes; 4000 by 4000 by 156 voxels of 25 cm.
     #[test]
     fn tiles_canopy_and_voxels_are_counted() {
         let canopy = of(1000.0, &Light::default());
@@ -72,6 +71,6 @@ mod tests {
         };
         assert_eq!(of(1000.0, &grid).light_bytes, 4 * 4000 * 4000 * 156);
         assert_eq!(of(1000.0, &Light::named("hegyi").unwrap()).light_bytes, 0);
-        assert_eq!(canopy.bytes(), 2_120_000);
+        assert_eq!(canopy.bytes(), 3_412_816);
     }
 }

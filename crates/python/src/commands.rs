@@ -9,14 +9,12 @@ use pyo3::prelude::*;
 use understory::claims::{Budget, Set};
 use understory::lab::LabError;
 use understory::numerics::parallel::GivenUp;
-use understory::records::nearest;
 use understory::records::paths::RUN;
-use understory::scatter::Method;
-use understory::scenario::{Candidate, Compare, Described};
+use understory::scenario::Described;
 use understory::{
     ClaimsRequest, Comparison, EachYear, Error, Experiment, Forest, ForestScenario, Made, OwnFolder,
     RunFolder, ScatterScenario, ScatterTask, Scenario, SweptForest, Task, TreeScenario, WorldScenario,
-    WorldTask, comparison_of, make_into,
+    WorldTask, chosen, comparison_of, make_into,
 };
 
 use crate::errors::{failed_on_the_way, raised, refused, stopped, what_was_finished};
@@ -184,10 +182,7 @@ pub(crate) fn compare(
         host.note_all(scenario.header());
         host.of_years(scenario.years());
         let (_, compare) = comparison_of(&scenario)?;
-        let compare = match &methods {
-            Some(asked) => chosen(compare, asked)?,
-            None => compare.clone(),
-        };
+        let compare = chosen(compare, methods.as_deref().unwrap_or_default())?;
         let out = OwnFolder::of(out, &scenario.header().name, false);
         // It begins anew when it was stopped.
         match made(&Comparison::new(&scenario, compare)?, &out, false, host)? {
@@ -196,53 +191,6 @@ pub(crate) fn compare(
         }
     })?;
     folder(py, worked)
-}
-
-/// The comparison with these methods alone, and these worlds.
-fn chosen(compare: &Compare, asked: &[String]) -> Result<Compare, Error> {
-    let mut candidates: Vec<Candidate> = Vec::new();
-    let is_world = |name: &&String| compare.worlds.iter().any(|world| world.label == **name);
-    for name in asked.iter().filter(|name| !is_world(name)) {
-        let listed = compare
-            .candidates
-            .iter()
-            .find(|candidate| candidate.label == *name);
-        // A method that the scenario does not list is taken with its usual parameters.
-        let candidate = listed
-            .cloned()
-            .or_else(|| Method::named(name).map(Candidate::from));
-        let candidate = candidate.ok_or_else(|| unknown_method(compare, name))?;
-        if candidates.iter().any(|other| other.label == candidate.label) {
-            return Err(Error::Refused {
-                why: format!("`methods` names `{name}` twice"),
-                way_out: "name each method once".to_owned(),
-            });
-        }
-        candidates.push(candidate);
-    }
-    let mut worlds = compare.worlds.clone();
-    worlds.retain(|world| asked.contains(&world.label));
-    Ok(Compare {
-        candidates,
-        worlds,
-        ..compare.clone()
-    })
-}
-
-fn unknown_method(compare: &Compare, name: &str) -> Error {
-    let labels = compare
-        .candidates
-        .iter()
-        .map(|candidate| candidate.label.as_str());
-    let names: Vec<&str> = Method::all().iter().map(|method| method.name()).collect();
-    let near = nearest(name, labels.chain(names.iter().copied()));
-    Error::Refused {
-        why: format!("there is no method `{name}`"),
-        way_out: near.map_or_else(
-            || format!("the methods are {}", names.join(", ")),
-            |near| format!("did you mean `{near}`?"),
-        ),
-    }
 }
 
 /// Grows the tree of a scenario.
