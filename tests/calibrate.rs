@@ -13,7 +13,7 @@ const PINES: &str = r#"name = "pines"
 size_m = [16.0, 16.0]
 edge = "open"
 buffer_m = 3.0
-seed = 9
+seed = 5
 
 [run]
 years = 18

@@ -51,12 +51,13 @@ pub fn chosen(compare: &Compare, asked: &[String]) -> Result<Compare, Error> {
     if asked.is_empty() {
         return Ok(found);
     }
-    found.worlds.retain(|world| asked.contains(&world.label));
+    let asked: Vec<&str> = asked.iter().map(|name| name.trim()).collect();
+    found.worlds.retain(|world| asked.contains(&world.label.as_str()));
     found.candidates.clear();
-    let is_world = |name: &&String| compare.worlds.iter().any(|world| world.label == **name);
-    for name in asked.iter().filter(|name| !is_world(name)) {
+    let is_world = |name: &str| compare.worlds.iter().any(|world| world.label == name);
+    for name in asked.into_iter().filter(|name| !is_world(name)) {
         let mut listed = compare.candidates.iter();
-        let listed = listed.find(|candidate| candidate.label == *name).cloned();
+        let listed = listed.find(|candidate| candidate.label == name).cloned();
         let candidate = listed
             .or_else(|| Method::named(name).map(Candidate::from))
             .ok_or_else(|| unknown_method(compare, name))?;
@@ -80,7 +81,9 @@ fn unknown_method(compare: &Compare, name: &str) -> Error {
         .candidates
         .iter()
         .map(|candidate| candidate.label.as_str());
+    let worlds = compare.worlds.iter().map(|world| world.label.as_str());
     let mut known: Vec<&str> = labels
+        .chain(worlds)
         .chain(Method::all().iter().map(|method| method.name()))
         .collect();
     known.sort_unstable();

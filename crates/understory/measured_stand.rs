@@ -561,6 +561,12 @@ impl Species {
             species => format!("{count} that the file has as {species} species"),
         };
         let mut why = format!("`{name}`, {count}: {how}");
+        if let Some(usual) = usual {
+            let site_m = usual.site_index_m;
+            why.push_str(&format!(
+                "; its site has a top height of {site_m} m at 100 years (`growth.site_index_m`)"
+            ));
+        }
         for Raised {
             key,
             usual,

@@ -11,7 +11,7 @@ use understory::{Comparison, Overrides, Scenario, chosen, comparison_of, make_in
 use crate::aligned::aligned;
 use crate::args::CompareOptions;
 use crate::commands::stats::table::number;
-use crate::failure::{Failure, Outcome};
+use crate::failure::Outcome;
 use crate::host::{Host, Interrupt};
 use crate::job::{command_line, out_or_usual, quoted, start_threads};
 use crate::output::data;

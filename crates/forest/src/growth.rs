@@ -236,7 +236,7 @@ impl GrowthCurve {
             // Of basal area in m² to the square of a diameter in cm.
             let squared = dbh_cm * dbh_cm + gain_m2 * (4e4 / std::f64::consts::PI);
             after.dbh_cm[tree] = if sizes.height_m[tree] >= BREAST_HEIGHT_M {
-                squared.sqrt()
+                squared.sqrt().min(curve.growth.greatest_dbh_cm.max(dbh_cm))
             } else {
                 0.0
             };
@@ -294,20 +294,28 @@ impl Life {
         self.when(dbh_cm, |size| size.dbh_cm, |size| size.height_m)
     }
 
-    /// Age at which the tree has this height, yr; infinite where it never has.
+    /// Age at which the tree has this height, yr; where it hardly grows taller, that of its diameter.
     #[must_use]
     pub fn age_at_height_yr(&self, height_m: f64) -> f64 {
-        self.when(height_m, |size| size.height_m, |size| size.dbh_cm).0
+        if height_m > self.growing_to_m() {
+            self.at_dbh(self.dbh_at_height_cm(height_m)).0
+        } else {
+            self.when(height_m, |size| size.height_m, |size| size.dbh_cm).0
+        }
     }
 
-    /// Diameter at this height, cm; 0 below breast height. Near the end of its growth in height a tree becomes thicker without
-    /// growing taller: from 0.9 of that on the diameter goes with the height, and beyond it too.
+    /// Diameter at this height, cm; 0 below breast height. Where the tree hardly grows taller, and beyond, the diameter goes with
+    /// the height.
     #[must_use]
     pub fn dbh_at_height_cm(&self, height_m: f64) -> f64 {
-        let last = self.at_age(u16::MAX);
-        let known_m = height_m.min(GROWING_SHARE * last.height_m);
+        let known_m = height_m.min(self.growing_to_m());
         let (_, dbh_cm) = self.when(known_m, |size| size.height_m, |size| size.dbh_cm);
-        (dbh_cm * height_m / known_m).min(last.dbh_cm)
+        (dbh_cm * height_m / known_m).min(self.at_age(u16::MAX).dbh_cm)
+    }
+
+    /// Height from which on a tree becomes thicker and hardly taller, m.
+    fn growing_to_m(&self) -> f64 {
+        GROWING_SHARE * self.at_age(u16::MAX).height_m
     }
 
     /// When `known` has the value, and `wanted` then: evenly between two years.
@@ -438,7 +446,8 @@ mod tests {
             assert!((height_m - closed_m).abs() < 1e-9 * closed_m, "year {year}");
         }
         assert_eq!(life.age_at_height_yr(0.1), 0.0);
-        assert_eq!(life.age_at_height_yr(60.0), f64::INFINITY);
+        let [at_the_end_yr, beyond_yr] = [0.9, 1.4].map(|share| life.age_at_height_yr(share * most_m));
+        assert!(at_the_end_yr < 200.0 && beyond_yr > at_the_end_yr && beyond_yr < 400.0);
     }
 
     /// 1.02 · 33 m at 100 years from a height of 0, and by hand A = 33.66 · (1 − e^(−2))^(−1.5 · 1.1^(−0.4)).
@@ -486,7 +495,12 @@ mod tests {
         };
         let ratio = gained_cm2(tall, Shares::FULL, OwnFactors::ONE) / full;
         assert!((ratio - pow(1.5, -0.7)).abs() < 1e-9, "{ratio}");
-        // No thicker than the greatest, and no thinner than it is.
+        // No thicker than the greatest, however long the step, and no thinner than it is.
+        let giant = GrowthCurve { gain: 1.0, ..curve };
+        assert_eq!(
+            giant.after_a_year(size, Shares::FULL, OwnFactors::ONE).dbh_cm,
+            140.0
+        );
         for dbh_cm in [140.0, 150.0] {
             let thick = Size {
                 dbh_cm,

@@ -668,14 +668,14 @@ parameters! {
         /// (exp(−r/λ) − c)/(1 − c) up to λ ln(1/c), with λ proportional to the radius of the zone, a tree's crown in the open.
         Exponential = "exponential" {
             /// e-folding length of the field.
-            e_fold_crown_radii: f64 = real(CROWN_RADII, "crown radii", "0.5"),
+            e_fold_crown_radii: f64 = real(CROWN_RADII, "zone radii", "0.5"),
             /// Fraction below which the field is zero; it sets the reach.
             cut_fraction: f64 = real(Interval::from(1e-30, 0.999), "", "0.02").default(Real(0.02)),
         }
         /// 1 within a radius proportional to the zone's, 0 beyond: the "kill zone".
         Disc = "disc" {
             /// Radius of the field's disc.
-            radius_crown_radii: f64 = real(CROWN_RADII, "crown radii", "1.0"),
+            radius_crown_radii: f64 = real(CROWN_RADII, "zone radii", "1.0"),
         }
         /// As `exponential`, with a λ that is the same for all trees of the species, whatever their size.
         FixedExponential = "fixed-exponential" {
@@ -873,8 +873,8 @@ parameters! {
             /// How far the shade of the canopy spreads.
             canopy_spread_m: f64 = real(Interval::from(0.0, 100.0), "m", "10.0").default(Real(CANOPY_SPREAD_M)),
             /// Radius of the disc in which a tree takes light; at 0.62 all of it together is as much as of an exponential
-            /// kernel of 0.5 crown radii, cut at 0.02.
-            disc_crown_radii: f64 = real(CROWN_RADII, "crown radii", "0.62").default(Real(0.62)),
+            /// kernel of 0.5 zone radii, cut at 0.02.
+            disc_crown_radii: f64 = real(CROWN_RADII, "zone radii", "0.62").default(Real(0.62)),
             /// Whether trees higher up a slope count as taller.
             slope: bool = key(ValueKind::Flag, "", "false").default(Flag(true)),
         }
@@ -887,8 +887,8 @@ parameters! {
             /// How far the shade of the canopy spreads.
             canopy_spread_m: f64 = real(Interval::from(0.0, 100.0), "m", "10.0").default(Real(CANOPY_SPREAD_M)),
             /// Standard deviation σ of the kernel; at 0.46 all of it together is as much as of an exponential kernel of 0.5
-            /// crown radii, cut at 0.02.
-            sigma_crown_radii: f64 = real(CROWN_RADII, "crown radii", "0.46").default(Real(0.46)),
+            /// zone radii, cut at 0.02.
+            sigma_crown_radii: f64 = real(CROWN_RADII, "zone radii", "0.46").default(Real(0.46)),
             /// Fraction c below which the kernel is zero; it sets the reach.
             sigma_cut_fraction: f64 = real(Interval::from(1e-30, 0.999), "", "0.02").default(Real(0.02)),
             /// Whether trees higher up a slope count as taller.

@@ -28,10 +28,13 @@ pub(crate) fn idle_interventions(
         .filter(|one| !done.contains(one.name.as_str()))
         .map(|one| match one.only_if {
             Some(_) => format!(
-                "`{}`, whose `only_if` held in none of its years or found no tree",
+                "`{}`, whose `only_if` held in none of its years or found nothing to do",
                 one.name
             ),
-            None => format!("`{}`, which found no tree in its years", one.name),
+            None => format!(
+                "`{}`, which found nothing to do in its years: no tree, or no more than it leaves",
+                one.name
+            ),
         })
         .collect();
     Ok((!idle.is_empty()).then(|| format!("interventions that did nothing: {}", idle.join("; "))))

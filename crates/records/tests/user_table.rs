@@ -183,6 +183,17 @@ fn what_is_not_read_is_said_and_what_says_which_rows_are_meant_by_itself() {
         table.doubts(|column| column == 2 || column == 3),
         ["1 row seems to be of dead trees by `status`: `--where 'status = A'` leaves them out"]
     );
+    // What is empty meets no condition.
+    let mut table = UserTable::open("condition,x,y\n,1,2\nsnag,3,4\n").unwrap();
+    table.choose("--where", None).unwrap();
+    while table.next_row().is_some() {}
+    let way_out = "remove their rows, as no condition holds for those without a `condition`";
+    assert_eq!(
+        table.doubts(|column| column > 0),
+        [format!(
+            "1 row seems to be of dead trees by `condition`: {way_out}"
+        )]
+    );
     let plots = "plot,x,y\n1,1,2\n2,3,4\n,5,6\n";
     let read = |only: Option<&str>| {
         let only = only.map(|only| only.parse::<Condition>().unwrap());

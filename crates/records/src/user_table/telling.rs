@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use csv::StringRecord;
 
+use crate::condition::is_missing;
+
 /// Values of a column that are kept.
 const MOST: usize = 100;
 /// Those that are listed.
@@ -126,6 +128,9 @@ impl Telling {
         let way_out = match (flag, &alive[..]) {
             (Some(flag), [alive]) if self.others == 0 && !alive.is_empty() => {
                 format!("`{flag} '{name} = {}'` leaves them out", quoted(alive))
+            }
+            (Some(_), alive) if alive.iter().any(|value| is_missing(value)) => {
+                format!("remove their rows, as no condition holds for those without a `{name}`")
             }
             (Some(flag), _) => {
                 let unequal: Vec<String> = dead

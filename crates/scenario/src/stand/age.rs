@@ -51,13 +51,10 @@ impl InAStand {
     }
 }
 
-/// Age and height of a tree by a life: by its diameter, if it has one, and else by that of its height.
+/// Age and height of a tree by a life: by its diameter, if it has one.
 fn age_and_height(life: &Life, tree: &ListedTree) -> (f64, f64) {
     match (tree.dbh_cm, tree.height_m) {
         (Some(dbh_cm), _) if dbh_cm > 0.0 => life.at_dbh(dbh_cm),
-        (_, Some(height_m)) if height_m > BREAST_HEIGHT_M => {
-            (life.at_dbh(life.dbh_at_height_cm(height_m)).0, height_m)
-        }
         (_, Some(height_m)) => (life.age_at_height_yr(height_m), height_m),
         _ => (0.0, life.at_age(0).height_m),
     }

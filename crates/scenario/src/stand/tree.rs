@@ -128,7 +128,7 @@ impl Stand<'_, '_> {
             self.problem(
                 at,
                 format!("the diameter is {dbh_cm} cm, but it must be greater than 0"),
-                None,
+                "correct it, or remove the row".to_owned(),
             );
             return None;
         }
