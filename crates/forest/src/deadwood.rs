@@ -120,6 +120,13 @@ impl WoodRates {
             .map(|piece| (piece.stem_share > 0.0 && piece.mass_share >= LEAST_MASS_SHARE).then_some(piece))
     }
 
+    /// Whether wood that has stood, or lain, for so many years is gone.
+    #[must_use]
+    pub fn has_decayed(&self, lay: bool, years: u32) -> bool {
+        let [standing_yr, lying_yr] = if lay { [0, years] } else { [years, 0] }.map(f64::from);
+        self.mass_share(standing_yr, lying_yr) < LEAST_MASS_SHARE
+    }
+
     /// Share of its mass that wood keeps which stood for so many years and lay for so many.
     fn mass_share(&self, standing_yr: f64, lying_yr: f64) -> f64 {
         exp(-self.decay_per_yr * (self.standing_decay_share * standing_yr + lying_yr))
@@ -229,6 +236,10 @@ mod tests {
     /// A log has lost half its mass after 12.8 years and 95 % after 55.5; a snag takes twice as long.
     #[test]
     fn wood_decays_by_the_rate_of_its_species_and_is_gone_in_the_end() {
+        // exp(−0.086 · 34) is 0.054, and snags last twice as long.
+        let rates = WoodRates::default();
+        assert!(!rates.has_decayed(true, 34) && rates.has_decayed(true, 35));
+        assert!(!rates.has_decayed(false, 69) && rates.has_decayed(false, 70));
         let (log, snag) = (Wood::new(0.0, None), Wood::new(1.0, None));
         let of = |wood: Wood, years: u32| parts(Cause::Stress, wood, 100 + years);
         let sound = of(log, 0)[0];

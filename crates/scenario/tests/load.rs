@@ -596,6 +596,10 @@ fn snags_and_logs_that_are_too_thin_are_left_out_with_one_note() {
     ));
     let told = "left out as thinner than 10 cm, from where on wood counts as deadwood: 2 of 3 snags and logs";
     assert_eq!(notes(&scenario), [format!("note: t.csv:1:1: {told}")]);
+    let old =
+        with_trees("x_m,y_m,dbh_cm,condition,dead_yr\n1,2,30,,\n3,4,20,snag,20\n5,6,20,log,500\n").unwrap();
+    let told = "long decayed, and not there in year 0: 1 of 2 snags and logs";
+    assert_eq!(notes(&old), [format!("note: t.csv:1:1: {told}")]);
 }
 
 #[test]

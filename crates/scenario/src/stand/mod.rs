@@ -147,6 +147,19 @@ impl Stand<'_, '_> {
             );
             self.report.note(table.header_at(), message, None);
         }
+        let decayed = deadwood.iter().filter(|dead| {
+            let species = self.columns.named[dead.tree.species].species.as_ref();
+            dead.counts()
+                && species.is_some_and(|species| species.deadwood.has_decayed(dead.is_log, dead.dead_yr))
+        });
+        let decayed = decayed.count();
+        if decayed > 0 {
+            let message = format!(
+                "long decayed, and not there in year 0: {decayed} of {} snags and logs",
+                deadwood.len()
+            );
+            self.report.note(table.header_at(), message, None);
+        }
         let rule = self.columns.entry.text("stems").and_then(Stems::named);
         let found = of_stems(stems, rule);
         self.joined(&found, &rows);
