@@ -119,7 +119,8 @@ impl CrownRoom {
         self.sums.resize(wide * high, Asked::default());
         for ((place, size), source) in places.iter().zip(sizes).zip(sources) {
             if size.height_m >= BREAST_HEIGHT_M {
-                let zone_m2 = std::f64::consts::PI * f64::from(source.zone_radius_m).powi(2);
+                let zone_m = f64::from(source.zone_radius_m);
+                let zone_m2 = std::f64::consts::PI * zone_m * zone_m;
                 let [column, row] = cells.column_and_row(place.0).map(|at| at as usize);
                 let cell = &mut self.sums[(row + 1) * wide + column + 1];
                 *cell = cell.plus(Asked {
@@ -326,7 +327,8 @@ mod tests {
                     })
                     .map(|other| {
                         let zone_m = f64::from(sources[other].zone_radius_m);
-                        std::f64::consts::PI * (zone_m * sizes[other].height_m).powi(2)
+                        let reach_m2 = zone_m * sizes[other].height_m;
+                        std::f64::consts::PI * reach_m2 * reach_m2
                     })
                     .sum();
                 let height_m = sizes[tree].height_m;
