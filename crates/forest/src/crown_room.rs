@@ -327,8 +327,8 @@ mod tests {
                     })
                     .map(|other| {
                         let zone_m = f64::from(sources[other].zone_radius_m);
-                        let reach_m2 = zone_m * sizes[other].height_m;
-                        std::f64::consts::PI * reach_m2 * reach_m2
+                        let by_height_m2 = zone_m * sizes[other].height_m;
+                        std::f64::consts::PI * by_height_m2 * by_height_m2
                     })
                     .sum();
                 let height_m = sizes[tree].height_m;
