@@ -28,7 +28,7 @@ pub fn keep_hand_edits(scenario: &WorldScenario, edited: &Path, keep: &Path) -> 
     let edits = hand_edits(&grown, &rows);
     let mut kept = Vec::new();
     write_table(Format::Csv, &mut kept, &edits).map_err(io::Error::from)?;
-    check_hand_edits(&slashed(keep), &kept).map_err(|problems| {
+    check_hand_edits(&slashed(keep), &kept, &scenario.world.maps().window).map_err(|problems| {
         let mut values: Vec<&str> = problems
             .as_slice()
             .iter()

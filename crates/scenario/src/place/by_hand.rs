@@ -1,7 +1,7 @@
 //! Hand edits of a painted world: a file of what was taken away and what was added, as comma-separated values.
 
 use understory_numerics::RandomKey;
-use understory_placement::{Added, HandEdits, Removed};
+use understory_placement::{Added, HandEdits, Removed, Window};
 
 use crate::data_file::{DataFile, Row};
 use crate::loading::Loading;
@@ -36,14 +36,23 @@ pub(super) fn read(loading: &mut Loading<'_>, table: &Table) -> Option<HandEdits
     loading.taken(read).map(|()| edits)
 }
 
-/// Whether a world takes these hand edits.
+/// Whether a world of this extent takes these hand edits.
 ///
 /// # Errors
 /// [`Problems`]: all that is wrong with them.
-pub fn check_hand_edits(file: &str, bytes: &[u8]) -> Result<(), Problems> {
+pub fn check_hand_edits(file: &str, bytes: &[u8], window: &Window) -> Result<(), Problems> {
     let mut edits = HandEdits::default();
     let read = FILE.each_row(file, bytes, |row| {
+        let before = edits.added.len();
         take(row, &mut edits);
+        let added = edits.added.get(before);
+        if let Some(added) = added.filter(|added| !window.holds(added.at_m)) {
+            let message = format!(
+                "`{}` is added at {:?}, beyond the world, which reaches from {:?} to {:?}",
+                added.asset, added.at_m, window.low_m, window.high_m
+            );
+            row.problem(3, message, "move it into the world, or take it out");
+        }
     });
     read.err().and_then(Problems::of).map_or(Ok(()), Err)
 }
