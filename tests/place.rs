@@ -770,6 +770,12 @@ fn hand_edits_of_a_table_are_kept_when_rules_change() {
         refused.contains("`wrong.csv` has values that no world takes: the scale is 500"),
         "{refused}"
     );
+    place.write(
+        "wrong.csv",
+        &(rows.join("\n").replace(",12.5,7.25,", ",12.5,1e8,") + "\n"),
+    );
+    let refused = place.refused(1, "place world.toml --edited wrong.csv --keep wrong-by-hand.csv");
+    assert!(refused.contains("100000000.0], beyond the world"), "{refused}");
     assert!(!place.has("wrong-by-hand.csv"));
     place.run_well("place world.toml --edited out/instances.csv --keep none.csv");
     place.write(
