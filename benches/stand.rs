@@ -1,4 +1,4 @@
-//! A warmed stand of any size for the benches: a hectare grown for 150 years, laid out side by side.
+//! A warmed stand of any size for the benches: a hectare grown for 1,500 years, laid out side by side.
 
 use understory_forest::components::Size;
 use understory_forest::growth::GrowthCurve;
@@ -9,7 +9,8 @@ use understory_numerics::{Purpose, RandomKey};
 use understory_space::{Edge, Plot};
 
 const PATCH_M: f64 = 100.0;
-const YEARS: u32 = 150;
+/// By then the waves that its founders began have died away, and a long measurement has as many trees as its name says.
+const YEARS: u32 = 1500;
 
 /// Beech that bears enough for one to three seeds to land per tree and year.
 fn species() -> Species {
@@ -27,7 +28,7 @@ fn plot(tiles: [u32; 2]) -> Plot {
     Plot::new([0.0; 2], tiles.map(|n| f64::from(n) * PATCH_M), Edge::Torus).expect("it has an area")
 }
 
-/// A hectare that grew for 150 years.
+/// A hectare in which trees of all ages stand.
 pub(crate) fn patch() -> Forest {
     let species = species();
     let life = GrowthCurve::new(&species).life(1.0);

@@ -57,15 +57,6 @@ struct Asked {
     by_height: i64,
 }
 
-/// What a tree finds around it, itself among it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Room {
-    /// Ground that is asked for, for each m² that there is, as the tree weighs it by height.
-    asked: f64,
-    /// Height of the trees around, the root of the mean of its squares by zone, m.
-    height_m: f64,
-}
-
 /// Memory of the cells of a plot, bytes.
 pub(crate) fn memory_bytes(plot: &Plot) -> u64 {
     size_of::<Asked>() as u64
@@ -139,50 +130,69 @@ impl CrownRoom {
         }
     }
 
-    /// Radius that the crown of a tree of this size is offered, m, between those of the narrowest and the widest, and its height
-    /// over that of the trees around. Before trees were counted, and below breast height, the widest and 1.
+    /// Radii that the crowns of trees of these heights and zones are offered, m, between those of the narrowest and the widest, and
+    /// their heights over those of the trees around: the root of the mean of their squares by zone. Before trees were counted, and
+    /// below breast height, the widest and 1.
     #[inline(always)]
-    pub(crate) fn offers(
+    pub(crate) fn offers<const N: usize>(
         &self,
-        place_m: [f64; 2],
-        height_m: f64,
-        zone_radius_m: f64,
-        [narrowest_m, widest_m]: [f64; 2],
-    ) -> (f64, RelativeHeight) {
-        match self.around(place_m, height_m, zone_radius_m) {
-            Some(room) => (
-                (zone_radius_m * (CLOSED / room.asked).sqrt()).clamp(narrowest_m, widest_m),
-                RelativeHeight((height_m / room.height_m) as f32),
-            ),
-            None => (widest_m, RelativeHeight(1.0)),
+        places_m: [[f64; 2]; N],
+        heights_m: [f64; N],
+        zone_radii_m: [f64; N],
+        crowns_m: [[f64; 2]; N],
+    ) -> ([f64; N], [RelativeHeight; N]) {
+        let (mut zones, mut by_height, mut ground_m2) = ([1.0; N], [1.0; N], [1.0; N]);
+        let cells = self.cells.as_ref();
+        for tree in 0..N {
+            if let Some(cells) = cells.filter(|_| heights_m[tree] >= BREAST_HEIGHT_M) {
+                let (asked, ground) = self.around(cells, places_m[tree], zone_radii_m[tree]);
+                (zones[tree], by_height[tree], ground_m2[tree]) =
+                    (asked.zones as f64, asked.by_height as f64, ground);
+            }
         }
+        let (mut radii_m, mut relative) = ([0.0; N], [RelativeHeight::default(); N]);
+        for tree in 0..N {
+            let (height_m, [narrowest_m, widest_m]) = (heights_m[tree], crowns_m[tree]);
+            let is_counted = cells.is_some() && height_m >= BREAST_HEIGHT_M;
+            let share = (CLOSED * UNITS * ground_m2[tree] / by_height[tree]).sqrt() * height_m;
+            let offered_m = (zone_radii_m[tree] * share).min(widest_m).max(narrowest_m);
+            let over = height_m * (zones[tree] / by_height[tree]).sqrt();
+            radii_m[tree] = if is_counted { offered_m } else { widest_m };
+            relative[tree] = RelativeHeight(if is_counted { over as f32 } else { 1.0 });
+        }
+        (radii_m, relative)
     }
 
+    /// What is asked for around a place, for a tree with such a zone, and the ground there, m².
     #[inline(always)]
-    fn around(&self, place_m: [f64; 2], height_m: f64, zone_radius_m: f64) -> Option<Room> {
-        let cells = self.cells.as_ref().filter(|_| height_m >= BREAST_HEIGHT_M)?;
+    fn around(&self, cells: &Tiles, place_m: [f64; 2], zone_radius_m: f64) -> (Asked, f64) {
         let (count, side_m) = (cells.count(), cells.side_m());
         let own = cells.column_and_row(place_m);
-        let spans = [0, 1].map(|axis| {
+        let [[columns, columns_beyond], [rows, rows_beyond]] = [0, 1].map(|axis| {
             let steps = (LOOKS_ZONES * zone_radius_m / side_m[axis]) as usize;
             let (at, count) = (own[axis] as usize, count[axis] as usize);
             span(at, steps.min(MOST_CELLS), count, cells.plot().is_torus())
         });
-        let (mut asked, mut ground_m2) = (Asked::default(), 0.0);
-        for rows in spans[1].iter().filter(|rows| !rows.is_empty()) {
-            for columns in spans[0].iter().filter(|columns| !columns.is_empty()) {
-                let corner = |column: usize, row: usize| self.sums[row * (count[0] as usize + 1) + column];
-                let [low, high] = [rows.start, rows.end]
-                    .map(|row| corner(columns.end, row).minus(corner(columns.start, row)));
-                asked = asked.plus(high).minus(low);
-                ground_m2 += (rows.len() * columns.len()) as f64 * side_m[0] * side_m[1];
+        let wide = count[0] as usize + 1;
+        let within = |columns: &Range<usize>, rows: &Range<usize>| {
+            let [low, high] = [rows.start, rows.end].map(|row| {
+                let row = &self.sums[row * wide..][..wide];
+                row[columns.end].minus(row[columns.start])
+            });
+            high.minus(low)
+        };
+        let mut asked = within(&columns, &rows);
+        if !(columns_beyond.is_empty() && rows_beyond.is_empty()) {
+            for (columns, rows) in [
+                (&columns_beyond, &rows),
+                (&columns, &rows_beyond),
+                (&columns_beyond, &rows_beyond),
+            ] {
+                asked = asked.plus(within(columns, rows));
             }
         }
-        let (zones, by_height) = (asked.zones as f64, asked.by_height as f64);
-        Some(Room {
-            asked: by_height / (UNITS * height_m * height_m * ground_m2),
-            height_m: (by_height / zones).sqrt(),
-        })
+        let cells = (columns.len() + columns_beyond.len()) * (rows.len() + rows_beyond.len());
+        (asked, cells as f64 * side_m[0] * side_m[1])
     }
 }
 

@@ -166,15 +166,15 @@ impl GrowthCurve {
             let (curve, growth) = (curves[tree], &curves[tree].growth);
             let ln_light = -growth.shade_sensitivity * crowding[tree];
             shares.basal_area[tree] = quick::exp(ln_light);
-            // Falls from 1 to 0 between a part of the greatest slenderness and that slenderness.
-            let slenderness = 100.0 * (sizes.height_m[tree] - BREAST_HEIGHT_M) / sizes.dbh_cm[tree];
-            let room = (1.0 - slenderness / growth.slenderness_max) / (1.0 - SLENDER_FROM);
-            // Of a tree without a diameter nothing is known; the year brings it one.
-            let room = if sizes.dbh_cm[tree] > 0.0 {
-                room.clamp(0.0, 1.0)
+            // Falls from 1 to 0 between a part of the greatest slenderness and that slenderness. Of a tree without a diameter
+            // nothing is known; the year brings it one. One that divides in a branch is worked out tree by tree.
+            let dbh_cm = if sizes.dbh_cm[tree] > 0.0 {
+                sizes.dbh_cm[tree]
             } else {
-                1.0
+                f64::INFINITY
             };
+            let slenderness = 100.0 * (sizes.height_m[tree] - BREAST_HEIGHT_M) / dbh_cm;
+            let room = ((1.0 - slenderness / growth.slenderness_max) / (1.0 - SLENDER_FROM)).clamp(0.0, 1.0);
             let lacking = (ln_light - curve.ln_height_light).min(0.0);
             shares.height[tree] = quick::exp(growth.height_light_exponent * lacking) * room;
         }
@@ -224,15 +224,23 @@ impl GrowthCurve {
             let step_m = (max_m * quick::pow(grown, curve.exponent) - height_m).max(0.0);
             after.height_m[tree] += shares.height[tree] * step_m;
         }
+        // The power apart from what asks: in one loop with it, it is worked out tree by tree.
+        let mut falls = [0.0; N];
+        for tree in 0..N {
+            let relative_height = sizes.height_m[tree].max(LEAST_GAIN_HEIGHT_M) / REFERENCE_HEIGHT_M;
+            falls[tree] = quick::pow(relative_height, -curves[tree].growth.basal_area_fall_by_height);
+        }
         for tree in 0..N {
             let (curve, dbh_cm) = (curves[tree], sizes.dbh_cm[tree]);
-            let relative_height = sizes.height_m[tree].max(LEAST_GAIN_HEIGHT_M) / REFERENCE_HEIGHT_M;
-            let fall = quick::pow(relative_height, -curve.growth.basal_area_fall_by_height);
             let of_greatest = dbh_cm / curve.growth.greatest_dbh_cm;
             let left = (1.0 - of_greatest * of_greatest).max(0.0);
             let zone_m2 = zone_radii_m[tree] * zone_radii_m[tree];
-            let gain_m2 =
-                curve.gain * fall * zone_m2 * left * shares.basal_area[tree] * factors.basal_area[tree];
+            let gain_m2 = curve.gain
+                * falls[tree]
+                * zone_m2
+                * left
+                * shares.basal_area[tree]
+                * factors.basal_area[tree];
             // Of basal area in m² to the square of a diameter in cm.
             let squared = dbh_cm * dbh_cm + gain_m2 * (4e4 / std::f64::consts::PI);
             after.dbh_cm[tree] = if sizes.height_m[tree] >= BREAST_HEIGHT_M {
