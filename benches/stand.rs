@@ -110,5 +110,5 @@ fn copies<T>(list: &[T], tiles: usize) -> impl Iterator<Item = (u32, &T)> {
     (0..tiles * list.len()).map(|at| ((at / list.len()) as u32, &list[at % list.len()]))
 }
 
-/// Stands of about 1e4, 1e5 and 1e6 trees.
+/// Stands of about 600, 5,000 and 60,000 trees.
 pub(crate) const SIZES: [[u32; 2]; 3] = [[1, 1], [3, 3], [10, 10]];

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use understory::claims::ClaimNameError;
 use understory::records::ReadError;
 use understory::report::ReportError;
-use understory::{FolderError, MissingFeature, Problems};
+use understory::{FolderError, MissingFeature, Problems, with_causes};
 
 use crate::hints::by_options;
 
@@ -45,8 +45,12 @@ impl Failure {
     /// The same with a way out.
     pub(crate) fn with_hint(self, hint: &str) -> Self {
         match self {
-            Self::Input(error) => Self::Input(format!("{}\nhint: {hint}", text(error.as_ref())).into()),
-            Self::Machine(error) => Self::Machine(format!("{}\nhint: {hint}", text(error.as_ref())).into()),
+            Self::Input(error) => {
+                Self::Input(format!("{}\nhint: {hint}", with_causes(error.as_ref())).into())
+            }
+            Self::Machine(error) => {
+                Self::Machine(format!("{}\nhint: {hint}", with_causes(error.as_ref())).into())
+            }
             other => other,
         }
     }
@@ -55,7 +59,9 @@ impl Failure {
     pub(crate) fn words(&self) -> Option<String> {
         match self {
             Self::Scenario(problems) => Some(problems.to_string().trim_end().to_owned()),
-            Self::Input(error) | Self::Machine(error) => Some(format!("error: {}", text(error.as_ref()))),
+            Self::Input(error) | Self::Machine(error) => {
+                Some(format!("error: {}", with_causes(error.as_ref())))
+            }
             Self::Differs(message) => Some(format!("error: {message}")),
             Self::Stopped => None,
         }
@@ -75,20 +81,6 @@ impl Failure {
             Self::Stopped => 130,
         }
     }
-}
-
-/// An error with what caused it, each once.
-fn text(error: &dyn Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        let message = error.to_string();
-        if !text.contains(&message) {
-            text.push_str(&format!(": {message}"));
-        }
-        cause = error.source();
-    }
-    text
 }
 
 /// clap's own message; asking for help or the version is no failure.

@@ -10,7 +10,7 @@ pub(crate) fn by_options(error: &Error) -> Option<&'static str> {
     match error {
         Error::Folder(error) => by_another_folder(error),
         Error::Lab(LabError::StrangeCheckpoint { .. }) => Some("start anew without `--resume`"),
-        Error::ClaimsChanged { .. } => Some("restore it, or start anew without `--resume`"),
+        Error::Lab(LabError::TableChanged { .. }) => Some("restore it, or start anew without `--resume`"),
         Error::Pattern(error) => by_other_points(error),
         Error::TooLarge { .. } => {
             Some("make the plot smaller or run fewer threads, or add `--yes` to try all the same")

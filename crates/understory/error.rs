@@ -83,14 +83,6 @@ pub enum Error {
         /// Why.
         source: ClaimError,
     },
-    /// Claims that were begun cannot be gone on with.
-    #[error("`{table}` was changed since it was written: {why}")]
-    ClaimsChanged {
-        /// The table.
-        table: &'static str,
-        /// What is wrong with it.
-        why: String,
-    },
     /// A claim was asked for that there is not, or one twice.
     #[cfg(feature = "claims")]
     #[error(transparent)]
@@ -149,7 +141,6 @@ impl Error {
             | Self::Port { .. }
             | Self::Stats(_)
             | Self::Missing(_)
-            | Self::ClaimsChanged { .. }
             | Self::Scene(_)
             | Self::NoResults { .. }
             | Self::StatsNotDrawn
@@ -243,6 +234,19 @@ fn is_in_tables(error: &ReportError) -> bool {
 /// Whether a table is not what its run left.
 fn is_changed(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| inner.is::<Changed>())
+}
+
+/// What an error says, and behind it what caused it, each once.
+#[must_use]
+pub fn with_causes(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    for error in std::iter::successors(error.source(), |cause| cause.source()) {
+        let message = error.to_string();
+        if !text.contains(&message) {
+            text.push_str(&format!(": {message}"));
+        }
+    }
+    text
 }
 
 #[cfg(test)]

@@ -202,7 +202,7 @@ pub use comparison::{Compared, Comparison, chosen, comparison_of};
 pub use directory::DirectoryStore;
 pub use divided_forest::DividedForest;
 pub use drops::DropTold;
-pub use error::Error;
+pub use error::{Error, with_causes};
 pub use experiment::{Experiment, FoundAndManifest, Host, Made, make_into};
 pub use explain::{Sentence, explain};
 pub use feature::{Feature, MissingFeature};

@@ -77,7 +77,7 @@ pub(crate) fn of_plot(
             peak_seeds: 0,
             tree_years: 0,
             tree_years_per_s: 0.0,
-            system_s: Vec::new(),
+            system_s: Default::default(),
         },
         files: tables_in(store)?,
         species: Vec::new(),
@@ -111,7 +111,7 @@ pub(crate) fn of_forest(
             year_s: ran.year_s,
             peak_seeds: ran.peak_seeds,
             tree_years: ran.tree_years,
-            system_s: ran.system_s.clone(),
+            system_s: ran.system_s.iter().cloned().collect(),
             ..of_plot.performance
         },
         species: names.collect(),

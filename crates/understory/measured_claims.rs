@@ -5,14 +5,10 @@
 mod article_figures;
 mod figures;
 
-use std::io::Read as _;
-
 use understory_claims::{Budget, Claim, ClaimNameError, Set, catalogue, chosen};
 use understory_lab::store::Store;
-use understory_lab::{End, tables_in};
-use understory_records::{
-    ClaimsManifest, ClaimsRow, Content, FinishedRow, RunJson, paths, read_rows, write_rows,
-};
+use understory_lab::{End, LabError, finished, tables_in};
+use understory_records::{ClaimsManifest, ClaimsRow, RunJson, paths, read_rows, write_rows};
 
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
@@ -92,7 +88,7 @@ impl Experiment for ClaimsRequest {
     ) -> Result<End<Vec<ClaimsRow>>, Error> {
         let claims = self.claims()?;
         let mut rows = match from {
-            Some(_) => finished(store, &claims)?,
+            Some(_) => rows_before(store, &claims)?,
             None => Vec::new(),
         };
         for row in &rows {
@@ -111,16 +107,7 @@ impl Experiment for ClaimsRequest {
                 write_rows(out, &rows)?;
                 Ok(())
             })?;
-            let written = Content::of(store.open(paths::CLAIMS)?)?;
-            let listed = FinishedRow {
-                path: paths::CLAIMS.to_owned(),
-                bytes: written.bytes,
-                blake3: written.blake3,
-            };
-            store.write(paths::FINISHED, &mut |out| {
-                write_rows(out, std::slice::from_ref(&listed))?;
-                Ok(())
-            })?;
+            finished::list(store, paths::CLAIMS)?;
         }
         Ok(End::Complete(rows))
     }
@@ -165,33 +152,18 @@ pub(crate) fn draw(manifest: &ClaimsManifest, rows: &[ClaimsRow], each: Each<'_>
 }
 
 /// The rows that an earlier start has finished, of the first of these claims.
-///
-/// The list with the hash is written after the table, so a stop between both leaves a table with a row more than was listed; that row
-/// is measured again.
-fn finished(store: &dyn Store, claims: &[Claim]) -> Result<Vec<ClaimsRow>, Error> {
-    let changed = |why: &str| Error::ClaimsChanged {
-        table: paths::CLAIMS,
-        why: why.to_owned(),
-    };
-    if !store.list("")?.iter().any(|path| path == paths::FINISHED) {
+fn rows_before(store: &dyn Store, claims: &[Claim]) -> Result<Vec<ClaimsRow>, Error> {
+    let Some(bytes) = finished::read(store, paths::CLAIMS)? else {
         // Stopped within the first claim.
         return Ok(Vec::new());
-    }
-    let listed: Vec<FinishedRow> = left::read(store, paths::FINISHED)?;
-    let [listed] = listed.as_slice() else {
-        return Err(changed("it is not listed in `finished.csv`"));
     };
-    let mut bytes = Vec::new();
-    store.open(paths::CLAIMS)?.read_to_end(&mut bytes)?;
-    let length = usize::try_from(listed.bytes).unwrap_or(usize::MAX);
-    let own = bytes.get(..length).unwrap_or(&bytes);
-    if Content::of(own)?.blake3 != listed.blake3 {
-        return Err(changed("it has another hash"));
-    }
-    let rows: Vec<ClaimsRow> = read_rows(paths::CLAIMS, own)?;
+    let rows: Vec<ClaimsRow> = read_rows(paths::CLAIMS, bytes.as_slice())?;
     let is_of = |(row, claim): (&ClaimsRow, &Claim)| row.id == claim.id;
     if rows.len() > claims.len() || !rows.iter().zip(claims).all(is_of) {
-        return Err(changed("its rows are not those of the claims that are asked for"));
+        return Err(Error::Lab(LabError::TableChanged {
+            table: paths::CLAIMS,
+            why: "its rows are not those of the claims that are asked for".to_owned(),
+        }));
     }
     Ok(rows)
 }

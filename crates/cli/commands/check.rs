@@ -44,12 +44,5 @@ fn check_one(path: &Path, set: &[Setting]) -> Result<(String, &'static str), Fai
         say(&note.as_note());
     }
     understory::check(&scenario)?;
-    let command = match scenario {
-        Scenario::Forest(_) => "run",
-        Scenario::Stand(_) => "compare",
-        Scenario::Tree(_) => "grow",
-        Scenario::World(_) => "place",
-        Scenario::Scatter(_) => "scatter",
-    };
-    Ok((scenario.header().name.clone(), command))
+    Ok((scenario.header().name.clone(), scenario.command()))
 }

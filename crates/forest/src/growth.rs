@@ -312,13 +312,24 @@ impl Life {
         }
     }
 
+    /// Age, yr, and height, m, of a tree of which this is known: by its diameter, where it has one.
+    #[must_use]
+    pub fn age_and_height(&self, dbh_cm: Option<f64>, height_m: Option<f64>) -> (f64, f64) {
+        match (dbh_cm, height_m) {
+            (Some(dbh_cm), _) if dbh_cm > 0.0 => self.at_dbh(dbh_cm),
+            (_, Some(height_m)) => (self.age_at_height_yr(height_m), height_m),
+            _ => (0.0, self.at_age(0).height_m),
+        }
+    }
+
     /// Diameter at this height, cm; 0 below breast height. Where the tree hardly grows taller, and beyond, the diameter goes with
     /// the height.
     #[must_use]
     pub fn dbh_at_height_cm(&self, height_m: f64) -> f64 {
-        let known_m = height_m.min(self.growing_to_m());
+        let growing_to_m = self.growing_to_m();
+        let known_m = height_m.min(growing_to_m);
         let (_, dbh_cm) = self.when(known_m, |size| size.height_m, |size| size.dbh_cm);
-        (dbh_cm * height_m / known_m).min(self.at_age(u16::MAX).dbh_cm)
+        (dbh_cm * (height_m / growing_to_m).max(1.0)).min(self.at_age(u16::MAX).dbh_cm)
     }
 
     /// Height from which on a tree becomes thicker and hardly taller, m.

@@ -211,9 +211,11 @@ pub enum LabError {
         /// Why not.
         source: Box<LabError>,
     },
-    /// The runs of a calibration that an earlier start finished are not those of this one.
-    #[error("`evaluations.csv` was changed since it was written: {why}")]
-    EvaluationsChanged {
+    /// What an earlier start finished is not what this one asks for.
+    #[error("`{table}` was changed since it was written: {why}")]
+    TableChanged {
+        /// Its table.
+        table: &'static str,
         /// What is wrong.
         why: String,
     },
@@ -411,7 +413,7 @@ impl LabError {
                 | Self::NotComparable(_)
                 | Self::TasksMissing { .. }
                 | Self::NoCalibration
-                | Self::EvaluationsChanged { .. }
+                | Self::TableChanged { .. }
                 | Self::NothingToCompare { .. }
         ) || match self {
             Self::Read(error) => !matches!(error, ReadError::Io { .. }),

@@ -409,7 +409,7 @@ fn most_trees_from_outside(scenario: &ForestScenario) -> f64 {
 /// Trees that founders bring; of a grown forest, which is only known when it has grown, none.
 fn count_at_start(founders: &Founders) -> f64 {
     match founders {
-        Founders::Drawn { count, .. } => f64::from(*count),
+        Founders::Drawn(drawn) => f64::from(drawn.count),
         Founders::Listed { trees, .. } => trees.len() as f64,
         Founders::Grown { .. } => 0.0,
     }

@@ -13,7 +13,7 @@ use understory_forest::{DeadTree, Deadwood, Forest, Founder, PlotMemory, Seed, T
 use understory_numerics::sample::{standard_normal, unit_from_u32};
 use understory_numerics::{Purpose, RandomKey, math};
 use understory_scatter::{Method, PointMethod, Request};
-use understory_scenario::{ForestScenario, Founders, InAStand, ListedDeadwood, ListedTree};
+use understory_scenario::{DrawnFounders, ForestScenario, Founders, InAStand, ListedDeadwood, ListedTree};
 use understory_space::Plot;
 use understory_terrain::Ground;
 
@@ -45,7 +45,7 @@ pub fn memory_of_plot(scenario: &ForestScenario) -> PlotMemory {
 /// Founders that are drawn or listed.
 fn count_of(scenario: &ForestScenario) -> u64 {
     let count = |founders: &Founders| match founders {
-        Founders::Drawn { count, .. } => u64::from(*count),
+        Founders::Drawn(drawn) => u64::from(drawn.count),
         Founders::Listed { trees, .. } => trees.len() as u64,
         Founders::Grown { patch, .. } => count_of(patch),
     };
@@ -69,9 +69,9 @@ pub fn try_founders(scenario: &ForestScenario) -> Result<(), Vec<LabError>> {
         return fits_grown(scenario, patch).map_err(|error| vec![error]);
     }
     let is_drawn_by_luck = |founders: &Founders| match founders {
-        Founders::Drawn {
-            method, height_sigma, ..
-        } => *height_sigma > 0.0 || !matches!(method, Method::Uniform(_) | Method::JitteredGrid(_)),
+        Founders::Drawn(drawn) => {
+            drawn.height_sigma > 0.0 || !matches!(drawn.method, Method::Uniform(_) | Method::JitteredGrid(_))
+        }
         Founders::Listed { .. } | Founders::Grown { .. } => false,
     };
     let depends_on_seed = scenario.founders.iter().any(is_drawn_by_luck);
@@ -100,8 +100,8 @@ fn with_few_alike(scenario: &ForestScenario, are_alike: impl Fn(&Founders) -> bo
     let mut few = scenario.clone();
     for founders in &mut few.founders {
         let are_alike = are_alike(founders);
-        if let (Founders::Drawn { count, .. }, true) = (founders, are_alike) {
-            *count = FEW_ALIKE.min(*count);
+        if let (Founders::Drawn(drawn), true) = (founders, are_alike) {
+            drawn.count = FEW_ALIKE.min(drawn.count);
         }
     }
     few
@@ -194,28 +194,10 @@ fn founders(scenario: &ForestScenario, seed: u64) -> Result<(Vec<Founder>, Vec<D
     let (mut trees, mut deadwood, mut errors) = (Vec::new(), Vec::new(), Vec::new());
     for (entry, founders) in scenario.founders.iter().enumerate() {
         match founders {
-            Founders::Drawn {
-                species,
-                method,
-                count,
-                height_m,
-                height_sigma,
-                age_yr,
-            } => {
-                let drawn = Drawn {
-                    entry,
-                    species: *species,
-                    method,
-                    count: *count,
-                    height_m: *height_m,
-                    height_sigma: *height_sigma,
-                    age_yr: *age_yr,
-                };
-                match drawn.trees(scenario, &mut keys) {
-                    Ok(drawn) => trees.extend(drawn),
-                    Err(error) => errors.push(error),
-                }
-            }
+            Founders::Drawn(founders) => match drawn(scenario, entry, founders, &mut keys) {
+                Ok(drawn) => trees.extend(drawn),
+                Err(error) => errors.push(error),
+            },
             Founders::Listed {
                 trees: living,
                 deadwood: dead,
@@ -251,7 +233,7 @@ pub(crate) fn moved_to_near_edge(scenario: &ForestScenario) -> u64 {
             Founders::Listed {
                 moved_to_near_edge, ..
             } => *moved_to_near_edge,
-            Founders::Drawn { .. } | Founders::Grown { .. } => 0,
+            Founders::Drawn(_) | Founders::Grown { .. } => 0,
         })
         .sum()
 }
@@ -284,109 +266,83 @@ impl EntryKeys {
     }
 }
 
-/// Founders that are laid out by a point method.
-struct Drawn<'a> {
-    /// Number of the entry, from 0.
+/// The founders of an entry, laid out; an error where a place or a size cannot be. Without an age they are as old as their height says,
+/// but mature, and at most nine tenths of the greatest age.
+fn drawn(
+    scenario: &ForestScenario,
     entry: usize,
-    species: usize,
-    method: &'a Method,
-    count: u32,
-    height_m: f64,
-    height_sigma: f64,
-    age_yr: Option<u32>,
-}
-
-impl Drawn<'_> {
-    /// The founders, laid out; an error where a place or a size cannot be. Without an age they are as old as their
-    /// height says, but mature, and at most nine tenths of the greatest age.
-    fn trees(&self, scenario: &ForestScenario, keys: &mut EntryKeys) -> Result<Vec<Founder>, LabError> {
-        let species = &scenario.species[self.species];
-        let root = keys.next(&[&species.name, self.method.name()]);
-        let scattered = self
-            .method
-            .scatter(&Request::new(&scenario.plot, self.count), root)
-            .map_err(|source| LabError::Founders {
-                entry: self.entry,
+    drawn: &DrawnFounders,
+    keys: &mut EntryKeys,
+) -> Result<Vec<Founder>, LabError> {
+    let species = &scenario.species[drawn.species];
+    let method = drawn.method.name();
+    let root = keys.next(&[&species.name, method]);
+    let request = Request::new(&scenario.plot, drawn.count);
+    let scattered = drawn.method.scatter(&request, root);
+    let scattered = scattered.map_err(|source| LabError::Founders {
+        entry,
+        species: species.name.clone(),
+        method,
+        source,
+    })?;
+    let placed = scattered.points_m.len();
+    if placed < drawn.count as usize {
+        return Err(LabError::NoRoomForFounders {
+            entry,
+            species: species.name.clone(),
+            method,
+            placed,
+            wanted: drawn.count,
+            spacing_m: scattered.spacing_m.unwrap_or_default(),
+            why: scattered.shortfall.map(|why| why.to_string()).unwrap_or_default(),
+        });
+    }
+    let in_the_open = GrowthCurve::new(species).life(1.0);
+    let height_max_m = species.greatest().height_m;
+    let founder = |(number, place_m)| {
+        let key = root.child(0, Purpose::Member, number);
+        let height_m = height_of(drawn, key);
+        if height_m < LEAST_HEIGHT_M {
+            return Err(LabError::FounderTooLow {
+                entry,
                 species: species.name.clone(),
-                method: self.method.name(),
-                source,
-            })?;
-        let placed = scattered.points_m.len();
-        if placed < self.count as usize {
-            return Err(LabError::NoRoomForFounders {
-                entry: self.entry,
-                species: species.name.clone(),
-                method: self.method.name(),
-                placed,
-                wanted: self.count,
-                spacing_m: scattered.spacing_m.unwrap_or_default(),
-                why: scattered.shortfall.map(|why| why.to_string()).unwrap_or_default(),
+                height_m,
             });
         }
-        let in_the_open = GrowthCurve::new(species).life(1.0);
-        let height_max_m = species.greatest().height_m;
-        (0..)
-            .zip(scattered.points_m)
-            .map(|(number, place_m)| {
-                let key = root.child(0, Purpose::Member, number);
-                let height_m = self.height_of(key);
-                if height_m < LEAST_HEIGHT_M {
-                    return Err(LabError::FounderTooLow {
-                        entry: self.entry,
-                        species: species.name.clone(),
-                        height_m,
-                    });
-                }
-                if height_m >= height_max_m {
-                    return Err(LabError::FounderTooTall {
-                        entry: self.entry,
-                        species: species.name.clone(),
-                        height_m,
-                        height_max_m,
-                    });
-                }
-                let age_by_curve_yr = in_the_open.age_at_height_yr(height_m);
-                let mature_yr = f64::from(species.fruit.maturity_age_yr);
-                let oldest_yr = oldest_founder_yr(species);
-                let age_yr = self
-                    .age_yr
-                    .map_or(age_by_curve_yr.max(mature_yr).min(oldest_yr), f64::from);
-                let dbh_cm = in_the_open.dbh_at_height_cm(height_m);
-                Ok(founder(
-                    key,
-                    self.species,
-                    place_m,
-                    age_yr,
-                    Size { dbh_cm, height_m },
-                ))
-            })
-            .collect()
-    }
-
-    /// Height of one founder, m.
-    fn height_of(&self, key: RandomKey) -> f64 {
-        if self.height_sigma == 0.0 {
-            return self.height_m;
+        if height_m >= height_max_m {
+            return Err(LabError::FounderTooTall {
+                entry,
+                species: species.name.clone(),
+                height_m,
+                height_max_m,
+            });
         }
-        // Lognormal: heights are above 0, and `height_m` is their median.
-        let words = key.draws(0, Purpose::Size, 0).map(unit_from_u32);
-        self.height_m * math::exp(self.height_sigma * standard_normal([words[0], words[1]]))
-    }
+        let mature_yr = f64::from(species.fruit.maturity_age_yr);
+        let by_curve_yr = in_the_open.age_at_height_yr(height_m).max(mature_yr);
+        let age_yr = drawn
+            .age_yr
+            .map_or(by_curve_yr.min(oldest_founder_yr(species)), f64::from);
+        let dbh_cm = in_the_open.dbh_at_height_cm(height_m);
+        let size = Size { dbh_cm, height_m };
+        Ok(Founder::new(
+            key,
+            drawn.species as u16,
+            place_m,
+            age_yr as u16,
+            size,
+        ))
+    };
+    (0..).zip(scattered.points_m).map(founder).collect()
 }
 
-/// A founder; ages are whole years.
-fn founder(key: RandomKey, species: usize, place_m: [f64; 2], age_yr: f64, size: Size) -> Founder {
-    Founder {
-        key,
-        species: species as u16,
-        place_m,
-        age_yr: age_yr.floor() as u16,
-        size,
-        vigour: None,
-        scores: None,
-        crown_base_m: None,
-        crown_radius_m: None,
+/// Height of one founder, m.
+fn height_of(drawn: &DrawnFounders, key: RandomKey) -> f64 {
+    if drawn.height_sigma == 0.0 {
+        return drawn.height_m;
     }
+    // Lognormal: heights are above 0, and `height_m` is their median.
+    let words = key.draws(0, Purpose::Size, 0).map(unit_from_u32);
+    drawn.height_m * math::exp(drawn.height_sigma * standard_normal([words[0], words[1]]))
 }
 
 /// Makes founders and deadwood of the rows of a file. Keys follow from the file's hash and a number: that of the living, and of the dead
@@ -416,7 +372,8 @@ impl Listed {
     fn tree(&self, number: u32, tree: &ListedTree) -> Founder {
         let (size, age_by_curve_yr) = self.lives[tree.species].size_and_age(tree);
         let age_yr = tree.age_yr.map_or(age_by_curve_yr, f64::from);
-        founder(self.key(number, tree), tree.species, tree.place_m, age_yr, size)
+        let key = self.key(number, tree);
+        Founder::new(key, tree.species as u16, tree.place_m, age_yr as u16, size)
     }
 
     fn deadwood(&self, number: u32, dead: &ListedDeadwood) -> Deadwood {

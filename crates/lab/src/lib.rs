@@ -9,6 +9,7 @@
 //! - [`scatter`]: points that a method lays out, segment by segment, and their seams; the lattice without bounds; a net of springs.
 //! - [`world`]: a painted world: what stands where, what its edits would change, what its camera opens.
 //! - [`living`]: a forest or points that somebody looks at while they change: rows of tables without files.
+//! - [`finished`]: what a command that was stopped left, for the next start.
 //! - [`stats`]: the spacing of one pattern of points, measured in every way asked for.
 //!
 //! This crate opens no files and prints nothing: tables go through the store, progress through [`Watch`].
@@ -24,6 +25,7 @@ mod deadwood;
 mod error;
 mod estimate;
 mod events;
+pub mod finished;
 mod founders;
 mod gaps;
 mod ground;

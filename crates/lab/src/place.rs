@@ -83,7 +83,6 @@ impl LabError {
             Self::NoCalibration => {
                 "name a measured stand, `[calibrate]` with `target = \"stand.csv\"`, and the keys to fit, `[[prior]]` with `key`, `low` and `high`"
             }
-            Self::EvaluationsChanged { .. } => "begin anew without `--resume`",
             Self::NothingToCompare { .. } => {
                 "most of these forests have too few trees for it: narrow the priors, lower `calibrate.smallest_dbh_cm`, or name `calibrate.summaries` that need fewer"
             }

@@ -614,11 +614,7 @@ fn is_kept(scenario: &ForestScenario, year: u32) -> bool {
 }
 
 fn listed(table: &Written) -> FinishedRow {
-    FinishedRow {
-        path: table.path.clone(),
-        bytes: table.content.bytes,
-        blake3: table.content.blake3.clone(),
-    }
+    FinishedRow::new(table.path.as_str(), &table.content)
 }
 
 /// The own file of a checkpoint that is kept: it cannot stand on the list that it vouches for, so the next one lists it.
@@ -628,11 +624,7 @@ fn unlisted(job: &Job<'_>, store: &dyn Store, year: u32) -> Result<Option<Finish
     }
     let path = paths::checkpoint(year);
     let content = Content::of(store.open(&path)?)?;
-    Ok(Some(FinishedRow {
-        path,
-        bytes: content.bytes,
-        blake3: content.blake3,
-    }))
+    Ok(Some(FinishedRow::new(path, &content)))
 }
 
 /// A table that grows as it stood at a checkpoint.

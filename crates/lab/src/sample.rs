@@ -4,7 +4,7 @@
 
 use understory_forest::{Borders, Forest, greatest_reach_of_m};
 use understory_scatter::{Method, Uniform};
-use understory_scenario::{ForestScenario, Founders, ListedTree};
+use understory_scenario::{DrawnFounders, ForestScenario, Founders, ListedTree};
 use understory_space::{Edge, Plot};
 
 use crate::calendar::{has_trees, is_checkpoint};
@@ -112,7 +112,7 @@ pub(crate) fn grow_sample(
 /// Founders; a forest that is grown first is as dense as its sample.
 fn count_at_start(scenario: &ForestScenario) -> f64 {
     let count = |founders: &Founders| match founders {
-        Founders::Drawn { count, .. } => f64::from(*count),
+        Founders::Drawn(drawn) => f64::from(drawn.count),
         Founders::Listed { trees, .. } => trees.len() as f64,
         Founders::Grown { patch, .. } => {
             count_at_start(patch) * scenario.plot.area_m2() / patch.plot.area_m2()
@@ -163,22 +163,12 @@ fn cut_out(scenario: &ForestScenario) -> Option<ForestScenario> {
 fn on_plot(scenario: &ForestScenario, plot: Plot) -> ForestScenario {
     let share = plot.area_m2() / scenario.plot.area_m2();
     let founders = scenario.founders.iter().map(|founders| match founders {
-        Founders::Drawn {
-            species,
-            count,
-            height_m,
-            height_sigma,
-            age_yr,
-            ..
-        } => Founders::Drawn {
-            species: *species,
+        Founders::Drawn(drawn) => Founders::Drawn(DrawnFounders {
             // The one method that never runs out of room: a sample's founders only have to be as dense.
             method: Method::Uniform(Uniform),
-            count: (f64::from(*count) * share).round().max(1.0) as u32,
-            height_m: *height_m,
-            height_sigma: *height_sigma,
-            age_yr: *age_yr,
-        },
+            count: (f64::from(drawn.count) * share).round().max(1.0) as u32,
+            ..drawn.clone()
+        }),
         Founders::Listed {
             trees,
             path,
@@ -282,12 +272,12 @@ mod tests {
         );
         match &small.founders[..] {
             [
-                Founders::Drawn {
+                Founders::Drawn(DrawnFounders {
                     method: Method::Uniform(_),
                     count: 40,
                     height_m,
                     ..
-                },
+                }),
             ] => assert_eq!(*height_m, 15.0),
             other => panic!("{other:?}"),
         }

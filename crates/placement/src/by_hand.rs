@@ -6,6 +6,7 @@
 
 use understory_numerics::RandomKey;
 
+use crate::Window;
 use crate::pose::Quaternion;
 
 /// Hand edits of a world.
@@ -43,6 +44,19 @@ pub struct Added {
     pub scale: f64,
     /// Its brightness, as a factor of its asset's colour.
     pub shade: f64,
+}
+
+impl Added {
+    /// What is wrong with it where it stands beyond the world, and the way out.
+    #[must_use]
+    pub fn beyond(&self, world: &Window) -> Option<(String, &'static str)> {
+        let Self { asset, at_m, .. } = self;
+        let Window { low_m, high_m } = world;
+        let problem = format!(
+            "adds `{asset}` at {at_m:?}, beyond the world, which reaches from {low_m:?} to {high_m:?}"
+        );
+        (!world.holds(*at_m)).then_some((problem, "move it into the world, or take it out"))
+    }
 }
 
 impl HandEdits {

@@ -451,19 +451,8 @@ impl Faults {
                 );
             }
         }
-        for added in &edits.added {
-            if !maps.window.holds(added.at_m) {
-                let world = words(&maps.window);
-                let problem = format!(
-                    "adds `{}` at {:?}, beyond the world, {world}",
-                    added.asset, added.at_m
-                );
-                self.add(
-                    "by_hand".to_owned(),
-                    problem,
-                    "move it into the world, or take it out",
-                );
-            }
+        for (problem, hint) in edits.added.iter().filter_map(|added| added.beyond(&maps.window)) {
+            self.add("by_hand".to_owned(), problem, hint);
         }
     }
 

@@ -297,14 +297,7 @@ pub(crate) fn check(py: Python<'_>, mut request: Request) -> PyResult<(String, &
         let scenario: Scenario = source.open()?;
         host.note_all(scenario.header());
         understory::check(&scenario)?;
-        let command = match scenario {
-            Scenario::Forest(_) => "run",
-            Scenario::Stand(_) => "compare",
-            Scenario::Tree(_) => "grow",
-            Scenario::World(_) => "place",
-            Scenario::Scatter(_) => "scatter",
-        };
-        Ok((scenario.header().name.clone(), command))
+        Ok((scenario.header().name.clone(), scenario.command()))
     })?;
     match cause {
         Some(cause) => Err(cause),

@@ -8,7 +8,7 @@ use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 use understory::lab::LabError;
 use understory::scenario::{Problem, Problems};
-use understory::{Error, FolderError};
+use understory::{Error, FolderError, with_causes};
 
 /// Where the exceptions are.
 const MODULE: &str = "understory._errors";
@@ -19,7 +19,7 @@ pub(crate) fn raised(py: Python<'_>, error: &Error) -> PyErr {
         return of_problems(py, problems);
     }
     let hint = by_arguments(error).map(str::to_owned).or_else(|| error.hint());
-    made(py, "Error", (text(error), hint))
+    made(py, "Error", (with_causes(error), hint))
 }
 
 /// The same for work that the machine kept from going on, of which something is finished: it says where that is.
@@ -31,7 +31,7 @@ pub(crate) fn failed_on_the_way(py: Python<'_>, error: &Error, partial: &Path) -
         "what was finished is in {}; when that is mended, a run goes on from there with `resume=True`",
         partial.display()
     );
-    made(py, "Error", (text(error), hint))
+    made(py, "Error", (with_causes(error), hint))
 }
 
 /// The exception for a request that the library has no error for.
@@ -67,20 +67,6 @@ fn of_problems(py: Python<'_>, problems: &Problems) -> PyErr {
 fn made<'py>(py: Python<'py>, class: &str, arguments: impl PyCallArgs<'py>) -> PyErr {
     let exception = || py.import(MODULE)?.getattr(class)?.call1(arguments);
     exception().map_or_else(|error| error, PyErr::from_value)
-}
-
-/// An error with what caused it, each once.
-fn text(error: &Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        let message = error.to_string();
-        if !text.contains(&message) {
-            text.push_str(&format!(": {message}"));
-        }
-        cause = error.source();
-    }
-    text
 }
 
 /// The argument that helps, where one does.

@@ -49,6 +49,18 @@ table! {
     }
 }
 
+impl FinishedRow {
+    /// A file with this content.
+    #[must_use]
+    pub fn new(path: impl Into<String>, content: &Content) -> Self {
+        Self {
+            path: path.into(),
+            bytes: content.bytes,
+            blake3: content.blake3.clone(),
+        }
+    }
+}
+
 /// How a table stood when the checkpoint was written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckpointFile {

@@ -1,9 +1,7 @@
 //! `manifest.json` of `run` and `compare`: what a finished run is, what it was made from, what it took, and the files it left.
 
-use std::fmt;
-
-use serde::de::{MapAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use indexmap::IndexMap;
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::document::{Document, finite, finite_pair};
 use crate::format::Format;
@@ -89,8 +87,8 @@ pub struct Performance {
     #[serde(serialize_with = "finite")]
     pub tree_years_per_s: f64,
     /// Seconds spent in each system, in the order of the schedule.
-    #[serde(with = "in_order")]
-    pub system_s: Vec<(String, f64)>,
+    #[serde(serialize_with = "finite_each")]
+    pub system_s: IndexMap<String, f64>,
 }
 
 impl Document for Manifest {
@@ -127,42 +125,9 @@ impl Manifest {
     }
 }
 
-/// A JSON object whose keys keep their order.
-mod in_order {
-    use super::*;
-
-    pub(super) fn serialize<S: Serializer>(
-        pairs: &[(String, f64)],
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        struct Finite(f64);
-        impl Serialize for Finite {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                finite(&self.0, serializer)
-            }
-        }
-        serializer.collect_map(pairs.iter().map(|(name, value)| (name, Finite(*value))))
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Vec<(String, f64)>, D::Error> {
-        struct Pairs;
-        impl<'de> Visitor<'de> for Pairs {
-            type Value = Vec<(String, f64)>;
-
-            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str("an object of numbers")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut pairs = Vec::new();
-                while let Some(pair) = map.next_entry()? {
-                    pairs.push(pair);
-                }
-                Ok(pairs)
-            }
-        }
-        deserializer.deserialize_map(Pairs)
+fn finite_each<S: Serializer>(values: &IndexMap<String, f64>, serializer: S) -> Result<S::Ok, S::Error> {
+    match values.values().find(|value| !value.is_finite()) {
+        None => values.serialize(serializer),
+        Some(value) => finite(value, serializer),
     }
 }

@@ -64,76 +64,53 @@ impl RunJson {
     /// Version, seed, inputs and identity must be the same. Years and replicates may grow.
     #[must_use]
     pub fn differences_from(&self, begun: &Self) -> Vec<RunDifference> {
-        let mut differences = Vec::new();
-        let mut differ = |what: &str, was: String, now: String| {
-            differences.push(RunDifference {
-                what: what.to_owned(),
-                was,
-                now,
-            });
+        let input_of = |run: &Self, path: &str| {
+            let input = run.inputs.iter().find(|input| input.path == path);
+            input.map_or_else(|| "not used".to_owned(), |input| input.blake3.clone())
         };
-        if begun.version != self.version {
-            differ(
-                "the version of understory",
-                begun.version.clone(),
-                self.version.clone(),
-            );
-        }
-        if begun.seed != self.seed {
-            differ("`seed`", begun.seed.to_string(), self.seed.to_string());
-        }
-        for input in &begun.inputs {
-            match self.inputs.iter().find(|now| now.path == input.path) {
-                None => differ(
-                    &format!("input `{}`", input.path),
-                    short(&input.blake3),
-                    "not used".to_owned(),
-                ),
-                Some(now) if now.blake3 != input.blake3 => {
-                    differ(
-                        &format!("input `{}`", input.path),
-                        short(&input.blake3),
-                        short(&now.blake3),
-                    );
-                }
-                Some(_) => {}
+        let is_new = |now: &&InputFile| begun.inputs.iter().all(|was| was.path != now.path);
+        let inputs = begun.inputs.iter().chain(self.inputs.iter().filter(is_new));
+        let called = |run: &Self| match &run.each_year {
+            Some(name) => format!("`{name}`"),
+            None => "none".to_owned(),
+        };
+        let mut differences = Vec::new();
+        let mut differ = |what: &str, is_other: bool, of: &dyn Fn(&Self) -> String| {
+            if is_other {
+                differences.push(RunDifference {
+                    what: what.to_owned(),
+                    was: of(begun),
+                    now: of(self),
+                });
             }
+        };
+        let other_version = begun.version != self.version;
+        differ("the version of understory", other_version, &|run| {
+            run.version.clone()
+        });
+        differ("`seed`", begun.seed != self.seed, &|run| run.seed.to_string());
+        for input in inputs {
+            let hash = |run: &Self| input_of(run, &input.path);
+            let is_other = hash(begun) != hash(self);
+            differ(&format!("input `{}`", input.path), is_other, &|run| {
+                short(&hash(run))
+            });
         }
-        for now in self
-            .inputs
-            .iter()
-            .filter(|now| begun.inputs.iter().all(|input| input.path != now.path))
-        {
-            differ(
-                &format!("input `{}`", now.path),
-                "not used".to_owned(),
-                short(&now.blake3),
-            );
-        }
-        if begun.identity != self.identity {
-            differ("the scenario, with what is set in it,", named(begun), named(self));
-        }
-        if begun.each_year != self.each_year {
-            let called = |run: &Self| match &run.each_year {
-                Some(name) => format!("`{name}`"),
-                None => "none".to_owned(),
-            };
-            differ("the function called each year", called(begun), called(self));
-        }
-        if begun.years > self.years {
-            differ(
-                "`years`, which may only grow,",
-                begun.years.to_string(),
-                self.years.to_string(),
-            );
-        }
-        if begun.replicates > self.replicates {
-            differ(
-                "`replicates`, which may only grow,",
-                begun.replicates.to_string(),
-                self.replicates.to_string(),
-            );
-        }
+        let other_scenario = begun.identity != self.identity;
+        differ("the scenario, with what is set in it,", other_scenario, &named);
+        differ(
+            "the function called each year",
+            begun.each_year != self.each_year,
+            &called,
+        );
+        let is_shorter = begun.years > self.years;
+        differ("`years`, which may only grow,", is_shorter, &|run| {
+            run.years.to_string()
+        });
+        let are_fewer = begun.replicates > self.replicates;
+        differ("`replicates`, which may only grow,", are_fewer, &|run| {
+            run.replicates.to_string()
+        });
         differences
     }
 

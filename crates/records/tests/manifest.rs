@@ -157,7 +157,7 @@ fn any_document_of_ours_is_known_and_nothing_else_is() {
 fn a_number_that_json_cannot_hold_is_refused() {
     for spoil in [
         (|m| m.performance.tree_years_per_s = f64::NAN) as fn(&mut Manifest),
-        |m| m.performance.system_s[1].1 = f64::INFINITY,
+        |m| m.performance.system_s[1] = f64::INFINITY,
         |m| m.world.size_m[0] = f64::NEG_INFINITY,
     ] {
         let mut manifest = manifest();

@@ -46,18 +46,20 @@ impl RunAbout {
 
     pub(crate) fn check(&self) -> Result<(), ReportError> {
         WIDTH.of("the figures", "width_mm", self.width_mm)?;
-        let [width_m, height_m] = self.size_m;
-        FINITE.of("manifest.json", "origin_m", self.origin_m)?;
-        // Written so that a side of NaN fails too, one too short to be told apart at the origin, and an area without end.
-        let drawable = |from: f64, length: f64| length.is_finite() && from + length > from;
-        if drawable(self.origin_m[0], width_m)
-            && drawable(self.origin_m[1], height_m)
-            && self.area_ha().is_normal()
-        {
-            Ok(())
-        } else {
-            Err(ReportError::Plot { width_m, height_m })
-        }
+        check_plot(self.origin_m, self.size_m)
+    }
+}
+
+/// Refuses a plot that could not be drawn.
+pub(crate) fn check_plot(origin_m: [f64; 2], [width_m, height_m]: [f64; 2]) -> Result<(), ReportError> {
+    FINITE.of("manifest.json", "origin_m", origin_m)?;
+    // Written so that a side of NaN fails too, one too short to be told apart at the origin, and an area without end.
+    let drawable = |from: f64, length: f64| length.is_finite() && from + length > from;
+    let area_ha = width_m * height_m / 10_000.0;
+    if drawable(origin_m[0], width_m) && drawable(origin_m[1], height_m) && area_ha.is_normal() {
+        Ok(())
+    } else {
+        Err(ReportError::Plot { width_m, height_m })
     }
 }
 

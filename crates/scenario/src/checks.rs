@@ -142,7 +142,7 @@ pub(crate) fn every_species_can_appear(
     let (mut begins, mut grown) = (vec![false; species.len()], BTreeSet::new());
     for founders in founders {
         match founders {
-            Founders::Drawn { species, .. } => begins[*species] = true,
+            Founders::Drawn(drawn) => begins[drawn.species] = true,
             Founders::Listed { trees, deadwood, .. } => {
                 let of_dead = deadwood.iter().map(|dead| dead.tree.species);
                 let species = trees.iter().map(|tree| tree.species).chain(of_dead);

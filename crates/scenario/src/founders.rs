@@ -6,7 +6,7 @@ use understory_space::{Edge, Plot};
 use crate::checks::distance_leaves_room;
 use crate::loading::{Load, Loading};
 use crate::method;
-use crate::scenario::{ForestScenario, Founders, Overrides};
+use crate::scenario::{DrawnFounders, ForestScenario, Founders, Overrides};
 use crate::species::{self, Named};
 use crate::stand::{self, Columns, Listed};
 use crate::value::Table;
@@ -120,7 +120,7 @@ fn drawn(
             loading.report.problem(at, error.to_string(), error.hint());
         }
     }
-    Some(Founders::Drawn {
+    Some(Founders::Drawn(DrawnFounders {
         species: species?,
         method,
         count,
@@ -131,7 +131,7 @@ fn drawn(
         } else {
             None
         },
-    })
+    }))
 }
 
 fn listed_in_file(

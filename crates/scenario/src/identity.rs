@@ -382,25 +382,14 @@ impl<'a> Fixed<'a> {
 impl<'a> FixedFounders<'a> {
     fn of(founders: &'a Founders, known: &'a [Species]) -> Self {
         match founders {
-            Founders::Drawn {
-                species,
-                method,
-                count,
-                height_m,
-                height_sigma,
-                age_yr,
-            } => {
-                let (species, age_yr) = (known[*species].name.as_str(), *age_yr);
-                let (count, height_m, height_sigma) = (*count, *height_m, *height_sigma);
-                Self::Drawn {
-                    species,
-                    method,
-                    count,
-                    height_m,
-                    height_sigma,
-                    age_yr,
-                }
-            }
+            Founders::Drawn(drawn) => Self::Drawn {
+                species: &known[drawn.species].name,
+                method: &drawn.method,
+                count: drawn.count,
+                height_m: drawn.height_m,
+                height_sigma: drawn.height_sigma,
+                age_yr: drawn.age_yr,
+            },
             // The trees enter too, as `columns` and `species` decide what is read from the file.
             Founders::Listed {
                 trees,

@@ -17,3 +17,17 @@ pub enum Scenario {
     /// Points that a method lays out.
     Scatter(Box<ScatterScenario>),
 }
+
+impl Scenario {
+    /// The command that it is for.
+    #[must_use]
+    pub fn command(&self) -> &'static str {
+        match self {
+            Self::Forest(_) => "run",
+            Self::Stand(_) => "compare",
+            Self::Tree(_) => "grow",
+            Self::World(_) => "place",
+            Self::Scatter(_) => "scatter",
+        }
+    }
+}

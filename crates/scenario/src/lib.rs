@@ -78,10 +78,10 @@ pub use place::{check_hand_edits, tile_of_rows};
 pub use problem::{Problem, Problems};
 pub use reference::{Entry, reference};
 pub use scenario::{
-    CameraFrame, Candidate, Compare, ComparedForest, ComparedWorld, Edit, ForestClimate, ForestGround,
-    ForestScenario, ForestSource, Format, Founders, GrownRule, Header, ListedDeadwood, ListedTree,
-    MeshInGround, Overrides, Record, ScatterScenario, Scattering, StandScenario, Terrain, TerrainSource,
-    TreeScenario, WorldScenario,
+    CameraFrame, Candidate, Compare, ComparedForest, ComparedWorld, DrawnFounders, Edit, ForestClimate,
+    ForestGround, ForestScenario, ForestSource, Format, Founders, GrownRule, Header, ListedDeadwood,
+    ListedTree, MeshInGround, Overrides, Record, ScatterScenario, Scattering, StandScenario, Terrain,
+    TerrainSource, TreeScenario, WorldScenario,
 };
 pub use schema::schema;
 pub use set::Setting;

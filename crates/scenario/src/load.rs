@@ -71,60 +71,24 @@ impl Loadable for Scenario {
     }
 }
 
-impl Loadable for ForestScenario {
-    const WANTED: Wanted = Wanted::Forest;
+macro_rules! of_one_kind {
+    ($($kind:ident: $of_kind:ident),+) => {$(
+        impl Loadable for $of_kind {
+            const WANTED: Wanted = Wanted::$kind;
 
-    fn of(scenario: Scenario) -> Option<Self> {
-        match scenario {
-            Scenario::Forest(forest) => Some(*forest),
-            _ => None,
+            fn of(scenario: Scenario) -> Option<Self> {
+                match scenario {
+                    Scenario::$kind(of_kind) => Some(*of_kind),
+                    _ => None,
+                }
+            }
         }
-    }
+    )+};
 }
 
-impl Loadable for StandScenario {
-    const WANTED: Wanted = Wanted::Stand;
-
-    fn of(scenario: Scenario) -> Option<Self> {
-        match scenario {
-            Scenario::Stand(stand) => Some(*stand),
-            _ => None,
-        }
-    }
-}
-
-impl Loadable for TreeScenario {
-    const WANTED: Wanted = Wanted::Tree;
-
-    fn of(scenario: Scenario) -> Option<Self> {
-        match scenario {
-            Scenario::Tree(tree) => Some(*tree),
-            _ => None,
-        }
-    }
-}
-
-impl Loadable for WorldScenario {
-    const WANTED: Wanted = Wanted::World;
-
-    fn of(scenario: Scenario) -> Option<Self> {
-        match scenario {
-            Scenario::World(world) => Some(*world),
-            _ => None,
-        }
-    }
-}
-
-impl Loadable for ScatterScenario {
-    const WANTED: Wanted = Wanted::Scatter;
-
-    fn of(scenario: Scenario) -> Option<Self> {
-        match scenario {
-            Scenario::Scatter(scatter) => Some(*scatter),
-            _ => None,
-        }
-    }
-}
+of_one_kind!(
+    Forest: ForestScenario, Stand: StandScenario, Tree: TreeScenario, World: WorldScenario, Scatter: ScatterScenario
+);
 
 /// Each part is put together as far as it can be, so that all problems are found; `None` where there are any.
 fn assemble(loading: &mut Loading<'_>, table: &Table) -> Option<Scenario> {

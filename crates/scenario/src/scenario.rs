@@ -187,7 +187,7 @@ pub struct ForestScenario {
 /// About how many pairs of founders stand nearer to each other than the spacing statistics reach.
 pub(crate) fn pairs_of_founders(founders: &[Founders], plot: &Plot, reach_m: f64) -> f64 {
     let counts = founders.iter().map(|founders| match founders {
-        Founders::Drawn { count, .. } => f64::from(*count),
+        Founders::Drawn(drawn) => f64::from(drawn.count),
         Founders::Listed { trees, .. } => trees.len() as f64,
         Founders::Grown { .. } => 0.0,
     });
@@ -346,21 +346,7 @@ impl From<Method> for Candidate {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Founders {
     /// Laid out by a point method.
-    Drawn {
-        /// Index into [`ForestScenario::species`].
-        species: usize,
-        /// How they are laid out.
-        method: Method,
-        /// How many; at least 1.
-        count: u32,
-        /// Their height, m, the median where `height_sigma` is above 0; at least 0.001, below the greatest of the
-        /// species' tallest tree.
-        height_m: f64,
-        /// Standard deviation of the natural logarithm of their heights; 0 or more.
-        height_sigma: f64,
-        /// Their age, yr; without it, by the growth curve from their height.
-        age_yr: Option<u32>,
-    },
+    Drawn(DrawnFounders),
     /// Listed in a file.
     Listed {
         /// The living trees, in the order of the file.
@@ -385,6 +371,24 @@ pub enum Founders {
         /// How many times its plot is laid out along x and along y; at least 1.
         tiles: [u32; 2],
     },
+}
+
+/// Founders that a point method lays out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DrawnFounders {
+    /// Index into [`ForestScenario::species`].
+    pub species: usize,
+    /// How they are laid out.
+    pub method: Method,
+    /// How many; at least 1.
+    pub count: u32,
+    /// Their height, m, the median where `height_sigma` is above 0; at least 0.001, below the greatest of the
+    /// species' tallest tree.
+    pub height_m: f64,
+    /// Standard deviation of the natural logarithm of their heights; 0 or more.
+    pub height_sigma: f64,
+    /// Their age, yr; without it, by the growth curve from their height.
+    pub age_yr: Option<u32>,
 }
 
 /// A tree of a founders' file: with a diameter, a height or both.

@@ -42,13 +42,7 @@ fn keys_reach_the_scenario_and_defaults_stand_where_none_is_given() {
         .founders
         .iter()
         .map(|founders| match founders {
-            Founders::Drawn {
-                species,
-                method,
-                count,
-                age_yr,
-                ..
-            } => (*species, method.clone(), *count, *age_yr),
+            Founders::Drawn(drawn) => (drawn.species, drawn.method.clone(), drawn.count, drawn.age_yr),
             other => panic!("{other:?}"),
         })
         .collect();

@@ -57,7 +57,7 @@ fn manifest(of: RunJson) -> Manifest {
             peak_seeds: 0,
             tree_years: 0,
             tree_years_per_s: 0.0,
-            system_s: vec![],
+            system_s: Default::default(),
         },
         files: vec![],
         species: vec![],

@@ -351,8 +351,8 @@ fn is_soon_measured(forest: &ForestScenario) -> bool {
 /// Whether an entry brings few trees at little cost; not a patch, which would have to grow first.
 fn is_quickly_planted(founders: &Founders, plot: &Plot) -> bool {
     match founders {
-        Founders::Drawn { count, method, .. } => {
-            *count <= MOST_GROWN && is_quick(method, &Layout::new(plot, *count))
+        Founders::Drawn(drawn) => {
+            drawn.count <= MOST_GROWN && is_quick(&drawn.method, &Layout::new(plot, drawn.count))
         }
         Founders::Listed { trees, .. } => trees.len() <= MOST_GROWN as usize,
         Founders::Grown { .. } => false,

@@ -85,12 +85,6 @@ impl<'a> GrownStand<'a> {
         self.above.spacing_m
     }
 
-    /// The same of those of the roots at the surface, m; 0 without roots.
-    #[must_use]
-    pub fn root_spacing_m(&self) -> f64 {
-        self.below.spacing_m
-    }
-
     /// Attraction points that no crown reached.
     #[must_use]
     pub fn left_above(&self) -> LeftOver {

@@ -1,14 +1,12 @@
 //! `evaluations.csv`: the runs of a calibration, kept while it is at work, so that one that was stopped goes on from there.
-//!
-//! The table only grows. Its hash and length stand in `finished.csv`, which is written after it: a stop between the two leaves a
-//! table that is longer than was listed, and the rows beyond are made again.
 
-use std::io::{self, BufWriter, Read as _};
+use std::io::{self, BufWriter};
 
-use understory_records::{Content, FinishedRow, paths, read_rows, write_rows};
+use understory_records::paths;
 
 use super::abc::Draw;
 use crate::error::LabError;
+use crate::finished;
 use crate::store::Store;
 
 /// A run: its keys as they stand in a file, and its summaries.
@@ -46,17 +44,7 @@ pub(super) fn write(store: &dyn Store, columns: Columns<'_>, rows: &[Row]) -> Re
         }
         out.flush()
     })?;
-    let written = Content::of(store.open(paths::EVALUATIONS)?)?;
-    let listed = FinishedRow {
-        path: paths::EVALUATIONS.to_owned(),
-        bytes: written.bytes,
-        blake3: written.blake3,
-    };
-    store.write(paths::FINISHED, &mut |out| {
-        write_rows(out, std::slice::from_ref(&listed))?;
-        Ok(())
-    })?;
-    Ok(())
+    Ok(finished::list(store, paths::EVALUATIONS)?)
 }
 
 /// A number as tables have it; nothing where there is none.
@@ -64,25 +52,19 @@ pub(super) fn field(value: Option<f64>) -> String {
     value.map(|value| format!("{value:?}")).unwrap_or_default()
 }
 
+fn changed(why: &str) -> LabError {
+    LabError::TableChanged {
+        table: paths::EVALUATIONS,
+        why: why.to_owned(),
+    }
+}
+
 /// The runs that an earlier start finished; none where it finished none.
 pub(super) fn read(store: &dyn Store, columns: Columns<'_>) -> Result<Vec<Row>, LabError> {
-    let changed = |why: &str| LabError::EvaluationsChanged { why: why.to_owned() };
-    let input = match store.open(paths::FINISHED) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        input => input?,
+    let Some(bytes) = finished::read(store, paths::EVALUATIONS)? else {
+        return Ok(Vec::new());
     };
-    let listed: Vec<FinishedRow> = read_rows(paths::FINISHED, input)?;
-    let [listed] = listed.as_slice() else {
-        return Err(changed("it is not listed in `finished.csv`"));
-    };
-    let mut bytes = Vec::new();
-    store.open(paths::EVALUATIONS)?.read_to_end(&mut bytes)?;
-    let length = usize::try_from(listed.bytes).unwrap_or(usize::MAX);
-    let own = bytes.get(..length).unwrap_or(&bytes);
-    if Content::of(own)?.blake3 != listed.blake3 {
-        return Err(changed("it has another hash"));
-    }
-    let mut table = csv::Reader::from_reader(own);
+    let mut table = csv::Reader::from_reader(bytes.as_slice());
     let header = table.headers().map_err(io::Error::from)?.clone();
     if !header.iter().eq(columns.header()) {
         return Err(changed("it has other columns"));
@@ -124,9 +106,7 @@ pub(super) fn summaries_of(
         return Ok(None);
     };
     if row.round != draw.round || row.seed != seed || row.values != values {
-        return Err(LabError::EvaluationsChanged {
-            why: format!("run {} is another one", draw.evaluation),
-        });
+        return Err(changed(&format!("run {} is another one", draw.evaluation)));
     }
     Ok(Some(row.summaries.clone()))
 }

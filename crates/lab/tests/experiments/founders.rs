@@ -484,8 +484,8 @@ fn a_founder_may_be_as_low_as_a_millimetre_and_must_stay_below_its_greatest_heig
         let mut scenario = scenario(&world(
             "{ species = \"birch\", method = \"uniform\", count = 1, height_m = 5.0 }",
         ));
-        if let understory_scenario::Founders::Drawn { height_m: own_m, .. } = &mut scenario.founders[0] {
-            *own_m = height_m;
+        if let understory_scenario::Founders::Drawn(drawn) = &mut scenario.founders[0] {
+            drawn.height_m = height_m;
         }
         let greatest_m = scenario.species[0].greatest().height_m;
         (try_founders(&scenario), greatest_m)

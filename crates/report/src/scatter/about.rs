@@ -4,7 +4,7 @@ use understory_records::{ScatterManifest, ScatterSegment, WorldCourse};
 
 use crate::error::ReportError;
 use crate::needed::{FINITE, SIZE};
-use crate::tables::RunAbout;
+use crate::tables::check_plot;
 use crate::world::plan::Window;
 
 /// What figures need to know of ground on which points are laid out; all of it stands in its manifest.
@@ -44,15 +44,7 @@ impl ScatterAbout {
     /// Refuses what could not be drawn.
     pub(super) fn check(&self) -> Result<(), ReportError> {
         const FILE: &str = "manifest.json";
-        let plot = RunAbout {
-            name: String::new(),
-            size_m: self.size_m,
-            origin_m: self.origin_m,
-            torus: self.torus,
-            species: Vec::new(),
-            width_mm: None,
-        };
-        plot.check()?;
+        check_plot(self.origin_m, self.size_m)?;
         let corners = self
             .segments
             .iter()

@@ -6,7 +6,7 @@ use crate::error::ReportError;
 use crate::ink::Ink;
 use crate::needed::{FINITE, Needed, SIZE};
 use crate::style;
-use crate::tables::RunAbout;
+use crate::tables::check_plot;
 
 /// A length above 0.
 const LENGTH: Needed = Needed(f64::MIN_POSITIVE, f64::MAX, "a finite number above 0");
@@ -57,15 +57,7 @@ impl WorldAbout {
     /// Refuses what could not be drawn.
     pub(super) fn check(&self) -> Result<(), ReportError> {
         const FILE: &str = "manifest.json";
-        let plot = RunAbout {
-            name: String::new(),
-            size_m: self.size_m,
-            origin_m: self.origin_m,
-            torus: false,
-            species: Vec::new(),
-            width_mm: None,
-        };
-        plot.check()?;
+        check_plot(self.origin_m, self.size_m)?;
         LENGTH.of(FILE, "tile_m", [self.tile_m])?;
         SIZE.of(
             FILE,

@@ -46,12 +46,8 @@ pub fn check_hand_edits(file: &str, bytes: &[u8], window: &Window) -> Result<(),
         let before = edits.added.len();
         take(row, &mut edits);
         let added = edits.added.get(before);
-        if let Some(added) = added.filter(|added| !window.holds(added.at_m)) {
-            let message = format!(
-                "`{}` is added at {:?}, beyond the world, which reaches from {:?} to {:?}",
-                added.asset, added.at_m, window.low_m, window.high_m
-            );
-            row.problem(3, message, "move it into the world, or take it out");
+        if let Some((problem, hint)) = added.and_then(|added| added.beyond(window)) {
+            row.problem(3, problem, hint);
         }
     });
     read.err().and_then(Problems::of).map_or(Ok(()), Err)

@@ -38,7 +38,7 @@ impl InAStand {
     #[must_use]
     pub fn size_and_age(&self, tree: &ListedTree) -> (Size, f64) {
         let life = &self.life;
-        let (age_yr, height_by_life_m) = age_and_height(life, tree);
+        let (age_yr, height_by_life_m) = life.age_and_height(tree.dbh_cm, tree.height_m);
         // A tree with a diameter has reached breast height, which the curve can miss by its rounding.
         let least_m = if tree.dbh_cm > Some(0.0) {
             BREAST_HEIGHT_M
@@ -48,15 +48,6 @@ impl InAStand {
         let height_m = tree.height_m.unwrap_or_else(|| height_by_life_m.max(least_m));
         let dbh_cm = tree.dbh_cm.unwrap_or_else(|| life.dbh_at_height_cm(height_m));
         (Size { dbh_cm, height_m }, age_yr.min(self.oldest_yr))
-    }
-}
-
-/// Age and height of a tree by a life: by its diameter, if it has one.
-fn age_and_height(life: &Life, tree: &ListedTree) -> (f64, f64) {
-    match (tree.dbh_cm, tree.height_m) {
-        (Some(dbh_cm), _) if dbh_cm > 0.0 => life.at_dbh(dbh_cm),
-        (_, Some(height_m)) => (life.age_at_height_yr(height_m), height_m),
-        _ => (0.0, life.at_age(0).height_m),
     }
 }
 
@@ -74,7 +65,7 @@ impl Stand<'_, '_> {
         let mut apart = trees.iter().enumerate().filter_map(|(number, tree)| {
             let life = lives.get(tree.species)?.as_ref()?;
             let (_, expected_yr) = life.size_and_age(tree);
-            let (slowest_yr, _) = age_and_height(&life.slowest, tree);
+            let (slowest_yr, _) = life.slowest.age_and_height(tree.dbh_cm, tree.height_m);
             let age_yr = tree.age_yr?;
             is_far_from(age_yr, expected_yr, slowest_yr).then_some((number, age_yr, expected_yr))
         });
