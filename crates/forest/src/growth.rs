@@ -167,7 +167,7 @@ impl GrowthCurve {
             let ln_light = -growth.shade_sensitivity * crowding[tree];
             shares.basal_area[tree] = quick::exp(ln_light);
             // Falls from 1 to 0 between a part of the greatest slenderness and that slenderness. Of a tree without a diameter
-            // nothing is known; the year brings it one. One that divides in a branch is worked out tree by tree.
+            // nothing is known; the year brings it one. Were the division in a branch, the compiler would make no vectors of it.
             let dbh_cm = if sizes.dbh_cm[tree] > 0.0 {
                 sizes.dbh_cm[tree]
             } else {
@@ -224,7 +224,7 @@ impl GrowthCurve {
             let step_m = (max_m * quick::pow(grown, curve.exponent) - height_m).max(0.0);
             after.height_m[tree] += shares.height[tree] * step_m;
         }
-        // The power apart from what asks: in one loop with it, it is worked out tree by tree.
+        // In one loop with what asks for the height, the compiler would make no vectors of the power.
         let mut falls = [0.0; N];
         for tree in 0..N {
             let relative_height = sizes.height_m[tree].max(LEAST_GAIN_HEIGHT_M) / REFERENCE_HEIGHT_M;
