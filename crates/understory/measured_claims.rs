@@ -14,7 +14,6 @@ use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::figures::Each;
 use crate::folder::GoesOn;
-use crate::left;
 use crate::manifests::without_scenario;
 use crate::version::VERSION;
 
