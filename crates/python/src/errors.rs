@@ -1,6 +1,5 @@
 //! Errors of the library as exceptions of the package, which are written in Python (`_errors.py`).
 
-use std::error::Error as _;
 use std::io::ErrorKind;
 use std::path::Path;
 
