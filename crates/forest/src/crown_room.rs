@@ -130,37 +130,26 @@ impl CrownRoom {
         }
     }
 
-    /// Radii that the crowns of trees of these heights and zones are offered, m, between those of the narrowest and the widest, and
-    /// their heights over those of the trees around: the root of the mean of their squares by zone. Before trees were counted, and
-    /// below breast height, the widest and 1.
+    /// Radius that the crown of a tree of this size is offered, m, between those of the narrowest and the widest, and its height over
+    /// that of the trees around: the root of the mean of their squares by zone. Before trees were counted, and below breast height,
+    /// the widest and 1.
     #[inline(always)]
-    pub(crate) fn offers<const N: usize>(
+    pub(crate) fn offers(
         &self,
-        places_m: [[f64; 2]; N],
-        heights_m: [f64; N],
-        zone_radii_m: [f64; N],
-        crowns_m: [[f64; 2]; N],
-    ) -> ([f64; N], [RelativeHeight; N]) {
-        let (mut zones, mut by_height, mut ground_m2) = ([1.0; N], [1.0; N], [1.0; N]);
-        let cells = self.cells.as_ref();
-        for tree in 0..N {
-            if let Some(cells) = cells.filter(|_| heights_m[tree] >= BREAST_HEIGHT_M) {
-                let (asked, ground) = self.around(cells, places_m[tree], zone_radii_m[tree]);
-                (zones[tree], by_height[tree], ground_m2[tree]) =
-                    (asked.zones as f64, asked.by_height as f64, ground);
-            }
-        }
-        let (mut radii_m, mut relative) = ([0.0; N], [RelativeHeight::default(); N]);
-        for tree in 0..N {
-            let (height_m, [narrowest_m, widest_m]) = (heights_m[tree], crowns_m[tree]);
-            let is_counted = cells.is_some() && height_m >= BREAST_HEIGHT_M;
-            let share = (CLOSED * UNITS * ground_m2[tree] / by_height[tree]).sqrt() * height_m;
-            let offered_m = (zone_radii_m[tree] * share).min(widest_m).max(narrowest_m);
-            let over = height_m * (zones[tree] / by_height[tree]).sqrt();
-            radii_m[tree] = if is_counted { offered_m } else { widest_m };
-            relative[tree] = RelativeHeight(if is_counted { over as f32 } else { 1.0 });
-        }
-        (radii_m, relative)
+        place_m: [f64; 2],
+        height_m: f64,
+        zone_radius_m: f64,
+        [narrowest_m, widest_m]: [f64; 2],
+    ) -> (f64, RelativeHeight) {
+        let Some(cells) = self.cells.as_ref().filter(|_| height_m >= BREAST_HEIGHT_M) else {
+            return (widest_m, RelativeHeight(1.0));
+        };
+        let (asked, ground_m2) = self.around(cells, place_m, zone_radius_m);
+        let (zones, by_height) = (asked.zones as f64, asked.by_height as f64);
+        let share = (CLOSED * UNITS * ground_m2 / by_height).sqrt() * height_m;
+        let offered_m = (zone_radius_m * share).min(widest_m).max(narrowest_m);
+        let over = height_m * (zones / by_height).sqrt();
+        (offered_m, RelativeHeight(over as f32))
     }
 
     /// What is asked for around a place, for a tree with such a zone, and the ground there, m².
@@ -249,17 +238,6 @@ mod tests {
         room
     }
 
-    fn offered(
-        room: &CrownRoom,
-        place_m: [f64; 2],
-        height_m: f64,
-        zone_radius_m: f64,
-        crown_m: [f64; 2],
-    ) -> (f64, RelativeHeight) {
-        let ([radius_m], [relative]) = room.offers([place_m], [height_m], [zone_radius_m], [crown_m]);
-        (radius_m, relative)
-    }
-
     /// Ground that is asked for around a tree, for each m² that there is, as the tree weighs it by height.
     fn asked(room: &CrownRoom, place_m: [f64; 2], height_m: f64, zone_radius_m: f64) -> f64 {
         let (asked, ground_m2) = room.around(&room.cells.unwrap(), place_m, zone_radius_m);
@@ -270,24 +248,24 @@ mod tests {
     fn who_stands_alone_is_offered_the_widest_crown_and_a_stand_shares_its_ground() {
         for edge in [Edge::Open, Edge::Torus] {
             let lone = stand(edge, 60.0, 60.0);
-            let (radius_m, relative) = offered(&lone, [37.0, 27.0], 20.0, 3.0, [2.0, 4.0]);
+            let (radius_m, relative) = lone.offers([37.0, 27.0], 20.0, 3.0, [2.0, 4.0]);
             assert!(radius_m == 4.0 && (relative.0 - 1.0).abs() < 1e-5);
             // 28.3 m² of zone for each tree on 6.25 m²: a crown of 12.5 m².
             let stand = stand(edge, 60.0, 2.5);
             for place_m in [[8.2, -1.8], [37.0, 27.0], [66.9, 56.9]] {
-                let (radius_m, _) = offered(&stand, place_m, 20.0, 3.0, [0.0, 4.0]);
+                let (radius_m, _) = stand.offers(place_m, 20.0, 3.0, [0.0, 4.0]);
                 let crown_m2 = std::f64::consts::PI * radius_m * radius_m;
                 assert!((crown_m2 - 12.5).abs() < 1e-4, "{edge:?} {place_m:?} {crown_m2}");
                 // Who is half as high finds four times as much asked for.
                 let asked = |height_m| asked(&stand, place_m, height_m, 3.0);
                 assert!((asked(10.0) / asked(20.0) - 4.0).abs() < 1e-6);
                 assert_eq!(
-                    offered(&stand, place_m, 10.0, 3.0, [2.0, 4.0]),
+                    stand.offers(place_m, 10.0, 3.0, [2.0, 4.0]),
                     (2.0, RelativeHeight(0.5))
                 );
             }
         }
-        let below = offered(&stand(Edge::Open, 60.0, 2.5), [9.0, 0.0], 1.2, 0.1, [0.1, 0.2]);
+        let below = stand(Edge::Open, 60.0, 2.5).offers([9.0, 0.0], 1.2, 0.1, [0.1, 0.2]);
         assert_eq!(below, (0.2, RelativeHeight(1.0)));
     }
 

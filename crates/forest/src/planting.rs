@@ -249,9 +249,9 @@ fn give_room(world: &mut World, first: u64, unknown: &[Unknown]) {
     let (_, _, places, sizes, sources, ..) = trees.slices();
     room.count(tiles.plot(), places, sizes, sources);
     trees.for_each(|(number, index, place, size, source, radius, relative)| {
-        let radii_m = crown_radii_m([&species.parameters(index.0).crown], Sizes::of([*size]));
+        let [radii_m] = crown_radii_m([&species.parameters(index.0).crown], Sizes::of([*size]));
         let zone_m = f64::from(source.zone_radius_m);
-        let ([offered_m], [height]) = room.offers([place.0], [size.height_m], [zone_m], radii_m);
+        let (offered_m, height) = room.offers(place.0, size.height_m, zone_m, radii_m);
         *relative = height;
         if unknown_of(number, first, unknown).is_some_and(|unknown| unknown.crown_radius) {
             radius.0 = offered_m;

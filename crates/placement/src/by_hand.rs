@@ -51,11 +51,13 @@ impl Added {
     #[must_use]
     pub fn beyond(&self, world: &Window) -> Option<(String, &'static str)> {
         let Self { asset, at_m, .. } = self;
-        let Window { low_m, high_m } = world;
-        let problem = format!(
-            "adds `{asset}` at {at_m:?}, beyond the world, which reaches from {low_m:?} to {high_m:?}"
-        );
-        (!world.holds(*at_m)).then_some((problem, "move it into the world, or take it out"))
+        (!world.holds(*at_m)).then(|| {
+            let problem = format!(
+                "adds `{asset}` at {at_m:?}, beyond the world, {}",
+                world.in_words()
+            );
+            (problem, "move it into the world, or take it out")
+        })
     }
 }
 

@@ -404,7 +404,7 @@ impl Faults {
 
     /// What was set at a place lies in the world, or reaches into it.
     fn places(&mut self, painting: &Painting, maps: &Maps) {
-        let world = words(&maps.window);
+        let world = maps.window.in_words();
         for blocker in &painting.blockers {
             let Some(obstacle) = Obstacle::of(blocker) else {
                 continue;
@@ -480,7 +480,7 @@ impl Faults {
                 let problem = format!("crosses itself: the piece from point {a} meets that from point {b}");
                 self.add(key, problem, "make it two, or move a point");
             } else if !reaches(course, &maps.window) {
-                let problem = format!("lies beyond the world, {}", words(&maps.window));
+                let problem = format!("lies beyond the world, {}", maps.window.in_words());
                 self.add(key, problem, "move it into the world, or take it out");
             }
         }
@@ -604,11 +604,6 @@ fn is_one_shape(blocker: &Blocker) -> Result<(), OutOfRange> {
             Err(OutOfRange::beside("at_m", problem, hint))
         }
     }
-}
-
-fn words(window: &Window) -> String {
-    let Window { low_m, high_m } = window;
-    format!("which reaches from {low_m:?} to {high_m:?}")
 }
 
 /// Numbers, from 1, of two points whose pieces of a course cross or touch, other than one after the other at their common end.

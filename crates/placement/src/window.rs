@@ -18,6 +18,12 @@ impl Window {
         (x_m >= self.low_m[0]) & (x_m < self.high_m[0]) & (y_m >= self.low_m[1]) & (y_m < self.high_m[1])
     }
 
+    /// From where to where it reaches, for messages.
+    pub(crate) fn in_words(&self) -> String {
+        let Self { low_m, high_m } = self;
+        format!("which reaches from {low_m:?} to {high_m:?}")
+    }
+
     /// The window with so much more on each side.
     #[must_use]
     pub fn grown(&self, by_m: f64) -> Self {

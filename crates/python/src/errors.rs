@@ -72,7 +72,9 @@ fn made<'py>(py: Python<'py>, class: &str, arguments: impl PyCallArgs<'py>) -> P
 fn by_arguments(error: &Error) -> Option<&'static str> {
     match error {
         Error::Folder(error) => by_another_folder(error),
-        Error::Lab(LabError::StrangeCheckpoint { .. }) => Some("start anew without `resume=True`"),
+        Error::Lab(LabError::StrangeCheckpoint { .. } | LabError::TableChanged { .. }) => {
+            Some("start anew without `resume=True`")
+        }
         Error::TooLarge { .. } => {
             Some("make the plot smaller or take fewer `threads`, or give `yes=True` to try all the same")
         }

@@ -119,12 +119,12 @@ impl WithSimd for Work<'_> {
             let zones_m = rows.map(|row| f64::from(sources[row].zone_radius_m));
             let after = GrowthCurve::a_year_later(curves, before, zones_m, shares, factors);
             let crowns_m = crown_radii_m(models.map(|model| &model.parameters.crown), before);
-            let (offered_m, heights) =
-                room.offers(rows.map(|row| places[row].0), before.height_m, zones_m, crowns_m);
             for lane in 0..LANES.min(sizes.len() - first) {
                 let row = rows[lane];
-                radii[row].0 = radius_after_a_year_m(radii[row].0, offered_m[lane]);
-                relative[row] = heights[lane];
+                let (place_m, height_m) = (places[row].0, before.height_m[lane]);
+                let (offered_m, height) = room.offers(place_m, height_m, zones_m[lane], crowns_m[lane]);
+                radii[row].0 = radius_after_a_year_m(radii[row].0, offered_m);
+                relative[row] = height;
                 sizes[row] = after.size(lane);
                 // The first year says how a tree fares; nothing was before it.
                 vigours[row].0 = if ages[row].0 == 0 {
