@@ -31,7 +31,7 @@ fn a_measured_stand_grows_on_and_what_was_assumed_is_told() {
             "`DBH_mm` is multiplied by 0.1 into `dbh_cm`",
             "the preset `fagus-sylvatica` by its Latin name",
             "the preset `picea-abies` by its English name",
-            "the preset `betula-papyrifera` of the same genus",
+            "the preset `betula-pendula` of the same genus",
             "no preset is like it",
             "hint: grow it with `understory run mine.toml`",
         ],

@@ -86,7 +86,7 @@ impl Budget {
 pub struct Measured {
     /// Mean or median over the seeds, as the experiment says.
     pub value: f64,
-    /// Its 95 % interval; of a value that no seed changes, or of one seed, the value alone.
+    /// Its 95 % interval, or the least and the greatest of few seeds; of a value that no seed changes, or of one seed, the value alone.
     pub interval: [f64; 2],
     /// Seeds taken.
     pub seeds: u32,

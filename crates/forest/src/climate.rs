@@ -15,6 +15,7 @@ use understory_numerics::{Purpose, RandomKey};
 use crate::cells::Cells;
 use crate::error::ForestError;
 use crate::site::Combining;
+use crate::soil::Soil;
 
 const TREND: Interval = Interval::from(-10.0, 10.0);
 const CORRELATION: Interval = Interval::from(-0.99, 0.99);
@@ -71,6 +72,7 @@ pub struct Climate {
     /// Mean and standard deviation of the rise of temperature from one year to the next, where there is any.
     rises_c: Option<[f64; 2]>,
     pub(crate) combining: Combining,
+    soil: Option<Soil>,
     pub(crate) water: Option<Arc<Water>>,
 }
 
@@ -99,6 +101,7 @@ impl Climate {
             rises_c: rises_c(&years),
             years,
             combining: Combining::Product,
+            soil: None,
             water: None,
         })
     }
@@ -162,6 +165,15 @@ impl Climate {
         Self { combining, ..self }
     }
 
+    /// Of a soil that holds water from one year to the next. Without one, plants have each year's rain alone.
+    #[must_use]
+    pub fn over(self, soil: Soil) -> Self {
+        Self {
+            soil: Some(soil),
+            ..self
+        }
+    }
+
     /// Where the ground gathers the rain.
     #[must_use]
     pub fn on(self, water: Arc<Water>) -> Self {
@@ -180,6 +192,17 @@ impl Climate {
     fn at(&self, year: i64) -> YearClimate {
         let since = (year - i64::from(self.first)).max(0) as usize;
         self.years[since % self.years.len()]
+    }
+
+    /// A year with the water that plants have in it in place of its rain.
+    pub(crate) fn felt(&self, year: i64) -> YearClimate {
+        let now = self.at(year);
+        let Some(soil) = &self.soil else { return now };
+        let years = (i64::from(self.first)..=year.max(i64::from(self.first))).map(|year| self.at(year));
+        YearClimate {
+            rain_mm: soil.water_mm(years),
+            ..now
+        }
     }
 
     /// How much warmer the year before this one was than the one before that, beyond the mean of such rises and in their standard

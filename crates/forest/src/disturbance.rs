@@ -40,9 +40,9 @@ parameters! {
         pub towards_deg: f64 = real(DEGREES, "°", "90.0").default(Real(90.0)),
         /// Standard deviation of that direction from storm to storm.
         pub towards_sd_deg: f64 = real(DEGREES, "°", "25.0").default(Real(25.0)),
-        /// Share of the load of a tree in the open that falls on one among neighbours as tall as itself; a fifth is iLand's factor of 5
-        /// for trees at an edge.
-        pub sheltered_share: f64 = real(PROBABILITY, "", "0.2").default(Real(0.2)),
+        /// Drag of a crown among neighbours as tall as itself, whatever its species, as a closed canopy takes the wind's force as a whole:
+        /// the load on such a tree is to that of one in the open as this is to the drag of its own species.
+        pub sheltered_drag: f64 = real(Interval::from(0.0, 10.0), "", "0.057").default(Real(0.057)),
         /// How many times a storm strikes again where it has opened the stand.
         pub gusts: u32 = whole(1, 1000, "", "3").default(Whole(3)),
         /// Probability that a falling tree kills a seedling in its way; it falls evenly to 0 for a tree of its own height.

@@ -76,6 +76,7 @@ pub mod schedule;
 mod seedbed;
 mod settle;
 mod site;
+pub mod soil;
 mod sorted;
 mod species_model;
 mod state;

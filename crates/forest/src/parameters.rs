@@ -262,8 +262,9 @@ impl ClimateNeeds {
 }
 
 parameters! {
-    /// How a species dies in dry years. With s = 1 − index / dry_below, where the year's index of de Martonne is below `dry_below`,
-    /// the loss is 1 − exp(−rate · k · s); k is `seedling_factor` for seedlings, 1 + `height_factor` · h / h_max for the others, with the tallest tree's h_max.
+    /// How a species dies in dry years. With s = 1 − index / dry_below, where the year's index of de Martonne is below `dry_below`, and
+    /// with `legacy` of the s of the year before, its square of that before, and so on for three years, the loss is
+    /// 1 − exp(−rate · k · s); k is `seedling_factor` for seedlings, 1 + `height_factor` · h / h_max for the others, with the tallest tree's h_max.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Drought: Default {
@@ -271,6 +272,8 @@ parameters! {
         pub dry_below: f64 = real(Interval::from(0.0, 1000.0), "mm per °C", "24.0").default(Real(0.0)),
         /// The rate in that loss.
         pub rate: f64 = real(Interval::from(0.0, 100.0), "per yr", "0.25").default(Real(0.25)),
+        /// Share of what a dry year does that is still felt in the next one, in growth and in deaths.
+        pub legacy: f64 = real(PROBABILITY, "", "0.5").default(Real(0.0)),
         /// How much more the tallest trees suffer than the smallest that are no seedlings.
         pub height_factor: f64 = real(Interval::from(0.0, 100.0), "", "1.0").default(Real(1.0)),
         /// How much more seedlings suffer, whose roots are shallow.
@@ -643,6 +646,9 @@ parameters! {
         pub on_mineral_soil: f64 = real(PROBABILITY, "", "1.0").default(Real(1.0)),
         /// Share of sprouts that live on rotten logs and stumps.
         pub on_logs: f64 = real(PROBABILITY, "", "1.0").default(Real(1.0)),
+        /// Within this distance of a living tree of the species, and of another seed that germinates, no seed does: a recruit stands for
+        /// all of its kind around it.
+        pub recruit_spacing_m: f64 = real(Interval::from(0.0, 10.0), "m", "1.1").default(Real(0.0)),
         /// What becomes of a seed that the summed `inhibition` around it keeps from germinating.
         pub inhibited_seeds: InhibitedSeeds =
             choice(InhibitedSeeds::WORDS, "", "\"die\"").default(Word("wait")),
@@ -759,6 +765,8 @@ parameters! {
     pub struct Competition + "Shape over distance." kernel: FieldKernel = &COMPETITION_KERNEL; {
         /// What a diameter of 25 cm adds to the radius of the zone; it goes with the diameter to the 0.8025.
         pub zone_radius_at_25_cm_m: f64 = real(Interval::from(0.001, 50.0), "m", "2.7").default(Real(2.7)),
+        /// Share that a neighbour of another species counts of what one of its own does; only where the light model sums fields.
+        pub others_share: f64 = real(PROBABILITY, "", "0.6").default(Real(1.0)),
     }
 }
 

@@ -25,16 +25,11 @@ use crate::parameters::Species;
 /// In alphabetical order of the names.
 const FILES: &[(&str, &str)] = &[
     ("abies-alba", include_str!("../presets/abies-alba.toml")),
-    ("abies-balsamea", include_str!("../presets/abies-balsamea.toml")),
     (
         "acer-pseudoplatanus",
         include_str!("../presets/acer-pseudoplatanus.toml"),
     ),
     ("acer-saccharum", include_str!("../presets/acer-saccharum.toml")),
-    (
-        "betula-papyrifera",
-        include_str!("../presets/betula-papyrifera.toml"),
-    ),
     ("betula-pendula", include_str!("../presets/betula-pendula.toml")),
     (
         "carpinus-betulus",
@@ -47,16 +42,11 @@ const FILES: &[(&str, &str)] = &[
     ),
     ("larix-decidua", include_str!("../presets/larix-decidua.toml")),
     ("picea-abies", include_str!("../presets/picea-abies.toml")),
-    ("pinus-strobus", include_str!("../presets/pinus-strobus.toml")),
     (
         "pinus-sylvestris",
         include_str!("../presets/pinus-sylvestris.toml"),
     ),
     ("populus-tremula", include_str!("../presets/populus-tremula.toml")),
-    (
-        "populus-tremuloides",
-        include_str!("../presets/populus-tremuloides.toml"),
-    ),
     (
         "pseudotsuga-menziesii",
         include_str!("../presets/pseudotsuga-menziesii.toml"),
@@ -65,10 +55,6 @@ const FILES: &[(&str, &str)] = &[
     (
         "tsuga-canadensis",
         include_str!("../presets/tsuga-canadensis.toml"),
-    ),
-    (
-        "tsuga-heterophylla",
-        include_str!("../presets/tsuga-heterophylla.toml"),
     ),
 ];
 

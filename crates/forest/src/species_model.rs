@@ -3,12 +3,13 @@
 use understory_keys::OutOfRange;
 use understory_numerics::RandomKey;
 use understory_numerics::math::exp;
+use understory_numerics::quick;
 
 use crate::components::Size;
 use crate::field::{Fields, competition_reach_m, crown_reach_radii, inhibition_on};
 use crate::growth::{GrowthCurve, open_crown_radius_m, zone_radius_m};
 use crate::masting::SeedYears;
-use crate::parameters::{Light, Species};
+use crate::parameters::{InhibitedSeeds, Light, Species};
 use crate::zone::ZoneRule;
 
 /// A species with what follows from its parameters.
@@ -64,6 +65,15 @@ impl SpeciesModel {
     pub(crate) fn mast_factor(&self, year: u32, rise: Option<f64>) -> f64 {
         self.seed_years
             .factor(year, self.parameters.fruit.off_year_fraction, rise)
+    }
+
+    /// Whether its seeds wait under so much crowding, whatever else keeps them from germinating.
+    #[inline(always)]
+    pub(crate) fn waits_under(&self, crowding: f32) -> bool {
+        let germination = &self.parameters.germination;
+        germination.inhibited_seeds == InhibitedSeeds::Wait
+            && germination.light_full > 0.0
+            && quick::exp(-f64::from(crowding)) <= germination.light_least
     }
 
     /// Inhibiting strength left of a tree `years` after its death; `None` when it is gone.

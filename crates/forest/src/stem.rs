@@ -45,7 +45,7 @@ parameters! {
         /// The b of that mass.
         pub biomass_dbh_exponent: f64 = real(EXPONENT, "", "2.36").default(Real(2.3589)),
         /// How far trees of one size differ in what they bear: standard deviation of its logarithm.
-        pub soundness_sd: f64 = real(Interval::from(0.0, 2.0), "", "0.3").default(Real(0.3)),
+        pub soundness_sd: f64 = real(Interval::from(0.0, 2.0), "", "0.5").default(Real(0.5)),
     }
 }
 

@@ -52,15 +52,15 @@ impl<const N: usize> Blocks<N> {
 
 /// The competitors whose reach touches one tile.
 pub(crate) struct CompetitionList {
-    /// x, y, 1/λ, c, 2 · A · weight, weight, reach².
-    blocks: Blocks<7>,
+    /// x, y, 1/λ, c, 2 · A · weight, weight, reach², and the species' number as bits.
+    blocks: Blocks<8>,
 }
 
 impl Default for CompetitionList {
     fn default() -> Self {
         Self {
             // A squared reach of −1: no distance is below it. The weight of 1 keeps the quotient a number.
-            blocks: Blocks::new([0.0, 0.0, 0.0, 0.0, 0.0, 1.0, -1.0]),
+            blocks: Blocks::new([0.0, 0.0, 0.0, 0.0, 0.0, 1.0, -1.0, 0.0]),
         }
     }
 }
@@ -72,7 +72,13 @@ impl CompetitionList {
 
     /// Adds a tree at `offset_m` from the tile's centre and gives its place in the list.
     #[inline(always)]
-    pub(crate) fn push(&mut self, fields: &Fields, source: &FieldSource, offset_m: [f32; 2]) -> u32 {
+    pub(crate) fn push(
+        &mut self,
+        fields: &Fields,
+        source: &FieldSource,
+        species: u16,
+        offset_m: [f32; 2],
+    ) -> u32 {
         let shape = &fields.competition;
         let reach_m = shape.reach_m(source.zone_radius_m);
         self.blocks.push([
@@ -83,27 +89,34 @@ impl CompetitionList {
             2.0 * shape.scale * source.weight,
             source.weight,
             reach_m * reach_m,
+            bits_of(species),
         ])
     }
 
     /// Crowding *C* = Σ w · field at `offset_m`, for a tree of this weight that stands at `itself` in the list; all fields are
-    /// Gaussian, or none is.
+    /// Gaussian, or none is. Where species mix, the fields of others count as `kind` says.
     #[inline(always)]
-    pub(crate) fn crowding<S: Simd, const IS_GAUSSIAN: bool>(
+    pub(crate) fn crowding<S: Simd, const IS_GAUSSIAN: bool, const IS_MIXED: bool>(
         &self,
         simd: S,
         offset_m: [f32; 2],
         weight: f32,
         itself: u32,
+        kind: Kind,
     ) -> f32 {
         let mut sums = simd.splat_f32s(0.0);
         let mut places: S::u32s = cast([0_u32, 1, 2, 3, 4, 5, 6, 7]);
         let (itself, weight) = (simd.splat_u32s(itself), simd.splat_f32s(weight));
         for block in &self.blocks.blocks {
-            let [x, y, rate, cut, strength, other, reach] = lanes_of(simd, block);
+            let [x, y, rate, cut, strength, other, reach, species] = lanes_of(simd, block);
             let (distance_squared, decayed) = decay::<S, IS_GAUSSIAN>(simd, [x, y], rate, offset_m);
             let field = simd.mul_f32s(strength, simd.sub_f32s(decayed, cut));
             let field = simd.div_f32s(field, simd.add_f32s(weight, other));
+            let field = if IS_MIXED {
+                kind.counted(simd, field, species)
+            } else {
+                field
+            };
             // Left out by place in the list, not by distance: another tree may stand at the very same place.
             let is_other = simd.not_m32s(simd.equal_u32s(places, itself));
             let is_near = simd.less_than_f32s(distance_squared, reach);
@@ -116,10 +129,42 @@ impl CompetitionList {
     }
 }
 
+/// Whose crowding is asked for.
+#[derive(Clone, Copy)]
+pub(crate) struct Kind {
+    pub(crate) species: u16,
+    /// Share that the fields of other species count.
+    pub(crate) others_share: f32,
+}
+
+impl Kind {
+    /// Fields of sources of these species as they count.
+    #[inline(always)]
+    pub(crate) fn counted<S: Simd>(self, simd: S, field: S::f32s, species: S::f32s) -> S::f32s {
+        let own = simd.splat_u32s(u32::from(self.species));
+        let is_own = simd.equal_u32s(simd.transmute_u32s_f32s(species), own);
+        simd.select_f32s(
+            is_own,
+            field,
+            simd.mul_f32s(field, simd.splat_f32s(self.others_share)),
+        )
+    }
+}
+
+/// A species' number for a block: bits, not a value, as lanes of one type make a block and the bits come back as they are.
+#[inline(always)]
+pub(crate) fn bits_of(species: u16) -> f32 {
+    f32::from_bits(u32::from(species))
+}
+
+/// The sum of a place that a tree of the seed's kind has taken: nothing germinates there.
+const TAKEN: f32 = 1e3;
+
 /// The trees, living or lately dead, that inhibit seeds in one tile.
 pub(crate) struct InhibitionList {
-    /// x, y, 1/λ, c, strength on its own species, on others, reach², and the species' number as bits.
-    blocks: Blocks<8>,
+    /// x, y, 1/λ, c, strength on its own species, on others, reach², the species' number as bits, and the squared radius of the
+    /// ground that it has taken.
+    blocks: Blocks<9>,
     /// For each species the strengths on its seeds, source by source; without a source where the two strengths above say it all.
     pairs: Vec<Blocks<1>>,
 }
@@ -127,7 +172,7 @@ pub(crate) struct InhibitionList {
 impl Default for InhibitionList {
     fn default() -> Self {
         Self {
-            blocks: Blocks::new([0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1.0, 0.0]),
+            blocks: Blocks::new([0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1.0, 0.0, -1.0]),
             pairs: Vec::new(),
         }
     }
@@ -162,8 +207,13 @@ impl InhibitionList {
             shape.scale * factor,
             fields.inhibition_on_others * factor,
             reach_m * reach_m,
-            // Bits, not a value: lanes of one type make a block, and the bits come back as they are.
-            f32::from_bits(u32::from(species)),
+            bits_of(species),
+            // Ground is free again as soon as its tree is dead.
+            if fading < 1.0 {
+                -1.0
+            } else {
+                fields.taken_m * fields.taken_m
+            },
         ]);
         while self.pairs.len() < on.len() {
             self.pairs.push(Blocks::new([0.0]));
@@ -195,18 +245,20 @@ impl InhibitionList {
         let mut sums = simd.splat_f32s(0.0);
         let species = simd.splat_u32s(u32::from(species));
         for (number, block) in self.blocks.blocks.iter().enumerate() {
-            let [x, y, rate, cut, own, other, reach, kind] = lanes_of(simd, block);
+            let [x, y, rate, cut, own, other, reach, kind, taken] = lanes_of(simd, block);
             let (distance_squared, decayed) = decay::<S, false>(simd, [x, y], rate, offset_m);
+            let is_own = simd.equal_u32s(simd.transmute_u32s_f32s(kind), species);
             let strength = if HAS_PAIRS {
                 let [strength] = lanes_of(simd, &strengths[number]);
                 strength
             } else {
-                let is_own = simd.equal_u32s(simd.transmute_u32s_f32s(kind), species);
                 simd.select_f32s(is_own, own, other)
             };
             let field = simd.mul_f32s(strength, simd.sub_f32s(decayed, cut));
             let is_near = simd.less_than_f32s(distance_squared, reach);
             let field = simd.select_f32s(is_near, field, simd.splat_f32s(0.0));
+            let is_taken = simd.and_m32s(is_own, simd.less_than_f32s(distance_squared, taken));
+            let field = simd.select_f32s(is_taken, simd.splat_f32s(TAKEN), field);
             sums = simd.add_f32s(sums, field);
         }
         sum_of_lanes(cast(sums))
@@ -256,13 +308,18 @@ mod tests {
     use crate::parameters::Light;
     use crate::presets;
 
+    const KIND: Kind = Kind {
+        species: 2,
+        others_share: 0.6,
+    };
+
     struct Sums<'a>(&'a CompetitionList, &'a InhibitionList, [f32; 2]);
 
     impl WithSimd for Sums<'_> {
         type Output = [u32; 2];
         #[inline(always)]
         fn with_simd<S: Simd>(self, simd: S) -> [u32; 2] {
-            let crowding = self.0.crowding::<S, false>(simd, self.2, 0.3, 5);
+            let crowding = self.0.crowding::<S, false, true>(simd, self.2, 0.3, 5, KIND);
             [crowding, self.1.field(simd, self.2, 1)].map(f32::to_bits)
         }
     }
@@ -284,7 +341,7 @@ mod tests {
                 fields.source(&species, size),
                 [x, y].map(|share| (12.0 * share - 6.0) as f32),
             );
-            competition.push(&fields, &source, offset_m);
+            competition.push(&fields, &source, number as u16 % 3, offset_m);
             inhibition.push(&fields, &source, number as u16 % 3, 0.7, offset_m, &[]);
             // What the two strengths say, spelled out for seeds of species 1.
             let on_1 = if number % 3 == 1 {

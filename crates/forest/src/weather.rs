@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::climate::{Climate, Water, YearClimate};
-use crate::parameters::ClimateNeeds;
+use crate::parameters::{ClimateNeeds, Species};
 use crate::site::{Combining, response};
 
 /// Index of de Martonne, mm per °C: rain over (temperature + 10). The lower, the drier; 9 °C and 750 mm give 39. Below −9 °C, where it
@@ -47,15 +47,19 @@ impl Climate {
 
     /// Index of the driest and the moistest place in a year.
     fn moisture_in(&self, year: u32) -> [f64; 2] {
-        let now = self.year(year);
+        let now = self.felt(i64::from(year));
         let gained_mm = self.water.as_ref().map_or([0.0; 2], |water| water.range_mm());
         gained_mm.map(|gained_mm| moisture_index(now.temperature_c, now.rain_mm + gained_mm))
     }
 }
 
+/// For how many years a year is felt, itself among them.
+pub(crate) const FELT_YR: usize = 4;
+
 /// A year's weather as the systems read it.
 pub(crate) struct YearWeather {
-    year: YearClimate,
+    /// This year and those before it, with the water that plants had.
+    years: [YearClimate; FELT_YR],
     /// As [`Climate::last_rise`].
     pub(crate) rise: Option<f64>,
     /// By which each species grows, by its index.
@@ -67,28 +71,26 @@ pub(crate) struct YearWeather {
 enum Growth {
     /// On all ground alike.
     Alike(f64),
-    /// By how moist a place is, combined with what the temperature leaves.
+    /// By how moist a place is and was, combined with what the temperature leaves.
     ByMoisture {
         warmth: f64,
         curve: Vec<f64>,
+        legacy: f64,
         combining: Combining,
     },
 }
 
 impl YearWeather {
-    pub(crate) fn new<'a>(
-        climate: &Climate,
-        year: u32,
-        species: impl Iterator<Item = Option<&'a ClimateNeeds>>,
-    ) -> Self {
+    pub(crate) fn new<'a>(climate: &Climate, year: u32, species: impl Iterator<Item = &'a Species>) -> Self {
         let mut weather = Self {
-            year: climate.year(year),
+            years: std::array::from_fn(|ago| climate.felt(i64::from(year) - ago as i64)),
             rise: climate.last_rise(year),
             growth: Vec::new(),
             water: climate.water.clone(),
         };
-        let everywhere = weather.water.is_none().then(|| weather.index(0.0));
-        let growth = species.map(|needs| Growth::of(needs, weather.year, everywhere, climate.combining));
+        let everywhere = weather.water.is_none().then(|| weather.indices(0.0));
+        let temperature_c = weather.years[0].temperature_c;
+        let growth = species.map(|species| Growth::of(species, temperature_c, everywhere, climate.combining));
         weather.growth = growth.collect();
         weather
     }
@@ -101,57 +103,92 @@ impl YearWeather {
             Growth::ByMoisture {
                 warmth,
                 curve,
+                legacy,
                 combining,
-            } => combining.both(*warmth, response(curve, self.moisture(place_m))),
+            } => combining.both(*warmth, moist(curve, *legacy, self.moisture(place_m))),
         }
     }
 
-    /// Index of de Martonne at a place, with the water that the ground gathers there, mm per °C.
+    /// Indices of de Martonne at a place this year and in those before, with the water that the ground gathers there, mm per °C.
     #[inline]
-    pub(crate) fn moisture(&self, place_m: [f64; 2]) -> f64 {
-        self.index(self.water.as_ref().map_or(0.0, |water| water.gained_mm(place_m)))
+    pub(crate) fn moisture(&self, place_m: [f64; 2]) -> [f64; FELT_YR] {
+        self.indices(self.water.as_ref().map_or(0.0, |water| water.gained_mm(place_m)))
     }
 
-    /// Where it is driest, mm per °C.
+    /// The driest of these years where it is driest, mm per °C.
     pub(crate) fn driest(&self) -> f64 {
-        self.index(self.water.as_ref().map_or(0.0, |water| water.range_mm()[0]))
+        let indices = self.indices(self.water.as_ref().map_or(0.0, |water| water.range_mm()[0]));
+        indices.into_iter().fold(f64::INFINITY, f64::min)
     }
 
-    fn index(&self, gained_mm: f64) -> f64 {
-        moisture_index(self.year.temperature_c, self.year.rain_mm + gained_mm)
+    fn indices(&self, gained_mm: f64) -> [f64; FELT_YR] {
+        self.years
+            .map(|year| moisture_index(year.temperature_c, year.rain_mm + gained_mm))
     }
 }
 
 impl Growth {
     /// With the index of all places, where they are alike.
     fn of(
-        needs: Option<&ClimateNeeds>,
-        year: YearClimate,
-        everywhere: Option<f64>,
+        species: &Species,
+        temperature_c: f64,
+        everywhere: Option<[f64; FELT_YR]>,
         combining: Combining,
     ) -> Self {
-        let Some(needs) = needs else {
+        let Some(needs) = &species.climate else {
             return Self::Alike(1.0);
         };
+        let legacy = species.drought.legacy;
         let warmth = needs
             .warmth
             .as_ref()
-            .map_or(1.0, |curve| response(curve, year.temperature_c));
+            .map_or(1.0, |curve| response(curve, temperature_c));
         match (&needs.moisture, everywhere) {
             (None, _) => Self::Alike(warmth),
-            (Some(curve), Some(index)) => Self::Alike(combining.both(warmth, response(curve, index))),
+            (Some(curve), Some(indices)) => {
+                Self::Alike(combining.both(warmth, moist(curve, legacy, indices)))
+            }
             (Some(curve), None) => Self::ByMoisture {
                 warmth,
                 curve: curve.clone(),
+                legacy,
                 combining,
             },
         }
     }
 }
 
+/// Growth by the moisture of this year and those before: what a year leaves of it is felt in the year after by `legacy` of what it took,
+/// in the one after that by its square, and so on.
+fn moist(curve: &[f64], legacy: f64, indices: [f64; FELT_YR]) -> f64 {
+    let (mut growth, mut felt) = (1.0, 1.0);
+    for index in indices {
+        growth *= 1.0 - felt * (1.0 - response(curve, index));
+        felt *= legacy;
+    }
+    growth
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::presets;
+
+    #[test]
+    fn a_dry_year_is_felt_in_the_years_after_it() {
+        let curve = [20.0, 40.0, 90.0, 99.0];
+        for (indices, growth) in [
+            ([50.0; 4], 1.0),
+            // Half of the growth is left in it, three quarters a year later, and 1 − 0.5² / 2 after two.
+            ([30.0, 50.0, 50.0, 50.0], 0.5),
+            ([50.0, 30.0, 50.0, 50.0], 0.75),
+            ([50.0, 50.0, 30.0, 50.0], 0.875),
+            ([30.0, 30.0, 30.0, 30.0], 0.5 * 0.75 * 0.875 * 0.9375),
+        ] {
+            assert_eq!(moist(&curve, 0.5, indices), growth, "{indices:?}");
+        }
+        assert_eq!(moist(&curve, 0.0, [50.0, 10.0, 10.0, 10.0]), 1.0);
+    }
 
     #[test]
     fn a_species_grows_where_a_year_is_warm_enough_and_some_place_moist_enough() {
@@ -205,10 +242,14 @@ mod tests {
                 moisture: Some(vec![20.0, 40.0, 90.0, 99.0]),
             }),
         ];
+        let species = needs.map(|climate| Species {
+            climate,
+            ..presets::named("fagus-sylvatica").unwrap().species("beech")
+        });
         let water = Water::new([0.0; 2], [10.0; 2], [2, 1], vec![-100.0, 300.0]).unwrap();
         let climate = Climate::of_years(1, vec![year]).unwrap();
         let factors = |climate: &Climate| {
-            let weather = YearWeather::new(climate, 1, needs.iter().map(Option::as_ref));
+            let weather = YearWeather::new(climate, 1, species.iter());
             [0, 1, 2].map(|species| [5.0, 15.0].map(|x| weather.factor(species, [x, 5.0])))
         };
         // Level ground: an index of 30, half of the best.
@@ -219,6 +260,9 @@ mod tests {
         let least = on_ground.combining(Combining::Minimum);
         assert_eq!(factors(&least)[2], [0.25, 0.5]);
         let weather = YearWeather::new(&least, 1, std::iter::empty());
-        assert_eq!((weather.driest(), weather.moisture([15.0, 5.0])), (25.0, 45.0));
+        assert_eq!(
+            (weather.driest(), weather.moisture([15.0, 5.0])),
+            (25.0, [45.0; 4])
+        );
     }
 }

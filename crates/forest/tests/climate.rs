@@ -22,6 +22,7 @@ fn hardy(name: &str, dry_below: f64) -> Species {
     species.drought = Drought {
         dry_below,
         rate: 0.4,
+        legacy: 0.0,
         height_factor: 0.0,
         seedling_factor: 1.0,
     };

@@ -61,7 +61,8 @@ fn storm(gust_m_per_s: f64, gusts: u32) -> Wind {
         towards_sd_deg: 0.0,
         gusts,
         fall_sd_deg: 0.0,
-        sheltered_share: 0.5,
+        // Half of the load in the open, of a spruce in gusts of 25 m/s and more.
+        sheltered_drag: 0.228,
         ..Wind::default()
     }
 }

@@ -80,20 +80,8 @@ fn every_species_that_ships_thins_itself_as_measured_stands_do() {
 
 /// Site index, feet at 50 years, of the curves of Carmean, Hahn & Jacobs (1989) that a preset's height is from, and those curves'
 /// five numbers: H = b1 S^b2 (1 − exp(b3 A))^(b4 S^b5).
-const NORTH_AMERICAN: [(&str, f64, [f64; 5]); 6] = [
-    ("abies-balsamea", 50.0, [2.077, 0.9303, -0.0285, 2.8937, -0.1414]),
+const NORTH_AMERICAN: [(&str, f64, [f64; 5]); 2] = [
     ("acer-saccharum", 60.0, [6.1308, 0.6904, -0.0195, 10.1563, -0.533]),
-    (
-        "betula-papyrifera",
-        60.0,
-        [2.4321, 0.9207, -0.0168, 1.5247, -0.1042],
-    ),
-    ("pinus-strobus", 60.0, [3.2425, 0.798, -0.0435, 52.0549, -0.7064]),
-    (
-        "populus-tremuloides",
-        70.0,
-        [1.4475, 1.0098, -0.02, 0.8489, 0.0146],
-    ),
     (
         "tsuga-canadensis",
         50.0,

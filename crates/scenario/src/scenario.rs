@@ -135,7 +135,7 @@ impl ForestClimate {
             (Some(listed), ..) => listed.clone(),
             _ => Climate::of_years(1, Vec::new())?,
         };
-        let climate = climate.combining(self.rules.combining);
+        let climate = climate.combining(self.rules.combining).over(self.rules.soil);
         Ok(match &self.water {
             Some(water) => climate.on(water.clone()),
             None => climate,

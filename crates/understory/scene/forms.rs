@@ -15,24 +15,19 @@ const LAYERED: &str = "whorls while it is young, a flat crown on a clear stem wh
 /// All presets of species.
 const FORMS: &[Entry] = &[
     ("abies-alba", "spruce", SPIRE),
-    ("abies-balsamea", "spruce", SPIRE),
     ("acer-pseudoplatanus", "beech", FAN),
     ("acer-saccharum", "beech", FAN),
-    ("betula-papyrifera", "birch", "a birch"),
     ("betula-pendula", "birch", "its own kind"),
     ("carpinus-betulus", "beech", FAN),
     ("fagus-sylvatica", "beech", "its own kind"),
     ("fraxinus-excelsior", "beech", FAN),
     ("larix-decidua", "spruce", SPIRE),
     ("picea-abies", "spruce", "its own kind"),
-    ("pinus-strobus", "pine", LAYERED),
     ("pinus-sylvestris", "pine", "its own kind"),
     ("populus-tremula", "birch", SLENDER),
-    ("populus-tremuloides", "birch", SLENDER),
     ("pseudotsuga-menziesii", "spruce", SPIRE),
     ("quercus-robur", "oak", "its own kind"),
     ("tsuga-canadensis", "spruce", SPIRE),
-    ("tsuga-heterophylla", "spruce", SPIRE),
 ];
 
 /// The form of a species of which nothing is known.

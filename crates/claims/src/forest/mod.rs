@@ -13,14 +13,18 @@ mod figures;
 mod hill;
 mod lone;
 mod masting;
+mod mixtures;
+mod more_seeds;
 mod old_growth;
 mod pioneer;
 mod restart;
+mod roles;
 pub(crate) mod shared_space;
 mod stand;
 mod storms;
 mod stress;
 mod succession;
+mod warming;
 pub mod yields;
 
 use crate::claim::Claim;
@@ -35,6 +39,10 @@ pub(super) fn claims() -> Vec<Claim> {
         stress::claims(),
         pioneer::claims(),
         succession::claims(),
+        roles::claims(),
+        mixtures::claims(),
+        more_seeds::claims(),
+        warming::claims(),
         storms::claims(),
         hill::claims(),
         dry_years::claims(),

@@ -3,11 +3,12 @@
 use understory_forest::components::{Age, RelativeHeight, Size, TreeNumber};
 use understory_forest::entities::Tree;
 use understory_forest::{Forest, ecs::View};
+use understory_numerics::math;
 use understory_spacing::{CanopyGaps, Crown};
 
 use super::experiment::{Experiment, Row};
 use super::figures::{
-    BREAST_HEIGHT_M, basal_area_m2, clark_evans, least_squares_slope, mean_and_squares, yearly_loss,
+    BREAST_HEIGHT_M, basal_area_m2, clark_evans, least_squares_slope, mean_and_squares, median, yearly_loss,
 };
 use super::stand::{BEECH, Planted, planted, preset};
 use crate::ClaimError;
@@ -18,6 +19,10 @@ const SIDE_M: f64 = 200.0;
 const AREA_HA: f64 = 4.0;
 const FIRST_YEAR: u32 = 300;
 const LAST_YEAR: u32 = 1200;
+/// Up to which stems, leaves, light, gaps and deadwood are held against single stands, as a stand that renews itself.
+const RENEWED_YEAR: u32 = 700;
+/// Between places on the floor where its light is measured, m.
+const FLOOR_M: f64 = 4.0;
 /// Between two censuses.
 const CENSUS_YR: u32 = 10;
 /// Between two measurements of the pattern.
@@ -145,7 +150,7 @@ pub(super) fn claims() -> Vec<Claim> {
             measured: "growth of the dbh in 10 years, cm per year, of those below 0.6 times the height of trees around, median",
             expected: Between(0.05, 0.2),
             source: "0.05 to 0.2 in the lower storeys of primeval beech: our own range",
-            value: |found| super::figures::median(found.lower_growth_cm_per_yr.clone()),
+            value: |found| median(found.lower_growth_cm_per_yr.clone()),
         },
         Row {
             id: "old-beech.lower-loss",
@@ -188,6 +193,46 @@ pub(super) fn claims() -> Vec<Claim> {
             source: "0.15 to 0.25 % a year in beech of Slovenia",
             value: |found| found.opened_percent_per_yr,
         },
+        Row {
+            id: "old-beech.renewed-stems",
+            statement: "a stand that renews itself has as many stems as primeval beech",
+            measured: "stems per ha from 7 cm on, years 300 to 700",
+            expected: Between(230.0, 450.0),
+            source: "226 to 401 in seven reserves of the north-western Carpathians, 263 at Serrahn, 435 in Uholka–Shyrokyi Luh",
+            value: |found| mean(&found.stems_7_per_ha),
+        },
+        Row {
+            id: "old-beech.leaves",
+            statement: "… as many leaves",
+            measured: "leaf area index, m² per m², years 300 to 700",
+            expected: Between(5.5, 9.0),
+            source: "7.1 (2.8 to 11.0) in primeval beech of Slovakia",
+            value: |found| mean(&found.leaves_m2_per_m2),
+        },
+        Row {
+            id: "old-beech.floor-light",
+            statement: "… as dark a floor",
+            measured: "light at the floor, % of that above, median of places 4 m apart, years 300 to 700",
+            expected: Between(1.0, 5.0),
+            source: "1 to 5 % under closed beech, at Suserup below 2 %",
+            value: |found| mean(&found.floor_light_percent),
+        },
+        Row {
+            id: "old-beech.renewed-gaps",
+            statement: "… as few gaps",
+            measured: "share of the ground, %, in gaps of 10 m² or more between crowns of trees from 10 m high on, years 300 to 700",
+            expected: Between(3.0, 11.0),
+            source: "3 to 5 % at Kopa, 9 to 11 % at Gorjanci; 5 to 11 % under Fagus orientalis",
+            value: |found| mean(&found.renewed_gaps_percent),
+        },
+        Row {
+            id: "old-beech.deadwood",
+            statement: "… and as much deadwood",
+            measured: "volume of deadwood over that of living stems from 10 cm on, years 300 to 700",
+            expected: Between(0.1, 0.28),
+            source: "73 of 767 m³ per ha in the plot at Uholka, 162.5 of 582 in Uholka–Shyrokyi Luh",
+            value: |found| Some(mean(&found.dead_m3)? / mean(&found.living_m3)?),
+        },
     ];
     Experiment {
         about: "40 beeches of 10 m on 4 ha, 1,200 years",
@@ -217,6 +262,17 @@ struct OldGrowth {
     gap_share_percent: Option<f64>,
     small_gaps_percent: Option<f64>,
     opened_percent_per_yr: Option<f64>,
+    // Of the years 300 to 700, one after the other.
+    stems_7_per_ha: Vec<f64>,
+    leaves_m2_per_m2: Vec<f64>,
+    floor_light_percent: Vec<f64>,
+    renewed_gaps_percent: Vec<f64>,
+    dead_m3: Vec<f64>,
+    living_m3: Vec<f64>,
+}
+
+fn mean(values: &[f64]) -> Option<f64> {
+    mean_and_squares(values).map(|(mean, _)| mean)
 }
 
 /// A tree between two censuses.
@@ -226,6 +282,37 @@ struct Fate {
 }
 
 impl OldGrowth {
+    /// What is held against single stands, in a year of the stand's.
+    fn take_renewed(&mut self, forest: &mut Forest, gap_share: f64) -> Result<(), ClaimError> {
+        let inventory = &forest.inventory()[0];
+        self.stems_7_per_ha.push(inventory.stems as f64 / AREA_HA);
+        self.leaves_m2_per_m2
+            .push(inventory.leaves_m2 / (SIDE_M * SIDE_M));
+        self.renewed_gaps_percent.push(100.0 * gap_share);
+        let (mut dead_m3, mut living_m3) = (0.0, 0.0);
+        forest.for_each_part(|_, _, part| dead_m3 += part.volume_m3);
+        let stem = preset(BEECH).stem;
+        forest.for_each_tree(|_, _, size| {
+            living_m3 += if size.dbh_cm < ADULT_CM {
+                0.0
+            } else {
+                stem.volume_m3(size)
+            };
+        });
+        self.dead_m3.push(dead_m3);
+        self.living_m3.push(living_m3);
+        let along = (SIDE_M / FLOOR_M) as u32;
+        let places_m: Vec<[f64; 2]> = (0..along * along)
+            .map(|cell| [cell % along, cell / along].map(|at| FLOOR_M * (f64::from(at) + 0.5)))
+            .collect();
+        let crowding = forest.crowding_at(0, &places_m)?;
+        let light = crowding
+            .iter()
+            .map(|&crowding| 100.0 * math::exp(-f64::from(crowding)));
+        self.floor_light_percent.extend(median(light.collect()));
+        Ok(())
+    }
+
     /// Yearly loss of trees with a dbh from `low_cm` to below `high_cm` at the beginning of ten years.
     fn loss(&self, low_cm: f64, high_cm: f64) -> Option<f64> {
         let (mut before, mut left) = (0, 0);
@@ -333,6 +420,7 @@ impl Censuses {
 fn old_growth(seed: u64) -> Result<OldGrowth, ClaimError> {
     let mut forest = planted(seed, SIDE_M, &[(preset(BEECH), Planted::pioneers())])?;
     let mut censuses = Censuses::default();
+    let mut found = OldGrowth::default();
     let (mut adults, mut saplings) = (Vec::new(), Vec::new());
     let (mut born, mut still_there) = (0, 0);
     for year in 1..=LAST_YEAR {
@@ -350,6 +438,9 @@ fn old_growth(seed: u64) -> Result<OldGrowth, ClaimError> {
         censuses.take(year, &trees);
         censuses.take_lower(&forest);
         censuses.take_gaps(&forest)?;
+        if let Some(&gap_share) = censuses.gap_shares.last().filter(|_| year <= RENEWED_YEAR) {
+            found.take_renewed(&mut forest, gap_share)?;
+        }
         if year.is_multiple_of(PATTERN_YR) {
             let index = |is_of: fn(&&Tree) -> bool| {
                 let places_m: Vec<[f64; 2]> = trees.iter().filter(is_of).map(|tree| tree.place_m).collect();
@@ -361,7 +452,6 @@ fn old_growth(seed: u64) -> Result<OldGrowth, ClaimError> {
             saplings.extend(index(is_sapling)?);
         }
     }
-    let mean = |values: &[f64]| mean_and_squares(values).map(|(mean, _)| mean);
     let basal_areas: Vec<f64> = censuses.basal_areas.iter().map(|point| point[1]).collect();
     let basal_area_m2_per_ha = mean(&basal_areas);
     let years = f64::from(LAST_YEAR - FIRST_YEAR);
@@ -385,6 +475,7 @@ fn old_growth(seed: u64) -> Result<OldGrowth, ClaimError> {
         opened_percent_per_yr: mean(&censuses.opened_shares)
             .map(|share| 100.0 * share / f64::from(CENSUS_YR)),
         dead_seedlings: (born > 0).then(|| 1.0 - still_there as f64 / born as f64),
+        ..found
     })
 }
 

@@ -3,15 +3,16 @@
 use understory_forest::components::Cause;
 use understory_forest::disturbance::{Disturbance, Wind};
 use understory_forest::parameters::{Conditions, Species};
-use understory_forest::{Forest, Founder};
+use understory_forest::presets::PRESETS;
+use understory_forest::{Forest, Founder, Happening};
 use understory_space::{Edge, Plot};
 
-use super::experiment::{Experiment, Row};
+use super::experiment::{Experiment, Few, Row};
 use super::figures::basal_area_m2;
-use super::stand::{BEECH, BIRCH, Planted, barren, founders, preset, torus};
+use super::stand::{BEECH, BIRCH, Planted, barren, founders, planted, preset, torus};
 use crate::ClaimError;
 use crate::claim::Claim;
-use crate::expected::Expected::Above;
+use crate::expected::Expected::{Above, AtLeast, AtMost, Between};
 
 const SPRUCE: &str = "picea-abies";
 
@@ -53,7 +54,50 @@ pub(super) fn claims() -> Vec<Claim> {
             value: |ratio: &Option<f64>| *ratio,
         }],
     };
-    [thrown.claims(), back.claims()].into_iter().flatten().collect()
+    let strengths = Experiment {
+        about: "4,000 trees planted on 1 ha, one storm of 45 m/s when they are 80 years old, or lower, or of 55 m/s",
+        is_long: true,
+        of_seed: by_species,
+        rows: vec![
+            Row {
+                id: "storm.beech",
+                statement: "a storm as Lothar takes a fifth to a third as much of beech as of spruce",
+                measured: "share of the volume of beech over that of spruce, 45 m/s",
+                expected: Between(0.2, 0.333),
+                source: "such a storm comes to a stand of spruce every 86 to 113 years, of beech every 357 to 408 (Schütz et al. 2006)",
+                value: |found: &BySpecies| Some(found.beech / found.spruce),
+            },
+            Row {
+                id: "storm.pine",
+                statement: "… pine lies between",
+                measured: "how far the share of pine lies on the way from that of beech to that of spruce, 45 m/s",
+                expected: Between(0.0, 1.0),
+                source: "pine roots deeper than spruce and keeps its needles: our own range",
+                value: |found| Some((found.pine - found.beech) / (found.spruce - found.beech)),
+            },
+            Row {
+                id: "storm.low",
+                statement: "… stands below 15 m lose little",
+                measured: "share of the volume of spruce of 12 m top height, %, 45 m/s",
+                expected: AtMost(3.0),
+                source: "damage rises with the height of the stand (Dobbertin 2002); the range is our own",
+                value: |found| Some(100.0 * found.low_spruce),
+            },
+            Row {
+                id: "storm.all",
+                statement: "… and at 55 m/s no species is immune",
+                measured: "least share of the volume of a species that ships, %, 55 m/s",
+                expected: AtLeast(2.0),
+                source: "our own range",
+                value: |found| Some(100.0 * found.least_of_all),
+            },
+        ],
+    };
+    let strengths = strengths.claims_of(Few::Each(2));
+    [thrown.claims(), back.claims(), strengths]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// Of a storm: trees at the edge against those within, and the height of what fell over that of what stands.
@@ -111,6 +155,72 @@ fn edge_and_tall(seed: u64) -> Result<[Option<f64>; 2], ClaimError> {
             .zip(mean_m(&standing))
             .map(|(fell, stood)| fell / stood),
     ])
+}
+
+/// Shares of the volume that a storm takes.
+struct BySpecies {
+    spruce: f64,
+    beech: f64,
+    pine: f64,
+    low_spruce: f64,
+    least_of_all: f64,
+}
+
+fn by_species(seed: u64) -> Result<BySpecies, ClaimError> {
+    let least = |name: &str| taken(seed, name, 55.0, |forest| forest.year() == 80);
+    let mut least_of_all = f64::INFINITY;
+    for preset in PRESETS.iter() {
+        least_of_all = least_of_all.min(least(&preset.name)?);
+    }
+    let at_80 = |name: &str| taken(seed, name, 45.0, |forest| forest.year() == 80);
+    Ok(BySpecies {
+        spruce: at_80(SPRUCE)?,
+        beech: at_80(BEECH)?,
+        pine: at_80("pinus-sylvestris")?,
+        low_spruce: taken(seed, SPRUCE, 45.0, |forest| {
+            forest.inventory()[0].top_height_m >= 12.0
+        })?,
+        least_of_all,
+    })
+}
+
+/// Share of the volume of a planted stand that one storm of this gust takes, m/s, as soon as it is ripe.
+fn taken(
+    seed: u64,
+    name: &str,
+    gust_m_per_s: f64,
+    is_ripe: impl Fn(&Forest) -> bool,
+) -> Result<f64, ClaimError> {
+    let storm = Wind {
+        storms_per_yr: 1.0,
+        gust_from_m_per_s: gust_m_per_s,
+        gust_excess_mean_m_per_s: 0.0,
+        ..Wind::default()
+    };
+    let stormy = Conditions {
+        disturbance: Disturbance {
+            wind: Some(storm),
+            ..Disturbance::default()
+        },
+        ..Conditions::default()
+    };
+    let species = barren(name);
+    let stem = species.stem;
+    let mut forest = planted(seed, 100.0, &[(species, Planted::young(4000))])?;
+    while !is_ripe(&forest) {
+        forest.advance();
+    }
+    let before_m3 = forest.inventory()[0].volume_m3;
+    forest.insert_resource(stormy);
+    forest.note_events();
+    forest.advance();
+    let thrown = forest.take_events().into_iter().filter(|event| {
+        matches!(
+            event.what,
+            Happening::Death(Cause::Snapped | Cause::Uprooted | Cause::Hit)
+        ) && event.size.dbh_cm >= 7.0
+    });
+    Ok(thrown.map(|event| stem.volume_m3(event.size)).sum::<f64>() / before_m3)
 }
 
 /// Birch's basal area with storms over that without.

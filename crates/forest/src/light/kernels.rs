@@ -46,6 +46,12 @@ impl Kernels {
         }
     }
 
+    /// Least crowding at a place of what is lower than the canopy.
+    #[inline(always)]
+    pub(super) fn shade(&self, place_m: [f64; 2]) -> f32 {
+        self.shade.crowding(place_m)
+    }
+
     // Inlined with all that it calls, so that it is compiled for the widest vectors that the processor has.
     #[inline(always)]
     pub(super) fn answer<S: Simd>(
@@ -55,15 +61,16 @@ impl Kernels {
         here: &mut Here<'_, '_>,
         lists: &mut KernelLists,
     ) {
-        if self.is_gaussian {
-            self.answer_from::<S, true>(simd, stand, here, lists);
-        } else {
-            self.answer_from::<S, false>(simd, stand, here, lists);
+        match (self.is_gaussian, stand.is_mixed()) {
+            (false, false) => self.answer_from::<S, false, false>(simd, stand, here, lists),
+            (false, true) => self.answer_from::<S, false, true>(simd, stand, here, lists),
+            (true, false) => self.answer_from::<S, true, false>(simd, stand, here, lists),
+            (true, true) => self.answer_from::<S, true, true>(simd, stand, here, lists),
         }
     }
 
     #[inline(always)]
-    fn answer_from<S: Simd, const IS_GAUSSIAN: bool>(
+    fn answer_from<S: Simd, const IS_GAUSSIAN: bool, const IS_MIXED: bool>(
         &self,
         simd: S,
         stand: &Stand<'_>,
@@ -73,7 +80,7 @@ impl Kernels {
         let from_m = self.canopy.as_ref().map_or(0.0, |canopy| canopy.from_m);
         if let Some(slopes) = self.slopes.as_ref().filter(|_| stand.ground_m.is_some()) {
             slopes.list(stand, here.touching, &mut lists.on_slope);
-            here.answer(SlopeSums::<S, IS_GAUSSIAN> {
+            here.answer(SlopeSums::<S, IS_GAUSSIAN, IS_MIXED> {
                 simd,
                 stand,
                 list: &lists.on_slope,
@@ -92,10 +99,11 @@ impl Kernels {
             competition.push(
                 &stand.model(row).fields,
                 &stand.living.sources[row],
+                stand.living.species[row].0,
                 source.offset_m,
             );
         }
-        here.answer(KernelSums::<S, IS_GAUSSIAN> {
+        here.answer(KernelSums::<S, IS_GAUSSIAN, IS_MIXED> {
             simd,
             stand,
             competition,
@@ -108,7 +116,7 @@ impl Kernels {
 }
 
 /// The sums at the trees and sprouts of one tile.
-struct KernelSums<'a, S, const IS_GAUSSIAN: bool> {
+struct KernelSums<'a, S, const IS_GAUSSIAN: bool, const IS_MIXED: bool> {
     simd: S,
     stand: &'a Stand<'a>,
     competition: &'a CompetitionList,
@@ -119,7 +127,9 @@ struct KernelSums<'a, S, const IS_GAUSSIAN: bool> {
     shade: &'a CanopyShade,
 }
 
-impl<S: Simd, const IS_GAUSSIAN: bool> Answers for KernelSums<'_, S, IS_GAUSSIAN> {
+impl<S: Simd, const IS_GAUSSIAN: bool, const IS_MIXED: bool> Answers
+    for KernelSums<'_, S, IS_GAUSSIAN, IS_MIXED>
+{
     #[inline(always)]
     fn crowding_of(&mut self, asks: Asks<'_>) -> f32 {
         let Self {
@@ -132,7 +142,14 @@ impl<S: Simd, const IS_GAUSSIAN: bool> Answers for KernelSums<'_, S, IS_GAUSSIAN
             Asks::Tree { row, itself } => {
                 let offset_m = self.touching.all()[itself].offset_m;
                 let weight = stand.living.sources[row].weight;
-                let sum = competition.crowding::<S, IS_GAUSSIAN>(simd, offset_m, weight, itself as u32);
+                let kind = stand.kind(stand.living.species[row].0);
+                let sum = competition.crowding::<S, IS_GAUSSIAN, IS_MIXED>(
+                    simd,
+                    offset_m,
+                    weight,
+                    itself as u32,
+                    kind,
+                );
                 // Below the canopy it is at least as dark as the canopy makes it; neighbours near by can make it
                 // darker.
                 let is_below = stand.sizes[row].height_m < self.from_m;
@@ -147,7 +164,9 @@ impl<S: Simd, const IS_GAUSSIAN: bool> Answers for KernelSums<'_, S, IS_GAUSSIAN
                 let offset_m = offset_m.map(|m| m as f32);
                 let weight = stand.models[usize::from(sprout.species)].newborn_weight;
                 // As a tree that stands nowhere in the list: it is none of the sources.
-                let sum = competition.crowding::<S, IS_GAUSSIAN>(simd, offset_m, weight, u32::MAX);
+                let kind = stand.kind(sprout.species);
+                let sum =
+                    competition.crowding::<S, IS_GAUSSIAN, IS_MIXED>(simd, offset_m, weight, u32::MAX, kind);
                 sum.max(self.shade.crowding(sprout.place_m))
             }
         }

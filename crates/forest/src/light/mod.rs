@@ -110,6 +110,15 @@ impl LightModel {
         }
     }
 
+    /// Crowding at a place that a newborn has at least, without any sum.
+    #[inline(always)]
+    pub(crate) fn shade(&self, place_m: [f64; 2]) -> f32 {
+        match self {
+            Self::Kernels(kernels) => kernels.shade(place_m),
+            Self::Fon(_) | Self::Hegyi(_) | Self::Grid(_) => 0.0,
+        }
+    }
+
     /// Gives the trees and sprouts of a tile their crowding.
     #[inline(always)]
     pub(crate) fn answer<S: Simd>(

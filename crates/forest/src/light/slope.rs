@@ -14,7 +14,7 @@ use understory_numerics::parallel;
 use super::canopy::CanopyShade;
 use super::stand::{Answers, Asks, Stand};
 use crate::neighbourhood::Touching;
-use crate::sums::{Blocks, decay, lanes_of, sum_of_lanes};
+use crate::sums::{Blocks, Kind, bits_of, decay, lanes_of, sum_of_lanes};
 
 /// Trees whose ground is looked up together; no result depends on it.
 const TREES_TOGETHER: usize = 1024;
@@ -66,6 +66,7 @@ impl Slopes {
                 stand.sizes[row].height_m as f32,
                 self.ground_m[row],
                 reach_m * reach_m,
+                bits_of(stand.living.species[row].0),
             ]);
         }
     }
@@ -73,15 +74,15 @@ impl Slopes {
 
 /// The competitors whose reach touches one tile.
 pub(crate) struct SlopeList {
-    /// x, y, 1/λ, c, 2 · A, height, height of the ground, reach².
-    blocks: Blocks<8>,
+    /// x, y, 1/λ, c, 2 · A, height, height of the ground, reach², and the species' number as bits.
+    blocks: Blocks<9>,
 }
 
 impl Default for SlopeList {
     fn default() -> Self {
         Self {
             // A squared reach of −1: no distance is below it. The height of 1 keeps the quotient a number.
-            blocks: Blocks::new([0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, -1.0]),
+            blocks: Blocks::new([0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, -1.0, 0.0]),
         }
     }
 }
@@ -93,12 +94,18 @@ struct Asking {
     ground_m: f32,
     /// Its place in the list; beyond it of one that is not there.
     itself: u32,
+    kind: Kind,
 }
 
 impl SlopeList {
     /// Crowding *C* = Σ w · field, with exponent `p` of the weight.
     #[inline(always)]
-    fn crowding<S: Simd, const IS_GAUSSIAN: bool>(&self, simd: S, asks: &Asking, p: f32) -> f32 {
+    fn crowding<S: Simd, const IS_GAUSSIAN: bool, const IS_MIXED: bool>(
+        &self,
+        simd: S,
+        asks: &Asking,
+        p: f32,
+    ) -> f32 {
         let zero = simd.splat_f32s(0.0);
         let half = simd.splat_f32s(0.5);
         let mut sums = zero;
@@ -106,13 +113,18 @@ impl SlopeList {
         let itself = simd.splat_u32s(asks.itself);
         let (own_height, own_ground) = (simd.splat_f32s(asks.height_m), simd.splat_f32s(asks.ground_m));
         for block in &self.blocks.blocks {
-            let [x, y, rate, cut, strength, height, ground, reach] = lanes_of(simd, block);
+            let [x, y, rate, cut, strength, height, ground, reach, species] = lanes_of(simd, block);
             let (distance_squared, decayed) = decay::<S, IS_GAUSSIAN>(simd, [x, y], rate, asks.offset_m);
             let rise = simd.mul_f32s(half, simd.sub_f32s(ground, own_ground));
             let other = positive(simd, simd.add_f32s(height, rise));
             let own = positive(simd, simd.sub_f32s(own_height, rise));
             let field = simd.mul_f32s(strength, simd.sub_f32s(decayed, cut));
             let field = simd.mul_f32s(field, share(simd, other, own, p));
+            let field = if IS_MIXED {
+                asks.kind.counted(simd, field, species)
+            } else {
+                field
+            };
             let is_other = simd.not_m32s(simd.equal_u32s(places, itself));
             let is_near = simd.less_than_f32s(distance_squared, reach);
             let counts = simd.and_m32s(is_near, is_other);
@@ -160,7 +172,7 @@ fn share<S: Simd>(simd: S, b: S::f32s, a: S::f32s, p: f32) -> S::f32s {
 }
 
 /// The sums at the trees and sprouts of one tile.
-pub(super) struct SlopeSums<'a, S, const IS_GAUSSIAN: bool> {
+pub(super) struct SlopeSums<'a, S, const IS_GAUSSIAN: bool, const IS_MIXED: bool> {
     pub(super) simd: S,
     pub(super) stand: &'a Stand<'a>,
     pub(super) list: &'a SlopeList,
@@ -172,21 +184,24 @@ pub(super) struct SlopeSums<'a, S, const IS_GAUSSIAN: bool> {
     pub(super) shade: &'a CanopyShade,
 }
 
-impl<S: Simd, const IS_GAUSSIAN: bool> Answers for SlopeSums<'_, S, IS_GAUSSIAN> {
+impl<S: Simd, const IS_GAUSSIAN: bool, const IS_MIXED: bool> Answers
+    for SlopeSums<'_, S, IS_GAUSSIAN, IS_MIXED>
+{
     #[inline(always)]
     fn crowding_of(&mut self, asks: Asks<'_>) -> f32 {
         let Self {
             simd, stand, slopes, ..
         } = *self;
-        let (asking, species, place_m) = match asks {
+        let (asking, place_m) = match asks {
             Asks::Tree { row, itself } => {
                 let asking = Asking {
                     offset_m: self.touching.all()[itself].offset_m,
                     height_m: stand.sizes[row].height_m as f32,
                     ground_m: slopes.ground_m[row],
                     itself: itself as u32,
+                    kind: stand.kind(stand.living.species[row].0),
                 };
-                (asking, stand.living.species[row].0, stand.living.places[row].0)
+                (asking, stand.living.places[row].0)
             }
             Asks::Newborn(sprout) => {
                 let growth = &stand.models[usize::from(sprout.species)].parameters.growth;
@@ -196,12 +211,15 @@ impl<S: Simd, const IS_GAUSSIAN: bool> Answers for SlopeSums<'_, S, IS_GAUSSIAN>
                     height_m: growth.seedling_height_m as f32,
                     ground_m: slopes.of_place(stand, sprout.place_m),
                     itself: u32::MAX,
+                    kind: stand.kind(sprout.species),
                 };
-                (asking, sprout.species, sprout.place_m)
+                (asking, sprout.place_m)
             }
         };
-        let p = stand.models[usize::from(species)].fields.size_asymmetry() as f32;
-        let sum = self.list.crowding::<S, IS_GAUSSIAN>(simd, &asking, p);
+        let p = stand.models[usize::from(asking.kind.species)]
+            .fields
+            .size_asymmetry() as f32;
+        let sum = self.list.crowding::<S, IS_GAUSSIAN, IS_MIXED>(simd, &asking, p);
         // As on level ground, see `kernels.rs`; what is born lies below any canopy.
         if f64::from(asking.height_m) < self.from_m || asking.itself == u32::MAX {
             sum.max(self.shade.crowding(place_m))

@@ -12,6 +12,7 @@ use crate::field::LEVELS;
 use crate::neighbourhood::{Neighbourhood, Touching};
 use crate::site::HeightAt;
 use crate::species_model::SpeciesModel;
+use crate::sums::Kind;
 
 /// Trees as they stand, living or dead, in order.
 #[derive(Clone, Copy)]
@@ -42,6 +43,22 @@ impl Stand<'_> {
     #[inline(always)]
     pub(crate) fn model(&self, row: usize) -> &SpeciesModel {
         &self.models[usize::from(self.living.species[row].0)]
+    }
+
+    /// Whether species mix in it that do not count for each other as for themselves.
+    pub(crate) fn is_mixed(&self) -> bool {
+        let counts_less = |model: &SpeciesModel| model.parameters.competition.others_share < 1.0;
+        self.models.len() > 1 && self.models.iter().any(counts_less)
+    }
+
+    /// A species as the sums of fields ask for it.
+    #[inline(always)]
+    pub(crate) fn kind(&self, species: u16) -> Kind {
+        let competition = &self.models[usize::from(species)].parameters.competition;
+        Kind {
+            species,
+            others_share: competition.others_share as f32,
+        }
     }
 
     /// The rows of a tile, level by level.
@@ -99,7 +116,8 @@ impl Here<'_, '_> {
                 crowding[row - *first] = Crowding(answers.crowding_of(Asks::Tree { row, itself }));
             }
         }
-        for sprout in &mut *self.sprouts {
+        // No light is asked for where the field has decided already.
+        for sprout in self.sprouts.iter_mut().filter(|sprout| !sprout.is_inhibited()) {
             sprout.crowding = answers.crowding_of(Asks::Newborn(sprout));
         }
     }

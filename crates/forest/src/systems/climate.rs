@@ -11,8 +11,8 @@ pub(crate) fn climate(
     year: Res<Year>,
     mut weather: ResMut<Weather>,
 ) {
-    weather.0 = climates.0.as_ref().map(|climate| {
-        let species = species.iter().map(|species| species.climate.as_ref());
-        YearWeather::new(climate, year.0, species)
-    });
+    weather.0 = climates
+        .0
+        .as_ref()
+        .map(|climate| YearWeather::new(climate, year.0, species.iter()));
 }

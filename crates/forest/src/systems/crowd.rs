@@ -100,6 +100,11 @@ pub(crate) fn crowd(
             index: &dead_index,
         },
         fading,
+        taken_m: species
+            .0
+            .iter()
+            .map(|model| model.fields.taken_m)
+            .fold(0.0, f32::max),
     };
     let whole = Band::whole(&scene, crowding, &mut sprouts.all);
     crowd_band(&scene, whole);
@@ -123,6 +128,8 @@ struct Scene<'a> {
     dead: Standing<'a>,
     /// What is left of each dead tree's strength.
     fading: &'a [Fading],
+    /// Widest ground that a tree of any species keeps for itself, m.
+    taken_m: f32,
 }
 
 /// Some rows of tiles with the results that belong to them.
@@ -232,9 +239,30 @@ impl Scene<'_> {
                 light,
                 inhibition,
             } = &mut *lists;
-            living
-                .index
-                .list_touching(stand.tiles, tile, living.places, living.reaches, 0.0, touching);
+            let list = |margin_m: f32, touching: &mut Touching| {
+                let (places, reaches, margin_m) = (living.places, living.reaches, f64::from(margin_m));
+                living
+                    .index
+                    .list_touching(stand.tiles, tile, places, reaches, margin_m, touching);
+            };
+            // A tile without a sprout that light may let live needs neither this list nor that of the dead.
+            let mut asking = 0;
+            for sprout in &mut *own_sprouts {
+                let waits =
+                    stand.models[usize::from(sprout.species)].waits_under(self.light.shade(sprout.place_m));
+                sprout.field = if waits { f32::INFINITY } else { 0.0 };
+                asking += usize::from(!waits);
+            }
+            if asking > 0 {
+                list(self.taken_m, touching);
+                self.list_inhibitors(tile, touching, inhibition);
+                let centre_m = stand.tiles.centre_m(tile);
+                for sprout in own_sprouts.iter_mut().filter(|sprout| sprout.field == 0.0) {
+                    let offset_m = plot.offset_m(centre_m, sprout.place_m).map(|m| m as f32);
+                    sprout.field = inhibition.field(simd, offset_m, sprout.species);
+                }
+            }
+            list(0.0, touching);
             let mut here = Here {
                 tile,
                 touching,
@@ -243,16 +271,6 @@ impl Scene<'_> {
                 sprouts: own_sprouts,
             };
             self.light.answer(simd, stand, &mut here, light);
-            if own_sprouts.is_empty() {
-                continue;
-            }
-            // A tile without a sprout needs neither this list nor that of the dead.
-            self.list_inhibitors(tile, touching, inhibition);
-            let centre_m = stand.tiles.centre_m(tile);
-            for sprout in own_sprouts {
-                let offset_m = plot.offset_m(centre_m, sprout.place_m).map(|m| m as f32);
-                sprout.field = inhibition.field(simd, offset_m, sprout.species);
-            }
         }
     }
 
@@ -288,7 +306,7 @@ impl Scene<'_> {
         let species = standing.species[row].0;
         let model = &self.stand.models[usize::from(species)];
         let fields = &model.fields;
-        let reach_m = fields.inhibition.reach_m(standing.sources[row].zone_radius_m);
+        let reach_m = fields.inhibition_reach_m(&standing.sources[row]);
         if touches(source.offset_m.map(f64::from), half_m, f64::from(reach_m)) {
             let (source, offset_m) = (&standing.sources[row], source.offset_m);
             inhibition.push(fields, source, species, strength, offset_m, &model.inhibition_on);

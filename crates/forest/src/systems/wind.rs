@@ -16,10 +16,7 @@ use crate::neighbourhood::Neighbourhood;
 use crate::parameters::Conditions;
 use crate::resources::{HazardKey, SpeciesList, TileIndex, Year};
 use crate::row_lists::found_in;
-use crate::storm::{Canopy, Sail, Storm, load_nm, unit_vector};
-
-/// Height from which a storm throws a tree, m; lower ones bend.
-const FROM_HEIGHT_M: f64 = 5.0;
+use crate::storm::{Canopy, LOADED_M, Sail, Storm, drag, load_nm, unit_vector};
 
 // What is looked at together; no result depends on it.
 const ROWS_TOGETHER: usize = 1024;
@@ -79,10 +76,16 @@ pub(crate) fn wind(
         } else {
             (uproots_at, Cause::Uprooted)
         };
-        (falls_at <= 1.0).then_some(Shaky { row, falls_at, cause })
+        let sheltered = (wind.sheltered_drag / drag(stem, storm.gust_m_per_s)).min(1.0);
+        (falls_at <= 1.0).then_some(Shaky {
+            row,
+            falls_at,
+            sheltered,
+            cause,
+        })
     };
     let mut shaky = found_in(0..places.len(), ROWS_TOGETHER, &|rows, shaky| {
-        let stand = rows.filter(|&row| deaths[row].0.is_none() && sizes[row].height_m >= FROM_HEIGHT_M);
+        let stand = rows.filter(|&row| deaths[row].0.is_none() && sizes[row].height_m > LOADED_M[0]);
         shaky.extend(stand.filter_map(in_the_open));
     });
     let mut fallen = Vec::new();
@@ -96,7 +99,7 @@ pub(crate) fn wind(
                 places[tree.row].0,
                 sizes[tree.row].height_m,
                 storm.towards(),
-                wind.sheltered_share,
+                tree.sheltered,
             );
             let falls = exposure >= tree.falls_at;
             if falls {
@@ -127,6 +130,8 @@ struct Shaky {
     row: usize,
     /// Exposure from which it falls.
     falls_at: f64,
+    /// Exposure among neighbours as tall as itself.
+    sheltered: f64,
     cause: Cause,
 }
 

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use understory_forest::Combining;
 use understory_forest::climate::{Rain, Temperature};
-use understory_keys::Literal::{Flag, Real, Whole, Word};
+use understory_forest::soil::Soil;
+use understory_keys::Literal::{Flag, Real, Table, Whole, Word};
 use understory_keys::{Interval, Need, ValueKind, When, choice, key, parameters, real, table, whole};
 
 const OF_A_FILE: When = When::With("file");
@@ -29,6 +30,8 @@ parameters! {
         #[serde(skip_serializing_if = "Option::is_none")]
         pub rain: Option<Rain> = table(Rain::KEYS, "{ mean_mm = 750.0, sd_mm = 110.0 }")
             .need(Need::RequiredWithout("file")).when(DRAWN),
+        /// The soil that holds water from one year to the next.
+        pub soil: Soil = table(Soil::KEYS, "{ depth_m = 1.0, holds_mm = 150.0 }").related(Soil::RELATED).default(Table),
         /// How the factors of a species in a year, by `climate.warmth` and `climate.moisture`, become one.
         pub combining: Combining = choice(Combining::WORDS, "", "\"minimum\"").default(Word("product")),
         /// What a place gains each year for each unit by which its topographic wetness index is above the plot's mean, and loses below it;

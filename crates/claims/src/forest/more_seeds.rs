@@ -1,0 +1,89 @@
+//! Seeds in a currency that does not matter: what old beech is does not hang on how many seeds one of the model's stands for.
+
+use understory_spacing::{CanopyGaps, Crown};
+
+use super::experiment::{Experiment, Few, Row};
+use super::stand::{BEECH, Planted, planted, preset};
+use crate::ClaimError;
+use crate::claim::Claim;
+use crate::expected::Expected::Between;
+
+const SIDE_M: f64 = 200.0;
+/// Stems, basal area, leaves and share of gaps with 3 and 10 times the seeds: the first three over those with as many as the preset has,
+/// the last less that, points.
+type Found = [[f64; 4]; 2];
+
+pub(super) fn claims() -> Vec<Claim> {
+    const SOURCE: &str = "our own range: how many seeds one stands for is no fact of nature";
+    let row = |id, statement, measured, expected, value: fn(&Found) -> Option<f64>| Row {
+        id,
+        statement,
+        measured,
+        expected,
+        source: SOURCE,
+        value,
+    };
+    let tenth = Between(0.9, 1.1);
+    let two_points = Between(-2.0, 2.0);
+    Experiment {
+        about: "8,000 beeches planted on 4 ha, years 300 to 700, with 3 and with 10 times the seeds beside as many as the preset has",
+        is_long: true,
+        of_seed: more_seeds,
+        rows: vec![
+            row("seeds.stems.3", "three times the seeds leave old beech as it is", "stems from 7 cm on", tenth, |found| Some(found[0][0])),
+            row("seeds.stems.10", "… and ten times as many", "stems from 7 cm on", tenth, |found| Some(found[1][0])),
+            row("seeds.wood.3", "… as thick", "basal area, 3 times the seeds", tenth, |found| Some(found[0][1])),
+            row("seeds.wood.10", "… as thick", "basal area, 10 times the seeds", tenth, |found| Some(found[1][1])),
+            row("seeds.leaves.3", "… as leafy", "leaf area index, 3 times the seeds", tenth, |found| Some(found[0][2])),
+            row("seeds.leaves.10", "… as leafy", "leaf area index, 10 times the seeds", tenth, |found| Some(found[1][2])),
+            row("seeds.gaps.3", "… and as closed", "share of gaps, points of %, 3 times the seeds", two_points, |found| Some(found[0][3])),
+            row("seeds.gaps.10", "… and as closed", "share of gaps, points of %, 10 times the seeds", two_points, |found| Some(found[1][3])),
+        ],
+    }
+    .claims_of(Few::Mean(5))
+}
+
+fn more_seeds(seed: u64) -> Result<Found, ClaimError> {
+    let usual = old_beech(seed, 1.0)?;
+    let beside = |times: f64| -> Result<[f64; 4], ClaimError> {
+        let more = old_beech(seed, times)?;
+        Ok(std::array::from_fn(|at| {
+            if at == 3 {
+                more[at] - usual[at]
+            } else {
+                more[at] / usual[at]
+            }
+        }))
+    };
+    Ok([beside(3.0)?, beside(10.0)?])
+}
+
+/// Stems and basal area a hectare, leaf area index and share of gaps, %, means of the years 300 to 700.
+fn old_beech(seed: u64, times: f64) -> Result<[f64; 4], ClaimError> {
+    let mut beech = preset(BEECH);
+    beech.fruit.seeds_per_m2 *= times;
+    let mut forest = planted(seed, SIDE_M, &[(beech, Planted::young(8000))])?;
+    let mut sums = [0.0; 4];
+    for year in 1..=700 {
+        forest.advance();
+        if year < 300 || year % 20 != 0 {
+            continue;
+        }
+        let crowns: Vec<Crown> = forest
+            .canopy(10.0)
+            .map(|(place_m, radius_m)| Crown { place_m, radius_m })
+            .collect();
+        let gaps = CanopyGaps::new(&crowns, forest.plot(), 1.0, 10.0)?;
+        let inventory = &forest.inventory()[0];
+        let found = [
+            inventory.stems as f64 / 4.0,
+            inventory.basal_area_m2 / 4.0,
+            inventory.leaves_m2 / 4e4,
+            100.0 * gaps.share(),
+        ];
+        sums.iter_mut()
+            .zip(found)
+            .for_each(|(sum, value)| *sum += value / 21.0);
+    }
+    Ok(sums)
+}

@@ -1,0 +1,95 @@
+//! Warming: who loses where it grows warmer, on moist ground and on dry.
+
+use std::sync::Arc;
+
+use super::experiment::{Experiment, Few, Row};
+use super::roles::{basal_areas_m2, usual};
+use super::stand::{BEECH, Planted, planted, preset};
+use crate::ClaimError;
+use crate::claim::Claim;
+use crate::expected::Expected::{AtLeast, AtMost};
+
+const SPRUCE: &str = "picea-abies";
+const YEARS: u32 = 120;
+const FEW: Few = Few::Each(2);
+const MOIST_MM: f64 = 900.0;
+const DRY_MM: f64 = 620.0;
+
+/// Basal area after 120 years over that of the same stand where it grows no warmer.
+#[derive(Clone, Copy)]
+struct Found {
+    hot_beech: f64,
+    hot_spruce: f64,
+    dry_spruce: f64,
+    dry_beech: f64,
+}
+
+pub(super) fn claims() -> Vec<Claim> {
+    Experiment {
+        about: "1,000 trees of 10 m on 1 ha, 120 years that begin with 9 °C and grow warmer, over the same that do not",
+        is_long: true,
+        of_seed: warming,
+        rows: vec![
+            Row {
+                id: "warming.hot.beech",
+                statement: "9.6 °C more halve beech",
+                measured: "basal area in year 120 with 900 mm",
+                expected: AtMost(0.5),
+                source: "the coldest month is then above the 6 °C up to which LPJ-GUESS has it",
+                value: |found: &Found| Some(found.hot_beech),
+            },
+            Row {
+                id: "warming.hot.spruce",
+                statement: "… and spruce",
+                measured: "basal area in year 120 with 900 mm",
+                expected: AtMost(0.5),
+                source: "it is then beyond the 2,325 degree-days of ForClim-P",
+                value: |found| Some(found.hot_spruce),
+            },
+            Row {
+                id: "warming.dry.spruce",
+                statement: "with 2.4 °C more spruce loses on dry ground",
+                measured: "basal area in year 120 with 620 mm",
+                expected: AtMost(0.8),
+                source: "our own range: in Germany it has left the dry lowlands since 2018",
+                value: |found| Some(found.dry_spruce),
+            },
+            Row {
+                id: "warming.dry.beech",
+                statement: "… beech hardly",
+                measured: "basal area in year 120 with 620 mm",
+                expected: AtLeast(0.9),
+                source: "our own range",
+                value: |found| Some(found.dry_beech),
+            },
+        ],
+    }
+    .claims_of(FEW)
+}
+
+fn warming(seed: u64) -> Result<Found, ClaimError> {
+    let ratio = |name: &str, rain_mm: f64, by_c: f64| -> Result<f64, ClaimError> {
+        let grown = |by_c: f64| -> Result<f64, ClaimError> {
+            let wood = Planted {
+                count: 1000,
+                ..Planted::pioneers()
+            };
+            let mut forest = planted(seed, 100.0, &[(preset(name), wood)])?;
+            forest.set_climate(Arc::new(usual(
+                seed,
+                [9.0, rain_mm],
+                by_c / f64::from(YEARS),
+                YEARS,
+            )?));
+            (0..YEARS).for_each(|_| forest.advance());
+            Ok(basal_areas_m2(&forest)[0])
+        };
+        Ok(grown(by_c)? / grown(0.0)?)
+    };
+    Ok(Found {
+        hot_beech: ratio(BEECH, MOIST_MM, 9.6)?,
+        hot_spruce: ratio(SPRUCE, MOIST_MM, 9.6)?,
+        dry_spruce: ratio(SPRUCE, DRY_MM, 2.4)?,
+        dry_beech: ratio(BEECH, DRY_MM, 2.4)?,
+    })
+}
