@@ -198,7 +198,9 @@ impl Climate {
     pub(crate) fn felt(&self, year: i64) -> YearClimate {
         let now = self.at(year);
         let Some(soil) = &self.soil else { return now };
-        let years = (i64::from(self.first)..=year.max(i64::from(self.first))).map(|year| self.at(year));
+        let first = i64::from(self.first);
+        let years = (first..=year.max(first)).map(|year| self.at(year));
+        let years = years.map(|year| [year.temperature_c, year.rain_mm]);
         YearClimate {
             rain_mm: soil.water_mm(years),
             ..now

@@ -78,6 +78,9 @@ pub struct Preset {
     pub name: String,
     /// What it is: `European beech`.
     pub about: String,
+    /// Why it makes no closed stand alone, where it does not.
+    #[serde(default)]
+    pub open_alone: Option<String>,
     /// All parameters of a species but its name, by table (`growth`) and key (`site_index_m`).
     #[serde(flatten)]
     pub tables: BTreeMap<String, BTreeMap<String, PresetEntry>>,

@@ -4,8 +4,6 @@ use serde::{Deserialize, Serialize};
 use understory_keys::Literal::Real;
 use understory_keys::{Interval, OutOfRange, parameters, real};
 
-use crate::climate::YearClimate;
-
 /// Index of de Martonne at which a closed forest has all the water that it can use: 570 mm at 9 °C.
 ///
 /// # Source
@@ -39,13 +37,14 @@ impl Soil {
         )]
     }
 
-    /// Water that plants have in the last of these years, mm: its rain, and what the soil gives or takes. It is full before the first.
-    pub(crate) fn water_mm(&self, years: impl Iterator<Item = YearClimate>) -> f64 {
+    /// Water that plants have in the last of these years of a temperature, °C, and a rain, mm: that rain, and what the soil gives or takes.
+    /// It is full before the first.
+    pub(crate) fn water_mm(&self, years: impl Iterator<Item = [f64; 2]>) -> f64 {
         let (mut kept_mm, mut water_mm) = (self.holds_mm, 0.0);
-        for year in years {
-            let used_mm = USED_INDEX_MM_PER_C * (year.temperature_c + 10.0).max(0.0);
-            let after_mm = (kept_mm + year.rain_mm - used_mm).clamp(0.0, self.holds_mm);
-            water_mm = year.rain_mm + kept_mm - after_mm;
+        for [temperature_c, rain_mm] in years {
+            let used_mm = USED_INDEX_MM_PER_C * (temperature_c + 10.0).max(0.0);
+            let after_mm = (kept_mm + rain_mm - used_mm).clamp(0.0, self.holds_mm);
+            water_mm = rain_mm + kept_mm - after_mm;
             kept_mm = after_mm;
         }
         water_mm
@@ -63,16 +62,13 @@ mod tests {
             holds_mm: 150.0,
         };
         // At 9 °C a forest uses 570 mm.
-        let years = [800.0, 470.0, 470.0, 470.0, 700.0, 800.0, 570.0].map(|rain_mm| YearClimate {
-            temperature_c: 9.0,
-            rain_mm,
-        });
+        let years = [800.0, 470.0, 470.0, 470.0, 700.0, 800.0, 570.0].map(|rain_mm| [9.0, rain_mm]);
         let water_mm = |last: usize| soil.water_mm(years[..=last].iter().copied());
         let found: Vec<f64> = (0..years.len()).map(water_mm).collect();
         // 150 mm are there from the start: of the first dry year they give 100, of the second 50. The years after fill up 130 and 20.
         assert_eq!(found, [800.0, 570.0, 520.0, 470.0, 570.0, 780.0, 570.0]);
         // No water is lost or made: what the years had is their rain and the store.
-        let rain_mm: f64 = years.iter().map(|year| year.rain_mm).sum();
+        let rain_mm: f64 = years.iter().map(|[_, rain_mm]| rain_mm).sum();
         assert_eq!(found.iter().sum::<f64>(), rain_mm);
     }
 }

@@ -10,7 +10,6 @@ type Entry = (&'static str, &'static str, &'static str);
 const SPIRE: &str = "one stem to the top with whorls of branches, a cone as long as it has light";
 const FAN: &str = "rising limbs and a dense rounded crown";
 const SLENDER: &str = "a slender stem with a light crown that lets much light through";
-const LAYERED: &str = "whorls while it is young, a flat crown on a clear stem when it is old";
 
 /// All presets of species.
 const FORMS: &[Entry] = &[

@@ -149,9 +149,9 @@ fn beech_beside(other: &'static str) -> Claim {
 fn alone(name: &'static str) -> Vec<Claim> {
     // By the leaves that a crown of it holds.
     let (leaves, wood) = match preset(name).crown.leaf_area_index {
-        dense if dense > 3.0 => ((4.5, 9.0), (25.0, 75.0)),
+        dense if dense > 3.0 => ((4.0, 9.0), (25.0, 85.0)),
         middling if middling >= 2.0 => ((3.0, 7.0), (20.0, 50.0)),
-        _ => ((2.0, 5.0), (15.0, 50.0)),
+        _ => ((1.8, 5.0), (15.0, 50.0)),
     };
     let row = |id, statement, measured, (low, high): (f64, f64), value: fn(&[f64; 2]) -> Option<f64>| Row {
         id,
@@ -251,6 +251,8 @@ pub(super) fn basal_areas_m2(forest: &Forest) -> Vec<f64> {
     forest
         .inventory()
         .iter()
+        // The last is of all together.
+        .take(forest.species().len())
         .map(|inventory| inventory.basal_area_m2)
         .collect()
 }

@@ -18,7 +18,7 @@ const SPRUCE: &str = "picea-abies";
 
 pub(super) fn claims() -> Vec<Claim> {
     let thrown = Experiment {
-        about: "600 spruces of 15 to 30 m on 1 ha with open land to the west, one storm from there with a gust of 32 m/s",
+        about: "600 spruces of 15 to 30 m on 1 ha with open land to the west, one storm from there with a gust of 45 m/s",
         is_long: true,
         of_seed: edge_and_tall,
         rows: vec![
@@ -109,7 +109,7 @@ fn edge_and_tall(seed: u64) -> Result<[Option<f64>; 2], ClaimError> {
     let plot = Plot::new([-BEFORE_M, 0.0], [SIDE_M + BEFORE_M, SIDE_M], Edge::Open)?;
     let storm = Wind {
         storms_per_yr: 1.0,
-        gust_from_m_per_s: 32.0,
+        gust_from_m_per_s: 45.0,
         gust_excess_mean_m_per_s: 0.0,
         towards_sd_deg: 0.0,
         ..Wind::default()
