@@ -50,7 +50,7 @@ fn what_plot_draws_is_known_for_ours() {
     assert!(place.has("out/figures/clark-evans-beside.svg"));
     // Both are of one scenario, so their folders name them.
     let stands = place.read("out/figures/census-beside.svg");
-    assert_contains(&stands, &["out 133 to 142 and other 125 to 122"]);
+    assert_contains(&stands, &["out 133 to 142 and other 125 first and last"]);
     let ran = place.run_well("run stand.toml --out out");
     assert!(!ran.err.contains("kept"), "{}", ran.err);
     assert!(fresh == place.everything("out"));
