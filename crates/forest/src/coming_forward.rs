@@ -16,13 +16,15 @@ pub(crate) struct Sprout {
     /// Crowding of a newborn tree at its place.
     pub(crate) crowding: f32,
     pub(crate) species: u16,
+    /// Of no seed: only the light at its place is asked for.
+    pub(crate) is_for_light: bool,
 }
 
 impl Sprout {
     /// Whether the field keeps it from germinating, whatever its light.
     #[inline(always)]
     pub(crate) fn is_inhibited(&self) -> bool {
-        unit_from_u32(self.chance) >= exp(-f64::from(self.field))
+        !self.is_for_light && unit_from_u32(self.chance) >= exp(-f64::from(self.field))
     }
 }
 

@@ -740,6 +740,7 @@ impl Forest {
             tile: self.tiles.of(place_m),
             seed: SeedAt::Bank(number as u32),
             species,
+            is_for_light: true,
             ..Sprout::default()
         };
         let mut asked: Vec<Sprout> = places_m.iter().enumerate().map(sprout).collect();

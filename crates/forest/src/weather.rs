@@ -242,9 +242,10 @@ mod tests {
                 moisture: Some(vec![20.0, 40.0, 90.0, 99.0]),
             }),
         ];
-        let species = needs.map(|climate| Species {
-            climate,
-            ..presets::named("fagus-sylvatica").unwrap().species("beech")
+        let species = needs.map(|climate| {
+            let mut beech = presets::named("fagus-sylvatica").unwrap().species("beech");
+            (beech.climate, beech.drought.legacy) = (climate, 0.0);
+            beech
         });
         let water = Water::new([0.0; 2], [10.0; 2], [2, 1], vec![-100.0, 300.0]).unwrap();
         let climate = Climate::of_years(1, vec![year]).unwrap();

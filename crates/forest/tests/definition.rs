@@ -150,8 +150,14 @@ impl Plain {
                 dbh_cm: 0.0,
                 height_m: parameters.growth.seedling_height_m,
             };
-            let crowding = self.crowding_at(seed.place_m, size.height_m);
+            let crowding = self.crowding_at(seed.species, seed.place_m, size.height_m);
             let left_by_field = exp(-self.field(seed.species, seed.place_m, year));
+            let spacing_m = parameters.germination.recruit_spacing_m;
+            let is_taken = self.state.trees.iter().any(|tree| {
+                let distance_m = self.plot.distance_squared_m2(seed.place_m, tree.place_m).sqrt();
+                tree.species == seed.species && distance_m < spacing_m
+            });
+            let left_by_field = if is_taken { 0.0 } else { left_by_field };
             let living_share = left_by_field
                 * share_in_light(&parameters.germination, exp(-crowding))
                 * parameters.germination.on_litter;
@@ -411,7 +417,8 @@ impl Plain {
     }
 
     /// Crowding of a tree that is born here, by each neighbour's field and by the canopy.
-    fn crowding_at(&self, place_m: [f64; 2], height_m: f64) -> f64 {
+    fn crowding_at(&self, species: u16, place_m: [f64; 2], height_m: f64) -> f64 {
+        let others_share = self.species[usize::from(species)].competition.others_share;
         let fields = self.state.trees.iter().map(|tree| {
             let Species {
                 competition, crown, ..
@@ -419,7 +426,12 @@ impl Plain {
             let distance_m = self.plot.distance_squared_m2(place_m, tree.place_m).sqrt();
             let radius_m = zone_radius_m(competition, tree.size);
             let (own, other) = (height_m * height_m, tree.size.height_m * tree.size.height_m);
-            let strength = 0.6 * crown.leaf_area_index;
+            let counts = if tree.species == species {
+                1.0
+            } else {
+                others_share
+            };
+            let strength = counts * 0.6 * crown.leaf_area_index;
             2.0 * other / (own + other) * strength * kernel(&competition.kernel, radius_m, distance_m)
         });
         fields.sum::<f64>().max(self.shade(place_m))

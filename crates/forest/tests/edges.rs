@@ -31,6 +31,7 @@ fn species(from_outside_per_m2: f64) -> Vec<Species> {
         one.resprout.max_age_yr = 40;
         one.seedlings.first_year_loss = 0.1;
         one.fruit.mast_every_yr = 1;
+        one.germination.probability = 0.5;
     }
     both[1].fruit.from_outside_per_m2 = from_outside_per_m2;
     both

@@ -204,7 +204,9 @@ proptest! {
                     ((exp(-radii * radii / (2.0 * 0.46 * 0.46)) - 0.02) / 0.98).max(0.0)
                 };
                 let [own, heavy] = [stem, *other].map(|stem| stem.size.height_m * stem.size.height_m);
-                let strength = 0.6 * kind.crown.leaf_area_index;
+                let own_share = species[stem.species].competition.others_share;
+                let counts = if stem.species == other.species { 1.0 } else { own_share };
+                let strength = counts * 0.6 * kind.crown.leaf_area_index;
                 sum += 2.0 * heavy / (own + heavy) * strength * kernel;
             }
             prop_assert!(is_on_edge || (found - sum).abs() < 3e-5 * (1.0 + sum), "{found} {sum}");

@@ -13,6 +13,8 @@ fn stand(edge: Edge) -> Forest {
     let species = [("fagus-sylvatica", "beech"), ("betula-pendula", "birch")].map(|(preset, name)| {
         let mut species = presets::named(preset).unwrap().species(name);
         species.fruit.seeds_per_m2 *= 20.0;
+        // Many small trees.
+        species.germination.recruit_spacing_m = 0.4;
         species
     });
     let root = RandomKey::root(5, &["stand"]);

@@ -248,8 +248,8 @@ impl Scene<'_> {
             // A tile without a sprout that light may let live needs neither this list nor that of the dead.
             let mut asking = 0;
             for sprout in &mut *own_sprouts {
-                let waits =
-                    stand.models[usize::from(sprout.species)].waits_under(self.light.shade(sprout.place_m));
+                let model = &stand.models[usize::from(sprout.species)];
+                let waits = !sprout.is_for_light && model.waits_under(self.light.shade(sprout.place_m));
                 sprout.field = if waits { f32::INFINITY } else { 0.0 };
                 asking += usize::from(!waits);
             }
@@ -501,7 +501,9 @@ mod tests {
                     let (h_i, h_j) = (tree.size.height_m, other.size.height_m);
                     let weight = 2.0 * h_j * h_j / (h_i * h_i + h_j * h_j);
                     let strength = 0.6 * kind.crown.leaf_area_index;
-                    sum += weight * strength * kernel(&kind.competition.kernel, radius_m, distance_m);
+                    let own = &species[usize::from(tree.species)].competition;
+                    let counts = if other.species == tree.species { 1.0 } else { own.others_share };
+                    sum += counts * weight * strength * kernel(&kind.competition.kernel, radius_m, distance_m);
                     is_on_edge |= is_on_a_disc_edge(&kind.competition.kernel, radius_m, distance_m);
                 }
                 let found = f64::from(crowding[&tree.key]);
@@ -548,7 +550,7 @@ mod tests {
                 .map(|&(x, y, is_birch)| {
                     let place_m = [100.0 + x * size_m[0], -40.0 + y * size_m[1]];
                     let (tile, species) = (tiles.of(place_m), u16::from(is_birch));
-                    Sprout { tile, species, place_m, seed: SeedAt::Bank(0), chance: 0, field: 0.0, crowding: 0.0 }
+                    Sprout { tile, species, place_m, seed: SeedAt::Bank(0), chance: 0, field: 0.0, crowding: 0.0, is_for_light: true }
                 })
                 .collect();
             sprouts.sort_by_key(|sprout| sprout.tile);
@@ -574,7 +576,13 @@ mod tests {
                             (false, None) => inhibition.strength_on_others,
                         };
                         let factor = fading * strength * pow(size.height_m / 20.0, inhibition.height_exponent);
+                        let taken_m = kind_of.germination.recruit_spacing_m;
                         is_on_edge |= is_on_a_disc_edge(&inhibition.kernel, radius_m, distance_m);
+                        is_on_edge |= (distance_m - taken_m).abs() < 1e-4;
+                        // The living keep ground for themselves from seeds of their kind.
+                        if kind == sprout.species && fading == 1.0 && distance_m < taken_m {
+                            return 1e3;
+                        }
                         factor * kernel(&inhibition.kernel, radius_m, distance_m)
                     })
                     .sum();

@@ -1,6 +1,6 @@
 //! Germinate: which sprouts field, light, seedbed and ground let live.
 //!
-//! Of sprouts of a kind that would stand too near to each other one lives. A sprout that they do not let live is no dead seed: it lies on and may come forward next spring. Only where the species says
+//! A sprout that they do not let live is no dead seed: it lies on and may come forward next spring. Only where the species says
 //! so does the field kill it.
 
 use understory_ecs::{Res, ResMut, View};
@@ -51,7 +51,6 @@ pub(crate) fn germinate(
         let rules = &species.parameters(sprout.species).germination;
         outcome_of(rules, &seedbed.0, &sites, sprout)
     });
-    keep_apart(all, outcomes, living, &species);
     let (identities, mothers, fates) = seeds.slices();
     for (sprout, _) in all
         .iter()
@@ -118,7 +117,10 @@ pub(crate) fn germinate(
 fn outcome_of(germination: &Germination, seedbeds: &Seedbeds, sites: &Sites, sprout: &Sprout) -> Outcome {
     let chance = unit_from_u32(sprout.chance);
     if sprout.is_inhibited() {
-        return inhibited(germination);
+        return match germination.inhibited_seeds {
+            InhibitedSeeds::Wait => Outcome::LiesOn,
+            InhibitedSeeds::Die => Outcome::Dies,
+        };
     }
     let mut left = exp(-f64::from(sprout.field));
     // Each further look only where the ones before let it live.
@@ -135,48 +137,6 @@ fn outcome_of(germination: &Germination, seedbeds: &Seedbeds, sites: &Sites, spr
         Outcome::Lives
     } else {
         Outcome::LiesOn
-    }
-}
-
-fn inhibited(germination: &Germination) -> Outcome {
-    match germination.inhibited_seeds {
-        InhibitedSeeds::Wait => Outcome::LiesOn,
-        InhibitedSeeds::Die => Outcome::Dies,
-    }
-}
-
-/// Of sprouts of a species nearer to each other than its recruits stand, that of the lowest chance lives: tile by tile, so that it takes
-/// no look beyond a tile.
-fn keep_apart(all: &[Sprout], mut outcomes: &mut [Outcome], living: &mut Vec<u32>, species: &SpeciesList) {
-    let spacing_m = |sprout: &Sprout| species.parameters(sprout.species).germination.recruit_spacing_m;
-    for tile in all.chunk_by(|one, other| one.tile == other.tile) {
-        let (here, rest) = outcomes.split_at_mut(tile.len());
-        outcomes = rest;
-        living.clear();
-        let lives = |&at: &u32| here[at as usize] == Outcome::Lives && spacing_m(&tile[at as usize]) > 0.0;
-        living.extend((0..tile.len() as u32).filter(lives));
-        // In an order that follows from the seeds alone, whatever found them first.
-        living.sort_unstable_by_key(|&at| {
-            let Sprout { chance, place_m, .. } = &tile[at as usize];
-            (*chance, place_m.map(f64::to_bits))
-        });
-        let mut kept = 0;
-        for number in 0..living.len() {
-            let sprout = &tile[living[number] as usize];
-            let least_m = spacing_m(sprout);
-            let is_near = |&at: &u32| {
-                let other = &tile[at as usize];
-                let [x_m, y_m] = [0, 1].map(|axis| other.place_m[axis] - sprout.place_m[axis]);
-                other.species == sprout.species && x_m * x_m + y_m * y_m < least_m * least_m
-            };
-            if living[..kept].iter().any(is_near) {
-                let germination = &species.parameters(sprout.species).germination;
-                here[living[number] as usize] = inhibited(germination);
-            } else {
-                living.swap(kept, number);
-                kept += 1;
-            }
-        }
     }
 }
 

@@ -143,10 +143,8 @@ impl Scene<'_> {
             place_m,
             tile: self.tiles.of(place_m),
             seed,
-            chance: 0,
-            field: 0.0,
-            crowding: 0.0,
             species,
+            ..Sprout::default()
         };
         (key, sprout)
     }
