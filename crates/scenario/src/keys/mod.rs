@@ -84,6 +84,10 @@ const GONE: &[(&str, &str)] = &[
         "mortality.stress_threshold_height_factor",
         "remove it: `mortality.stress_threshold` holds at any height",
     ),
+    (
+        "wind.sheltered_share",
+        "give `sheltered_drag`, the drag of a crown among others, whatever its species; remove it for 0.057",
+    ),
 ];
 
 /// What takes the place of a key that was known once, by its path, and in words.
@@ -91,7 +95,7 @@ pub(crate) fn known_once(path: &str) -> Option<(Option<&'static str>, String)> {
     let renamed = RENAMED.iter().find(|(old, _)| *old == path);
     let ends_so = |end: &str| {
         let above = path.strip_suffix(end);
-        above.is_some_and(|above| above.starts_with("species."))
+        above.is_some_and(|above| above.starts_with("species.") || above == "disturbance.")
     };
     let gone = GONE.iter().find(|(end, _)| ends_so(end));
     let renamed = renamed.map(|(_, new)| (Some(*new), format!("it is called `{new}` now")));
