@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::{Real, Whole};
-use understory_keys::{Interval, parameters, real, table, whole};
+use understory_keys::{Interval, OutOfRange, parameters, real, table, whole};
 
 const PROBABILITY: Interval = Interval::from(0.0, 1.0);
 const DEGREES: Interval = Interval::from(0.0, 360.0);
@@ -14,7 +14,7 @@ parameters! {
     #[serde(deny_unknown_fields)]
     pub struct Disturbance {
         /// Storms.
-        pub wind: Option<Wind> = table(Wind::KEYS, "{ storms_per_yr = 0.1 }").optional(),
+        pub wind: Option<Wind> = table(Wind::KEYS, "{ storms_per_yr = 0.1 }").related(Wind::RELATED).optional(),
         /// Lightning.
         pub lightning: Option<Lightning> = table(Lightning::KEYS, "{ strikes_per_ha_yr = 0.05 }").optional(),
         /// Fires.
@@ -29,7 +29,7 @@ parameters! {
     /// or its roots bear; the `stem` of its species says how much that is.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
-    pub struct Wind: Default {
+    pub struct Wind: Default where Wind::related {
         /// Probability that a year has a storm.
         pub storms_per_yr: f64 = real(PROBABILITY, "per yr", "0.1").default(Real(0.1)),
         /// Least gust of a storm, above the canopy.
@@ -49,6 +49,25 @@ parameters! {
         pub hit_loss: f64 = real(PROBABILITY, "", "0.7").default(Real(0.7)),
         /// Standard deviation of the direction in which trees fall from the storm's.
         pub fall_sd_deg: f64 = real(DEGREES, "°", "20.0").default(Real(20.0)),
+    }
+}
+
+impl Wind {
+    /// A storm beyond all that were measured is one in other units.
+    fn related(&self) -> Vec<OutOfRange> {
+        /// At Barrow Island in 1996: World Meteorological Organization, info note 58.
+        const FASTEST_M_PER_S: f64 = 113.2;
+        if self.gust_from_m_per_s <= FASTEST_M_PER_S {
+            return Vec::new();
+        }
+        vec![OutOfRange::beside(
+            "gust_from_m_per_s",
+            format!(
+                "is {}, but no gust that was measured was faster than {FASTEST_M_PER_S} m per s",
+                self.gust_from_m_per_s
+            ),
+            "give it in m per s: km per h divided by 3.6, knots by 1.94",
+        )]
     }
 }
 

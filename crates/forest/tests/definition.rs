@@ -110,6 +110,24 @@ fn founders(plot: &Plot) -> Vec<Founder> {
         .collect()
 }
 
+/// A species and a cell.
+type CellOfSpecies = (u16, [u32; 2]);
+
+/// What a seed finds in a spring.
+struct Spring {
+    comes_forward: bool,
+    chance: f64,
+    crowding: f64,
+    left_by_field: f64,
+    living_share: f64,
+}
+
+impl Spring {
+    fn lives(&self) -> bool {
+        self.comes_forward && self.chance < self.living_share
+    }
+}
+
 /// A forest as lists, and the year as its definition reads.
 struct Plain {
     plot: Plot,
@@ -138,37 +156,40 @@ impl Plain {
 
         let mut births = Vec::new();
         let mut left = Vec::new();
-        for seed in bank.into_iter().chain(fallen) {
+        let seeds = bank.into_iter().chain(fallen);
+        let seeds: Vec<(Seed, Spring)> = seeds
+            .filter_map(|seed| Some((seed, self.spring(&seed, year)?)))
+            .collect();
+        let rivals: Vec<_> = seeds
+            .iter()
+            .filter_map(|(seed, spring)| self.rank_in_cell(seed, spring))
+            .collect();
+        for (seed, spring) in seeds {
             let parameters = &self.species[usize::from(seed.species)];
-            let words = seed.key.draws(year, Purpose::SeedYear, 0).map(unit_from_u32);
             let max_age_yr = parameters.seed_bank.max_age_yr;
-            if words[0] < parameters.seed_bank.yearly_loss || u32::from(seed.age_yr) >= max_age_yr {
-                continue;
-            }
-            let comes_forward = words[1] < parameters.germination.probability;
             let size = Size {
                 dbh_cm: 0.0,
                 height_m: parameters.growth.seedling_height_m,
             };
-            let crowding = self.crowding_at(seed.species, seed.place_m, size.height_m);
-            let left_by_field = exp(-self.field(seed.species, seed.place_m, year));
-            let spacing_m = parameters.germination.recruit_spacing_m;
-            let is_taken = self.state.trees.iter().any(|tree| {
-                let distance_m = self.plot.distance_squared_m2(seed.place_m, tree.place_m).sqrt();
-                tree.species == seed.species && distance_m < spacing_m
+            let rank = self.rank_in_cell(&seed, &spring);
+            let is_first = rank.is_none_or(|(cell, order)| {
+                !rivals
+                    .iter()
+                    .any(|(other, earlier)| *other == cell && *earlier < order)
             });
-            let left_by_field = if is_taken { 0.0 } else { left_by_field };
-            let living_share = left_by_field
-                * share_in_light(&parameters.germination, exp(-crowding))
-                * parameters.germination.on_litter;
-            if comes_forward && words[2] < living_share {
+            let Spring {
+                crowding,
+                left_by_field,
+                ..
+            } = spring;
+            if spring.lives() && is_first {
                 let vigour = GrowthCurve::new(parameters).shares(crowding, size).basal_area;
                 let scores = scores(&parameters.variation, seed.key, seed.mother);
                 let child = newborn(seed.key, seed.species, seed.place_m, size, vigour, scores);
                 births.push((child, Origin::Seed));
                 self.tallies[usize::from(seed.species)].germinated += u64::from(self.counts(seed.place_m));
-            } else if comes_forward
-                && words[2] >= left_by_field
+            } else if spring.comes_forward
+                && (spring.chance >= left_by_field || !is_first)
                 && parameters.germination.inhibited_seeds == InhibitedSeeds::Die
             {
                 // The field has killed it.
@@ -384,6 +405,45 @@ impl Plain {
             }
         }
         fallen
+    }
+
+    /// What a seed finds in a spring; none of one that rots.
+    fn spring(&self, seed: &Seed, year: u32) -> Option<Spring> {
+        let parameters = &self.species[usize::from(seed.species)];
+        let words = seed.key.draws(year, Purpose::SeedYear, 0).map(unit_from_u32);
+        let (bank, germination) = (&parameters.seed_bank, &parameters.germination);
+        if words[0] < bank.yearly_loss || u32::from(seed.age_yr) >= bank.max_age_yr {
+            return None;
+        }
+        let crowding = self.crowding_at(seed.species, seed.place_m, parameters.growth.seedling_height_m);
+        let is_taken = self.state.trees.iter().any(|tree| {
+            let distance_m = self.plot.distance_squared_m2(seed.place_m, tree.place_m).sqrt();
+            tree.species == seed.species && distance_m < germination.recruit_spacing_m
+        });
+        let field = self.field(seed.species, seed.place_m, year);
+        let left_by_field = if is_taken { 0.0 } else { exp(-field) };
+        Some(Spring {
+            comes_forward: words[1] < germination.probability,
+            chance: words[2],
+            crowding,
+            left_by_field,
+            living_share: left_by_field * share_in_light(germination, exp(-crowding)) * germination.on_litter,
+        })
+    }
+
+    /// Of a seed that would live: its species and cell of a fifth of a tile, and what decides which of a cell lives.
+    fn rank_in_cell(&self, seed: &Seed, spring: &Spring) -> Option<(CellOfSpecies, (u64, [u64; 2]))> {
+        let keeps_apart = self.species[usize::from(seed.species)]
+            .germination
+            .recruit_spacing_m
+            > 0.0;
+        let tiles = Tiles::new(self.plot, 10.0);
+        let cell = [0, 1].map(|axis| {
+            let along_m = seed.place_m[axis] - self.plot.origin_m()[axis];
+            (along_m / tiles.side_m()[axis] * 5.0) as u32
+        });
+        let order = (spring.chance.to_bits(), seed.place_m.map(f64::to_bits));
+        (spring.lives() && keeps_apart).then_some(((seed.species, cell), order))
     }
 
     /// The summed field of the living and the lately dead on a seed.

@@ -294,10 +294,20 @@ fn grows_in_some_year(
             .is_none_or(|needs| (1..=years).any(|year| climate.lets_grow(needs, year)));
         if !grows {
             let message = format!("`{}` can grow in no year of this climate", species.name);
-            let [warmth, moisture] = climate.ranges(years);
+            let needs = species.climate.iter();
+            let curves = needs.flat_map(|needs| [("warmth", &needs.warmth), ("moisture", &needs.moisture)]);
+            let limits = curves
+                .zip(climate.ranges(years))
+                .filter_map(|((name, curve), [low, high])| {
+                    let limits = curve.as_ref()?;
+                    Some(format!(
+                        "its `{name}` is {limits:?} and the years have {low:.1} to {high:.1}"
+                    ))
+                });
+            let limits: Vec<String> = limits.collect();
             let hint = format!(
-                "widen its `climate`; the years offer `warmth` from {:.1} to {:.1} and `moisture` from {:.1} to {:.1}",
-                warmth[0], warmth[1], moisture[0], moisture[1]
+                "{}; plant another species, or widen its `climate`",
+                limits.join(", ")
             );
             loading.report.problem(entry.at("climate"), message, hint);
         }

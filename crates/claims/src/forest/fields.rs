@@ -86,6 +86,8 @@ impl FieldTrial {
     pub fn species(&self) -> Species {
         let mut beech = preset(BEECH);
         beech.inhibition.strength = self.strength;
+        // The field alone keeps them apart.
+        beech.germination.recruit_spacing_m = 0.0;
         if self.is_fixed {
             beech.inhibition.kernel = FIXED;
             beech.inhibition.height_exponent = 0.0;
@@ -231,7 +233,7 @@ mod tests {
         let beech = trial.species();
         assert_eq!(
             (beech.fruit.seeds_per_m2, beech.fruit.from_outside_per_m2),
-            (0.0, 1.2)
+            (0.0, 1.0)
         );
         assert_eq!(beech.inhibition.kernel.reach_m(1.0), FIXED.reach_m(9.0));
         assert_eq!(trial.adults_id(), "fields.alone.rain.die.fixed.30.adults");

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use understory_forest::climate::{Rain, Temperature};
+use understory_forest::growth::{GrowthCurve, LIGHT_IN_STANDS};
 use understory_forest::{Climate, Forest};
 
 use super::experiment::{Experiment, Few, Row};
@@ -204,11 +205,20 @@ fn met(
     years: u32,
     climate: Option<[f64; 2]>,
 ) -> Result<Met, ClaimError> {
-    let founders = Planted {
-        count,
-        ..Planted::pioneers()
+    // As old as trees of their height in stands, as those of a scenario are.
+    let founders = |name: &&str| {
+        let species = preset(name);
+        let age_yr = GrowthCurve::new(&species)
+            .life(LIGHT_IN_STANDS)
+            .age_at_height_yr(10.0);
+        let founders = Planted {
+            count,
+            age_yr: Some(age_yr as u16),
+            ..Planted::pioneers()
+        };
+        (species, founders)
     };
-    let list: Vec<_> = species.iter().map(|name| (preset(name), founders)).collect();
+    let list: Vec<_> = species.iter().map(founders).collect();
     let mut forest = planted(seed, SIDE_M, &list)?;
     if let Some(climate) = climate {
         forest.set_climate(Arc::new(usual(seed, climate, 0.0, years)?));

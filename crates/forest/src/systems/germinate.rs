@@ -1,12 +1,13 @@
 //! Germinate: which sprouts field, light, seedbed and ground let live.
 //!
-//! A sprout that they do not let live is no dead seed: it lies on and may come forward next spring. Only where the species says
+//! Of the sprouts of a species in one cell of about 2 m one lives. A sprout that they do not let live is no dead seed: it lies on and may come forward next spring. Only where the species says
 //! so does the field kill it.
 
 use understory_ecs::{Res, ResMut, View};
 use understory_numerics::parallel;
 use understory_numerics::quick::exp;
 use understory_numerics::sample::unit_from_u32;
+use understory_space::Tiles;
 
 use crate::borders::Borders;
 use crate::coming_forward::{Outcome, SeedAt, Sprout};
@@ -34,6 +35,7 @@ pub(crate) fn germinate(
     seedbed: Res<Seedbed>,
     sites: Res<Sites>,
     borders: Res<Borders>,
+    tiles: Res<Tiles>,
     mut rain: ResMut<SeedRain>,
     mut sprouts: ResMut<Sprouts>,
     mut births: ResMut<Births>,
@@ -51,6 +53,7 @@ pub(crate) fn germinate(
         let rules = &species.parameters(sprout.species).germination;
         outcome_of(rules, &seedbed.0, &sites, sprout)
     });
+    keep_one_a_cell(all, outcomes, living, &species, &tiles);
     let (identities, mothers, fates) = seeds.slices();
     for (sprout, _) in all
         .iter()
@@ -117,10 +120,7 @@ pub(crate) fn germinate(
 fn outcome_of(germination: &Germination, seedbeds: &Seedbeds, sites: &Sites, sprout: &Sprout) -> Outcome {
     let chance = unit_from_u32(sprout.chance);
     if sprout.is_inhibited() {
-        return match germination.inhibited_seeds {
-            InhibitedSeeds::Wait => Outcome::LiesOn,
-            InhibitedSeeds::Die => Outcome::Dies,
-        };
+        return inhibited(germination);
     }
     let mut left = exp(-f64::from(sprout.field));
     // Each further look only where the ones before let it live.
@@ -137,6 +137,49 @@ fn outcome_of(germination: &Germination, seedbeds: &Seedbeds, sites: &Sites, spr
         Outcome::Lives
     } else {
         Outcome::LiesOn
+    }
+}
+
+fn inhibited(germination: &Germination) -> Outcome {
+    match germination.inhibited_seeds {
+        InhibitedSeeds::Wait => Outcome::LiesOn,
+        InhibitedSeeds::Die => Outcome::Dies,
+    }
+}
+
+/// Cells along each side of a tile, of about 2 m.
+const CELLS_ALONG: f64 = 5.0;
+
+/// Of the sprouts of a species whose recruits keep apart, the one of the lowest chance lives in each cell; the others would stand as near to
+/// it as seeds of the years after may not. Cells lie within tiles, so that a part of a forest knows all sprouts of its own.
+fn keep_one_a_cell(
+    all: &[Sprout],
+    outcomes: &mut [Outcome],
+    living: &mut Vec<u32>,
+    species: &SpeciesList,
+    tiles: &Tiles,
+) {
+    let germination = |sprout: &Sprout| &species.parameters(sprout.species).germination;
+    let keeps_apart =
+        |at: usize| outcomes[at] == Outcome::Lives && germination(&all[at]).recruit_spacing_m > 0.0;
+    list_rows(0..all.len(), keeps_apart, living);
+    let cell = |sprout: &Sprout| {
+        let (centre_m, side_m) = (tiles.centre_m(sprout.tile), tiles.side_m());
+        let offset_m = tiles.plot().offset_m(centre_m, sprout.place_m);
+        let [column, row] = [0, 1].map(|axis| ((offset_m[axis] / side_m[axis] + 0.5) * CELLS_ALONG) as u32);
+        (sprout.tile, sprout.species, column, row)
+    };
+    // In an order that follows from the seeds alone, whatever found them first.
+    let order = |&at: &u32| {
+        let sprout = &all[at as usize];
+        (cell(sprout), sprout.chance, sprout.place_m.map(f64::to_bits))
+    };
+    living.sort_unstable_by_key(order);
+    for pair in living.windows(2) {
+        let [first, next] = [0, 1].map(|at| &all[pair[at] as usize]);
+        if cell(first) == cell(next) {
+            outcomes[pair[1] as usize] = inhibited(germination(next));
+        }
     }
 }
 
