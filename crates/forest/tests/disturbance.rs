@@ -435,6 +435,7 @@ fn struck_stand(threads: usize, years: std::ops::Range<u32>, from: Option<State>
         let species = [("fagus-sylvatica", "beech"), ("picea-abies", "spruce")].map(|(preset, name)| {
             let mut species = presets::named(preset).unwrap().species(name);
             species.fruit.seeds_per_m2 *= 5.0;
+            species.seedlings.browsing_loss = 0.05;
             species
         });
         let disturbance = Disturbance {
