@@ -86,8 +86,9 @@ impl FieldTrial {
     pub fn species(&self) -> Species {
         let mut beech = preset(BEECH);
         beech.inhibition.strength = self.strength;
-        // The field alone keeps them apart.
+        // The field alone keeps them apart, and few come forward side by side in one spring.
         beech.germination.recruit_spacing_m = 0.0;
+        beech.germination.probability = 0.25;
         if self.is_fixed {
             beech.inhibition.kernel = FIXED;
             beech.inhibition.height_exponent = 0.0;

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use understory_forest::climate::{Rain, Temperature};
-use understory_forest::growth::{GrowthCurve, LIGHT_IN_STANDS};
 use understory_forest::{Climate, Forest};
 
 use super::experiment::{Experiment, Few, Row};
@@ -205,12 +204,10 @@ fn met(
     years: u32,
     climate: Option<[f64; 2]>,
 ) -> Result<Met, ClaimError> {
-    // As old as trees of their height in stands, as those of a scenario are.
+    // Old enough to bear seeds from the first year on.
     let founders = |name: &&str| {
         let species = preset(name);
-        let age_yr = GrowthCurve::new(&species)
-            .life(LIGHT_IN_STANDS)
-            .age_at_height_yr(10.0);
+        let age_yr = species.fruit.maturity_age_yr;
         let founders = Planted {
             count,
             age_yr: Some(age_yr as u16),
