@@ -61,5 +61,15 @@ fn table(preset: &Preset) -> String {
             ]);
         }
     }
-    format!("{}: {}\n\n{}", preset.name, preset.about, aligned(&rows, 4))
+    let alone = preset
+        .open_alone
+        .as_ref()
+        .map(|why| format!("Alone it makes no closed stand: {why}.\n"));
+    format!(
+        "{}: {}\n{}\n{}",
+        preset.name,
+        preset.about,
+        alone.unwrap_or_default(),
+        aligned(&rows, 4)
+    )
 }

@@ -487,7 +487,7 @@ parameters! {
         pub off_year_fraction: f64 = real(PROBABILITY, "", "0.1").default(Real(1.0)),
         /// Viable seeds that fly in from beyond the plot per m² of it in a good year, on top of those that its own trees
         /// bear: Poisson over the whole plot, their places uniform. In the currency of the species' `seeds_per_m2`: of the beech
-        /// that ships one stands for 110 that traps catch, of the birch for 25,000.
+        /// that ships one stands for 140 that traps catch, of the birch for 30,000.
         pub from_outside_per_m2: f64 = real(Interval::from(0.0, 1e6), "seeds per m²", "0.05").default(Real(0.0)),
     }
 }
@@ -801,9 +801,10 @@ parameters! {
     pub struct Seedlings {
         /// Height from which a tree is no seedling any more.
         pub to_height_m: f64 = real(Interval::from(0.0, 150.0), "m", "1.3").default(Real(1.3)),
-        /// Share that dies in its first year of other causes than crowding and browsing.
+        /// Share that dies in its first year of other causes than crowding and browsing, at a vigour of 1; in shade as much less as
+        /// vigour is, as a canopy shelters from frost and drought.
         pub first_year_loss: f64 = real(PROBABILITY, "per yr", "0.6").default(Real(0.0)),
-        /// Share that dies in each later year of other causes than crowding and browsing.
+        /// The same of each later year.
         pub yearly_loss: f64 = real(PROBABILITY, "per yr", "0.1").default(Real(0.0)),
         /// Share that game kills in a year, of trees between 0.3 and 0.5 m, whose leaders it takes most; it falls to 0 at
         /// no height and at `browsed_to_height_m`.

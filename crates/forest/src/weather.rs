@@ -158,15 +158,15 @@ impl Growth {
     }
 }
 
-/// Growth by the moisture of this year and those before: what a year leaves of it is felt in the year after by `legacy` of what it took,
-/// in the one after that by its square, and so on.
+/// How much of this year and of each before it is felt: all, `legacy` of the year before, its square of the one before that, and so on.
+pub(crate) fn felt(legacy: f64) -> [f64; FELT_YR] {
+    [1.0, legacy, legacy * legacy, legacy * legacy * legacy]
+}
+
+/// Growth by the moisture of this year and those before, of which each takes what is felt of it.
 fn moist(curve: &[f64], legacy: f64, indices: [f64; FELT_YR]) -> f64 {
-    let (mut growth, mut felt) = (1.0, 1.0);
-    for index in indices {
-        growth *= 1.0 - felt * (1.0 - response(curve, index));
-        felt *= legacy;
-    }
-    growth
+    let left = |(index, felt)| 1.0 - felt * (1.0 - response(curve, index));
+    indices.into_iter().zip(felt(legacy)).map(left).product()
 }
 
 #[cfg(test)]

@@ -704,7 +704,7 @@ fn cause_of_death(species: &Species, tree: &Tree, relative: f64, year: u32) -> O
         } else {
             seedlings.yearly_loss
         };
-        (loss, seedlings.stress_threshold)
+        (loss * tree.vigour, seedlings.stress_threshold)
     } else if height_m < saplings.to_height_m {
         (saplings.yearly_loss, saplings.stress_threshold)
     } else {

@@ -78,7 +78,16 @@ pub(crate) fn reaches_fit(report: &mut Report<'_>, plot: &Plot, light: &Light, s
     }
 }
 
-/// That presets were fitted to another light model, and what the scenario says of competition that its own does not read. It stays no more than a note: one scenario may be
+/// Presets are fitted to the light model that is the default.
+pub(crate) fn note_unfitted_presets(report: &mut Report<'_>, light: &Table, model: &str, entries: &[Table]) {
+    if model != "crowding" && entries.iter().any(|entry| entry.has("preset")) {
+        let message = format!("`light.model` is \"{model}\", but presets were fitted to `crowding`");
+        let hint = "their stands are thicker or thinner under it: the page on the forest's model has their basal areas";
+        report.note(light.at("model"), message, hint.to_owned());
+    }
+}
+
+/// What the scenario says of competition and its light model does not read. It stays no more than a note: one scenario may be
 /// run under each model in turn.
 pub(crate) fn note_unread_competition(report: &mut Report<'_>, model: &str, entries: &[Table]) {
     let is_read = |name: &str| match model {
@@ -86,13 +95,6 @@ pub(crate) fn note_unread_competition(report: &mut Report<'_>, model: &str, entr
         "disc" | "gaussian" => name == "zone_radius_at_25_cm_m",
         _ => false,
     };
-    if model != "crowding"
-        && let Some(preset) = entries.iter().find(|entry| entry.has("preset"))
-    {
-        let message = format!("`light.model` is \"{model}\", but presets were fitted to `crowding`");
-        let hint = "their stands are thicker or thinner under it: the page on the forest's model has their basal areas";
-        report.note(preset.at("preset"), message, hint.to_owned());
-    }
     let readers = match model {
         "disc" | "gaussian" => "`crowding`",
         _ => "`crowding`, and but for the kernel `disc` and `gaussian`",

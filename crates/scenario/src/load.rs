@@ -244,8 +244,11 @@ pub(crate) fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestS
         checks::reaches_fit(&mut loading.report, plot, &light.unwrap_or_default(), &species);
         checks::seeds_from_outside_end(&mut loading.report, plot, &species);
     }
-    if let Some(model) = table.table("light").and_then(|light| light.text("model")) {
+    if let Some(light) = table.table("light")
+        && let Some(model) = light.text("model")
+    {
         let entries = table.tables("species").unwrap_or_default();
+        checks::note_unfitted_presets(&mut loading.report, light, model, entries);
         checks::note_unread_competition(&mut loading.report, model, entries);
     }
     if let Some(seedbed) = table.table("seedbed").filter(|seedbed| seedbed.is_whole()) {

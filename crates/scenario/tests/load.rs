@@ -846,7 +846,7 @@ fn what_takes_far_longer_than_usual_is_noted_at_its_key() {
     assert_eq!(found.len(), 2, "{found:?}");
 }
 
-/// One scenario is run under each light model, so what a model does not read is no more than a note.
+/// One scenario is run under each light model, so what a model does not read, and that presets were not fitted to it, is no more than a note.
 #[test]
 fn what_a_light_model_does_not_read_of_competition_is_noted_where_the_scenario_itself_says_it() {
     let scenario = |competition: &str| {
@@ -873,12 +873,16 @@ fn what_a_light_model_does_not_read_of_competition_is_noted_where_the_scenario_i
         ("hegyi", Some("`cut_fraction`, `zone_radius_at_25_cm_m`")),
         ("grid", Some("`cut_fraction`, `zone_radius_at_25_cm_m`")),
     ] {
-        assert_eq!(
-            notes(model, ""),
-            Vec::<String>::new(),
-            "{model}: what the preset says is no slip"
+        // What the preset says is no slip, but it was fitted to one model.
+        let of_preset = notes(model, "");
+        let is_unfitted = |note: &String| note.contains("presets were fitted to `crowding`");
+        assert!(
+            of_preset.len() == usize::from(model != "crowding") && of_preset.iter().all(is_unfitted),
+            "{of_preset:?}"
         );
-        match (unread, &notes(model, written)[..]) {
+        let mut notes = notes(model, written);
+        notes.retain(|note| !is_unfitted(note));
+        match (unread, &notes[..]) {
             (None, []) => {}
             (Some(unread), [note]) => assert!(
                 note.starts_with("note: s.toml:7:")

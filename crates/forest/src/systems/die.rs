@@ -67,11 +67,13 @@ fn losses(
     } = species;
     let height_m = size.height_m;
     let intrinsic = if height_m < seedlings.to_height_m {
-        if age_yr <= 1 {
-            seedlings.first_year_loss
-        } else {
-            seedlings.yearly_loss
-        }
+        // Frost and drought strike in the open; a canopy that takes the light shelters too.
+        vigour
+            * if age_yr <= 1 {
+                seedlings.first_year_loss
+            } else {
+                seedlings.yearly_loss
+            }
     } else if height_m < saplings.to_height_m {
         saplings.yearly_loss
     } else {

@@ -12,7 +12,7 @@ use crate::entities::Tree;
 use crate::parameters::Species;
 use crate::resources::{SpeciesList, Weather, Year};
 use crate::systems::draws::for_each_draw;
-use crate::weather::FELT_YR;
+use crate::weather::{FELT_YR, felt};
 
 pub(crate) fn drought(
     mut trees: View<Tree, (&Identity, &SpeciesIndex, &Position, &Size, &mut Death)>,
@@ -48,13 +48,8 @@ pub(crate) fn drought(
 #[inline]
 fn loss(species: &Species, height_m: f64, indices: [f64; FELT_YR]) -> f64 {
     let drought = &species.drought;
-    let (mut lacking, mut felt) = (0.0, 1.0);
-    for index in indices {
-        if index < drought.dry_below {
-            lacking += felt * (1.0 - index / drought.dry_below);
-        }
-        felt *= drought.legacy;
-    }
+    let lacking = |(index, felt): (f64, f64)| felt * (1.0 - index / drought.dry_below).max(0.0);
+    let lacking: f64 = indices.into_iter().zip(felt(drought.legacy)).map(lacking).sum();
     if lacking <= 0.0 {
         return 0.0;
     }

@@ -1,7 +1,7 @@
 //! Germinate: which sprouts field, light, seedbed and ground let live.
 //!
-//! Of the sprouts of a species in one cell of about 2 m one lives. A sprout that they do not let live is no dead seed: it lies on and may come forward next spring. Only where the species says
-//! so does the field kill it.
+//! Of the sprouts of a species in one cell of about 2 m one lives. A sprout that they do not let live is no dead seed: it lies on and may
+//! come forward next spring. Only where the species says so does the field kill it.
 
 use understory_ecs::{Res, ResMut, View};
 use understory_numerics::parallel;
@@ -174,7 +174,7 @@ fn keep_one_a_cell(
         let sprout = &all[at as usize];
         (cell(sprout), sprout.chance, sprout.place_m.map(f64::to_bits))
     };
-    living.sort_unstable_by_key(order);
+    living.sort_by_cached_key(order);
     for pair in living.windows(2) {
         let [first, next] = [0, 1].map(|at| &all[pair[at] as usize]);
         if cell(first) == cell(next) {
