@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use understory_forest::Forest;
 
-use super::experiment::{Experiment, Row};
+use super::experiment::{Experiment, Row, Taking};
 use super::figures::median;
 use super::stand::{BEECH, preset};
 use super::yields::Planting;
@@ -48,7 +48,7 @@ pub(super) fn claims() -> Vec<Claim> {
     ];
     Experiment {
         about: "5,000 beeches planted on 1 ha, 90 years",
-        is_long: false,
+        taking: Taking::Quick,
         of_seed: closing,
         rows,
     }

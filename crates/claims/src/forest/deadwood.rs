@@ -1,13 +1,10 @@
 //! Deadwood of old beech with storms, held against that of primeval stands and of reserves.
 
-use understory_forest::Forest;
-use understory_forest::deadwood::Form;
-use understory_forest::disturbance::{Disturbance, Wind};
-use understory_forest::parameters::Conditions;
+use understory_forest::disturbance::Wind;
 
-use super::experiment::{Experiment, Row};
-use super::figures::mean_and_squares;
-use super::stand::{BEECH, Planted, founders, preset, torus};
+use super::experiment::{Experiment, Row, Taking};
+use super::figures::{StandFigures, mean};
+use super::stand::{BEECH, Planted, planted, preset, stormy};
 use crate::ClaimError;
 use crate::claim::Claim;
 use crate::expected::Expected::Between;
@@ -20,12 +17,11 @@ const FIRST_YEAR: u32 = 300;
 const LAST_YEAR: u32 = 600;
 /// Between two measurements.
 const EVERY_YR: u32 = 10;
-const ADULT_CM: f64 = 10.0;
 
 pub(super) fn claims() -> Vec<Claim> {
     Experiment {
         about: "40 beeches of 10 m on 4 ha, 600 years, from year 100 on storms of 25 m/s and more in every 10th year or so",
-        is_long: true,
+        taking: Taking::Long,
         of_seed: old_beech_with_storms,
         rows: vec![
             Row {
@@ -67,50 +63,23 @@ struct Found {
 }
 
 fn old_beech_with_storms(seed: u64) -> Result<Found, ClaimError> {
-    let beech = preset(BEECH);
-    let stormy = Conditions {
-        disturbance: Disturbance {
-            wind: Some(Wind::default()),
-            ..Disturbance::default()
-        },
-        ..Conditions::default()
-    };
-    let mut forest = Forest::new(torus(SIDE_M)?, seed, vec![beech.clone()], Conditions::default())?;
-    forest.plant(founders(seed, SIDE_M, 0, &beech, Planted::pioneers()))?;
-    let (mut dead_m3, mut standing_m3, mut living_m3) = (Vec::new(), Vec::new(), Vec::new());
+    let mut forest = planted(seed, SIDE_M, &[(preset(BEECH), Planted::pioneers())])?;
+    let mut stands = Vec::new();
     for year in 1..=LAST_YEAR {
         if year == STORMS_FROM_YEAR {
-            forest.insert_resource(stormy);
+            forest.insert_resource(stormy(Wind::default()));
         }
         forest.advance();
-        if year < FIRST_YEAR || !year.is_multiple_of(EVERY_YR) {
-            continue;
+        if year >= FIRST_YEAR && year.is_multiple_of(EVERY_YR) {
+            stands.push(StandFigures::of(&forest));
         }
-        let (mut all, mut standing, mut living) = (0.0, 0.0, 0.0);
-        forest.for_each_part(|_, _, part| {
-            all += part.volume_m3;
-            standing += if part.form == Form::Log {
-                0.0
-            } else {
-                part.volume_m3
-            };
-        });
-        forest.for_each_tree(|_, _, size| {
-            living += if size.dbh_cm < ADULT_CM {
-                0.0
-            } else {
-                beech.stem.volume_m3(size)
-            };
-        });
-        dead_m3.push(all);
-        standing_m3.push(standing);
-        living_m3.push(living);
     }
-    let mean = |values: &[f64]| mean_and_squares(values).map(|(mean, _)| mean);
-    let over = |of: &[f64], all: &[f64]| Some(mean(of)? / mean(all).filter(|all| *all > 0.0)?);
+    let mean = |of: fn(&StandFigures) -> f64| mean(stands.iter().map(of));
+    let (dead_m3, living_m3) = (mean(|stand| stand.dead_m3), mean(|stand| stand.living_m3));
+    let over = |of: Option<f64>, all: Option<f64>| Some(of? / all.filter(|all| *all > 0.0)?);
     Ok(Found {
-        volume_m3_per_ha: mean(&dead_m3).map(|all| all / AREA_HA),
-        over_living: over(&dead_m3, &living_m3),
-        standing_percent: over(&standing_m3, &dead_m3).map(|share| 100.0 * share),
+        volume_m3_per_ha: dead_m3.map(|all| all / AREA_HA),
+        over_living: over(dead_m3, living_m3),
+        standing_percent: over(mean(|stand| stand.standing_m3), dead_m3).map(|share| 100.0 * share),
     })
 }

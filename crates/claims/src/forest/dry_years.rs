@@ -7,15 +7,13 @@ use understory_forest::components::Cause;
 use understory_forest::parameters::Conditions;
 use understory_forest::{Climate, Forest, Founder, Happening, Tree, YearClimate};
 
-use super::experiment::{Experiment, Row};
-use super::figures::basal_area_m2;
-use super::stand::{Planted, barren, founders, torus};
+use super::experiment::{Experiment, Row, Taking};
+use super::figures::{basal_area_m2, mean};
+use super::stand::{PINE, Planted, SPRUCE, barren, founders, torus};
 use crate::ClaimError;
 use crate::claim::Claim;
 use crate::expected::Expected::Above;
 
-const SPRUCE: &str = "picea-abies";
-const PINE: &str = "pinus-sylvestris";
 const SIDE_M: f64 = 100.0;
 const YEARS: u32 = 30;
 const DRY_FROM: u32 = 11;
@@ -25,7 +23,7 @@ pub(super) fn claims() -> Vec<Claim> {
     Experiment {
         about: "300 spruces and 300 pines of 8 to 20 m on 1 ha, 30 years of 9 °C and 800 mm, of which 11 to 15 have 10.5 °C and 470 mm, and \
                 the same without dry years",
-        is_long: false,
+        taking: Taking::Quick,
         of_seed: dry_years,
         rows: vec![
             Row {
@@ -146,13 +144,8 @@ fn grown(seed: u64, has_dry_years: bool) -> Result<Grown, ClaimError> {
     }
     Ok(Grown {
         spruces_m,
-        killed_m: mean(killed_m.into_iter()),
+        killed_m: mean(killed_m),
         after,
         last: forest.trees().collect(),
     })
-}
-
-fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
-    let (sum, count) = values.fold((0.0, 0_u32), |(sum, count), value| (sum + value, count + 1));
-    (count > 0).then(|| sum / f64::from(count))
 }

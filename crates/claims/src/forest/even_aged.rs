@@ -6,7 +6,7 @@ use understory_forest::Tree;
 use understory_forest::parameters::Species;
 use understory_numerics::math;
 
-use super::experiment::{Experiment, Row};
+use super::experiment::{Experiment, Row, Taking};
 use super::figures::{BREAST_HEIGHT_M, clark_evans, falling_major_axis, mean_and_squares, median, variation};
 use super::stand::{BEECH, BIRCH, Planted, barren, planted};
 use crate::ClaimError;
@@ -24,7 +24,7 @@ const STRAYING: &str = "heights at a given diameter stray by 7 to 15 % in pine p
 pub(super) fn claims() -> Vec<Claim> {
     let thinned = |about, of_seed: fn(u64) -> Result<EvenAged, ClaimError>, rows| Experiment {
         about,
-        is_long: false,
+        taking: Taking::Quick,
         of_seed,
         rows,
     };

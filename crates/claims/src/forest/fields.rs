@@ -3,11 +3,11 @@
 
 use understory_forest::parameters::{FieldKernel, InhibitedSeeds, Species};
 
+use super::experiment::{Row, Taking};
 use super::figures::clark_evans;
 use super::stand::{BEECH, Planted, planted, preset, without_shade};
 use crate::ClaimError;
-use crate::budget::{Budget, Measured};
-use crate::claim::{Claim, SaidBy, Set};
+use crate::claim::{Claim, Set};
 use crate::expected::Expected::{self, Above, AtLeast};
 use crate::kept::Kept;
 
@@ -129,28 +129,19 @@ impl FieldTrial {
     }
 
     fn claims(self) -> [Claim; 2] {
-        let grown = Kept::new(Box::new(move |seed| self.grown(seed)));
-        let claim = |id: String, statement: &str, measured: &str, expected, remark: &str, value: Value| {
-            let grown = grown.clone();
-            Claim {
-                id: id.clone(),
-                set: Set::Inhibition,
-                said_by: SaidBy::Ours,
-                statement: statement.to_owned(),
-                experiment: format!("{}: {measured}, mean", self.about()),
+        let (about, grown) = (self.about(), Kept::new(Box::new(move |seed| self.grown(seed))));
+        let claim = |id, statement, measured, expected, source, value| {
+            let row = Row {
+                id: "fields",
+                statement,
+                measured,
                 expected,
-                remark: remark.to_owned(),
-                is_long: true,
-                measure: Box::new(move |budget: Budget| {
-                    grown.measured(budget, |stands| {
-                        let of_seed = |(seed, stand): (u64, &Stand)| {
-                            let claim = id.clone();
-                            value(stand).ok_or(ClaimError::TooFewTrees { seed, claim })
-                        };
-                        let values: Vec<f64> = (0..).zip(stands).map(of_seed).collect::<Result<_, _>>()?;
-                        Measured::mean(&values)
-                    })
-                }),
+                source,
+                value,
+            };
+            Claim {
+                set: Set::Inhibition,
+                ..row.claim(id, &about, Taking::Long, &grown)
             }
         };
         [
@@ -196,8 +187,6 @@ impl FieldTrial {
 }
 
 const EVEN: Expected = Above(1.1);
-
-type Value = fn(&Stand) -> Option<f64>;
 
 /// What is measured of a stand.
 struct Stand {

@@ -1,14 +1,72 @@
-//! Figures of a stand: what is measured of lists of trees.
+//! Figures of a stand: what is measured of it, and of lists of trees.
 
-use understory_forest::Tree;
+use understory_forest::deadwood::Form;
+use understory_forest::{Forest, Tree};
 use understory_numerics::{math, sort};
 use understory_space::Plot;
-use understory_spacing::NearestNeighbourSummary;
+use understory_spacing::{CanopyGaps, Crown, NearestNeighbourSummary};
 
 use crate::ClaimError;
 
 /// Breast height: only from it on does a tree have a diameter.
 pub(super) const BREAST_HEIGHT_M: f64 = 1.3;
+
+/// What is held against measured stands.
+pub(super) struct StandFigures {
+    /// Of trees from 7 cm on, as the basal area.
+    pub(super) stems_per_ha: f64,
+    pub(super) basal_area_m2_per_ha: f64,
+    pub(super) leaves_m2_per_m2: f64,
+    /// Volume of stems from 10 cm on, of the whole plot as that of deadwood.
+    pub(super) living_m3: f64,
+    pub(super) dead_m3: f64,
+    /// Of the deadwood, what stands.
+    pub(super) standing_m3: f64,
+}
+
+impl StandFigures {
+    pub(super) fn of(forest: &Forest) -> Self {
+        let stems: Vec<_> = forest.species().map(|species| species.stem).collect();
+        let (mut living_m3, mut dead_m3, mut standing_m3) = (0.0, 0.0, 0.0);
+        forest.for_each_tree(|_, species, size| {
+            if size.dbh_cm >= 10.0 {
+                living_m3 += stems[usize::from(species)].volume_m3(size);
+            }
+        });
+        forest.for_each_part(|_, _, part| {
+            dead_m3 += part.volume_m3;
+            if part.form != Form::Log {
+                standing_m3 += part.volume_m3;
+            }
+        });
+        let all = forest.inventory().pop().unwrap_or_default();
+        let area_m2 = forest.plot().area_m2();
+        Self {
+            stems_per_ha: all.stems as f64 / (area_m2 / 1e4),
+            basal_area_m2_per_ha: all.basal_area_m2 / (area_m2 / 1e4),
+            leaves_m2_per_m2: all.leaves_m2 / area_m2,
+            living_m3,
+            dead_m3,
+            standing_m3,
+        }
+    }
+}
+
+/// Gaps of 10 m² or more between the crowns of trees from 10 m high on: lower ones stand in a gap, not over it.
+pub(super) fn canopy_gaps(forest: &Forest) -> Result<CanopyGaps, ClaimError> {
+    let crowns: Vec<Crown> = forest
+        .canopy(10.0)
+        .map(|(place_m, radius_m)| Crown { place_m, radius_m })
+        .collect();
+    Ok(CanopyGaps::new(&crowns, forest.plot(), 1.0, 10.0)?)
+}
+
+/// Basal area of each species, m², of trees from 7 cm on.
+pub(super) fn basal_areas_m2(forest: &Forest) -> Vec<f64> {
+    // The last inventory is of all together.
+    let of_species = forest.inventory().into_iter().take(forest.species().len());
+    of_species.map(|inventory| inventory.basal_area_m2).collect()
+}
 
 /// Clark–Evans index (1: random, above: even) on a torus; none below two points.
 pub(super) fn clark_evans(places_m: &[[f64; 2]], plot: &Plot) -> Result<Option<f64>, ClaimError> {
@@ -23,6 +81,12 @@ pub(super) fn clark_evans(places_m: &[[f64; 2]], plot: &Plot) -> Result<Option<f
 pub(super) fn basal_area_m2<'a>(trees: impl Iterator<Item = &'a Tree>) -> f64 {
     let of_tree = |tree: &Tree| std::f64::consts::PI * tree.size.dbh_cm * tree.size.dbh_cm / 40_000.0;
     trees.map(of_tree).sum()
+}
+
+/// Mean; none without a value.
+pub(super) fn mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
+    let values: Vec<f64> = values.into_iter().collect();
+    mean_and_squares(&values).map(|(mean, _)| mean)
 }
 
 /// Mean and sum of squared deviations; none without a value.

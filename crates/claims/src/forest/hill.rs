@@ -11,7 +11,7 @@ use understory_terrain::{
     CLEAR_AIR, ClearSky, Grid, Ground, Heights, NoData, Noise, Raster, Relief, Routing, wetness_index,
 };
 
-use super::experiment::{Experiment, Row};
+use super::experiment::{Experiment, Row, Taking};
 use super::figures::basal_area_m2;
 use super::stand::{BEECH, BIRCH, Planted, founders, preset};
 use crate::ClaimError;
@@ -56,7 +56,7 @@ pub(super) fn claims() -> Vec<Claim> {
     ];
     Experiment {
         about: "200 birches, which ask for sun, and 200 beeches, which ask for water, of 10 m on 4 ha of hills at 48° north, 120 years",
-        is_long: true,
+        taking: Taking::Long,
         of_seed: contrasts,
         rows,
     }

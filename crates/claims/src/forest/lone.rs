@@ -5,7 +5,7 @@ use understory_forest::parameters::{Conditions, FieldKernel, Species, StrengthOn
 use understory_forest::{Forest, Founder, Happening, Origin};
 use understory_numerics::{Purpose, RandomKey, math};
 
-use super::experiment::{Experiment, Row};
+use super::experiment::{Experiment, Row, Taking};
 use super::stand::{BEECH, BIRCH, Planted, barren, planted, preset, torus, without_chance, without_shade};
 use crate::ClaimError;
 use crate::claim::Claim;
@@ -48,7 +48,7 @@ fn hole() -> Vec<Claim> {
     ];
     Experiment {
         about: "a beech of 34 m alone on a torus of 80 m, inhibition of strength 10, 100 seeds per m² a year, no shade, 6 years",
-        is_long: true,
+        taking: Taking::Long,
         of_seed: |seed| Ok([lone_mother(seed)?, closed_stand(seed)?]),
         rows,
     }
@@ -77,7 +77,7 @@ fn allelopathy() -> Vec<Claim> {
     Experiment {
         about: "a birch of 27 m alone on a torus of 56 m, strength 10 on beech and 0 on itself, 30 seeds of each per m² a year, no \
                 shade, 6 years",
-        is_long: true,
+        taking: Taking::Long,
         of_seed: |seed| beside_allelopath(seed),
         rows,
     }
@@ -243,7 +243,7 @@ fn survivorship() -> Vec<Claim> {
     }];
     Experiment {
         about: "2,500 beeches of 60 years, 30 m from each other, no offspring",
-        is_long: true,
+        taking: Taking::Long,
         of_seed: survivors,
         rows,
     }

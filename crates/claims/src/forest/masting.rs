@@ -1,6 +1,6 @@
 //! Seed years of beech: how far crops differ, and how good years follow each other.
 
-use super::experiment::{Experiment, Row};
+use super::experiment::{Experiment, Row, Taking};
 use super::figures::{lag_one_correlation, mean_and_squares, variation};
 use super::stand::{BEECH, Planted, planted, preset, without_chance};
 use crate::ClaimError;
@@ -50,7 +50,7 @@ pub(super) fn claims() -> Vec<Claim> {
     ];
     Experiment {
         about: "20 beeches that never die, whose seeds never germinate, on 1 ha: 2,000 years after the first 300",
-        is_long: false,
+        taking: Taking::Quick,
         of_seed: crops,
         rows,
     }

@@ -1,40 +1,39 @@
 //! Mixtures: whether two species that are planted half and half yield more than each alone.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use understory_forest::Happening;
 
-use super::experiment::{Few, Row};
-use super::stand::{Planted, barren, planted};
+use super::experiment::{Row, Taking};
+use super::stand::{BEECH, FIR, PINE, Planted, SPRUCE, barren, planted};
 use crate::ClaimError;
 use crate::claim::Claim;
 use crate::expected::Expected::{Above, Between};
 use crate::kept::Kept;
 
-const BEECH: &str = "fagus-sylvatica";
-const SPRUCE: &str = "picea-abies";
-const PINE: &str = "pinus-sylvestris";
 const PAIRS: [[&str; 2]; 6] = [
     [BEECH, SPRUCE],
     [BEECH, PINE],
     [BEECH, "quercus-robur"],
     [BEECH, "pseudotsuga-menziesii"],
     [PINE, SPRUCE],
-    [SPRUCE, "abies-alba"],
+    [SPRUCE, FIR],
 ];
 const TREES: u32 = 4000;
-const FEW: Few = Few::Each(2);
 const SOURCE: &str = "pairs of plots: beech with spruce 1.21, pine 1.30, oak 1.20, Douglas fir 1.11, pine with spruce 1.21, spruce with fir \
                       1.13 (Pretzsch & Forrester 2017, as Forest Ecosystems 4, 19, table 1, has them)";
 
+/// The relative yield total of each pair.
+type Totals = [f64; PAIRS.len()];
+
 pub(super) fn claims() -> Vec<Claim> {
-    const ABOUT: &str = "4,000 trees planted on 1 ha, of one species and of two half and half, 100 years";
     let found = Kept::new(Box::new(relative_yields));
+    let claim = |name: String, row: Row<Totals>| {
+        let about = "4,000 trees planted on 1 ha, of one species and of two half and half, 100 years";
+        row.claim(format!("{}.{name}", row.id), about, Taking::EachOf(2), &found)
+    };
     let of_pair = [
-        |found: &Vec<f64>| Some(found[0]),
-        |found: &Vec<f64>| Some(found[1]),
-        |found: &Vec<f64>| Some(found[2]),
-        |found: &Vec<f64>| Some(found[3]),
-        |found: &Vec<f64>| Some(found[4]),
-        |found: &Vec<f64>| Some(found[5]),
+        total::<0>, total::<1>, total::<2>, total::<3>, total::<4>, total::<5>,
     ];
     let pairs = PAIRS.into_iter().zip(of_pair).map(|([one, other], value)| {
         let row = Row {
@@ -45,37 +44,32 @@ pub(super) fn claims() -> Vec<Claim> {
             source: SOURCE,
             value,
         };
-        row.claim_of(FEW, format!("{}.{one}.{other}", row.id), ABOUT, &found)
+        claim(format!("{one}.{other}"), row)
     });
     let mean = Row {
-        id: "mixture.mean",
+        id: "mixture",
         statement: "… and more in the mean",
         measured: "mean of these sums over the six pairs",
         expected: Above(1.05),
         source: SOURCE,
-        value: |found: &Vec<f64>| Some(found.iter().sum::<f64>() / found.len() as f64),
+        value: |found: &Totals| Some(found.iter().sum::<f64>() / found.len() as f64),
     };
-    let mean = mean.claim_of(FEW, mean.id.to_owned(), ABOUT, &found);
-    pairs.chain([mean]).collect()
+    pairs.chain([claim("mean".to_owned(), mean)]).collect()
 }
 
-/// The relative yield total of each pair.
-fn relative_yields(seed: u64) -> Result<Vec<f64>, ClaimError> {
-    let mut pure: Vec<(&str, f64)> = Vec::new();
-    let mut totals = Vec::new();
-    for pair in PAIRS {
-        let mixed = production_m3(seed, &pair)?;
-        let mut total = 0.0;
-        for (name, mixed_m3) in pair.into_iter().zip(mixed) {
-            let known = pure.iter().find(|(known, _)| *known == name).map(|(_, m3)| *m3);
-            let pure_m3 = match known {
-                Some(m3) => m3,
-                None => production_m3(seed, &[name])?[0],
-            };
-            pure.push((name, pure_m3));
-            total += mixed_m3 / pure_m3;
+fn total<const PAIR: usize>(found: &Totals) -> Option<f64> {
+    Some(found[PAIR])
+}
+
+fn relative_yields(seed: u64) -> Result<Totals, ClaimError> {
+    let pure = |name| Ok((name, production_m3(seed, &[name])?[0]));
+    let names = BTreeSet::from_iter(PAIRS.into_iter().flatten());
+    let pure_m3: BTreeMap<&str, f64> = names.into_iter().map(pure).collect::<Result<_, ClaimError>>()?;
+    let mut totals = Totals::default();
+    for (total, pair) in totals.iter_mut().zip(PAIRS) {
+        for (name, mixed_m3) in pair.iter().zip(production_m3(seed, &pair)?) {
+            *total += mixed_m3 / pure_m3[name];
         }
-        totals.push(total);
     }
     Ok(totals)
 }

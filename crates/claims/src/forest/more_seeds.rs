@@ -1,8 +1,7 @@
 //! Seeds in a currency that does not matter: what old beech is does not hang on how many seeds one of the model's stands for.
 
-use understory_spacing::{CanopyGaps, Crown};
-
-use super::experiment::{Experiment, Few, Row};
+use super::experiment::{Experiment, Row, Taking};
+use super::figures::{StandFigures, canopy_gaps};
 use super::stand::{BEECH, Planted, planted, preset};
 use crate::ClaimError;
 use crate::claim::Claim;
@@ -27,7 +26,7 @@ pub(super) fn claims() -> Vec<Claim> {
     let two_points = Between(-2.0, 2.0);
     Experiment {
         about: "8,000 beeches planted on 4 ha, years 300 to 700, with 3 and with 10 times the seeds beside as many as the preset has",
-        is_long: true,
+        taking: Taking::MeanOf(5),
         of_seed: more_seeds,
         rows: vec![
             row("seeds.stems.3", "three times the seeds leave old beech as it is", "stems from 7 cm on", tenth, |found| Some(found[0][0])),
@@ -40,20 +39,14 @@ pub(super) fn claims() -> Vec<Claim> {
             row("seeds.gaps.10", "… and as closed", "share of gaps, points of %, 10 times the seeds", two_points, |found| Some(found[1][3])),
         ],
     }
-    .claims_of(Few::Mean(5))
+    .claims()
 }
 
 fn more_seeds(seed: u64) -> Result<Found, ClaimError> {
-    let usual = old_beech(seed, 1.0)?;
+    let [stems, wood, leaves, gaps] = old_beech(seed, 1.0)?;
     let beside = |times: f64| -> Result<[f64; 4], ClaimError> {
         let more = old_beech(seed, times)?;
-        Ok(std::array::from_fn(|at| {
-            if at == 3 {
-                more[at] - usual[at]
-            } else {
-                more[at] / usual[at]
-            }
-        }))
+        Ok([more[0] / stems, more[1] / wood, more[2] / leaves, more[3] - gaps])
     };
     Ok([beside(3.0)?, beside(10.0)?])
 }
@@ -63,27 +56,23 @@ fn old_beech(seed: u64, times: f64) -> Result<[f64; 4], ClaimError> {
     let mut beech = preset(BEECH);
     beech.fruit.seeds_per_m2 *= times;
     let mut forest = planted(seed, SIDE_M, &[(beech, Planted::young(8000))])?;
-    let mut sums = [0.0; 4];
+    let mut means = [0.0; 4];
     for year in 1..=700 {
         forest.advance();
         if year < 300 || year % 20 != 0 {
             continue;
         }
-        let crowns: Vec<Crown> = forest
-            .canopy(10.0)
-            .map(|(place_m, radius_m)| Crown { place_m, radius_m })
-            .collect();
-        let gaps = CanopyGaps::new(&crowns, forest.plot(), 1.0, 10.0)?;
-        let inventory = &forest.inventory()[0];
+        let stand = StandFigures::of(&forest);
+        let gaps_percent = 100.0 * canopy_gaps(&forest)?.share();
         let found = [
-            inventory.stems as f64 / 4.0,
-            inventory.basal_area_m2 / 4.0,
-            inventory.leaves_m2 / 4e4,
-            100.0 * gaps.share(),
+            stand.stems_per_ha,
+            stand.basal_area_m2_per_ha,
+            stand.leaves_m2_per_m2,
+            gaps_percent,
         ];
-        sums.iter_mut()
-            .zip(found)
-            .for_each(|(sum, value)| *sum += value / 21.0);
+        for (mean, value) in means.iter_mut().zip(found) {
+            *mean += value / 21.0;
+        }
     }
-    Ok(sums)
+    Ok(means)
 }

@@ -4,11 +4,12 @@ use understory_forest::components::{Age, RelativeHeight, Size, TreeNumber};
 use understory_forest::entities::Tree;
 use understory_forest::{Forest, ecs::View};
 use understory_numerics::math;
-use understory_spacing::{CanopyGaps, Crown};
+use understory_spacing::CanopyGaps;
 
-use super::experiment::{Experiment, Row};
+use super::experiment::{Experiment, Row, Taking};
 use super::figures::{
-    BREAST_HEIGHT_M, basal_area_m2, clark_evans, least_squares_slope, mean_and_squares, median, yearly_loss,
+    BREAST_HEIGHT_M, StandFigures, basal_area_m2, canopy_gaps, clark_evans, least_squares_slope, mean,
+    median, yearly_loss,
 };
 use super::stand::{BEECH, Planted, planted, preset};
 use crate::ClaimError;
@@ -32,10 +33,6 @@ const BORN: std::ops::Range<u32> = 300..600;
 const FOLLOWED_YR: u32 = 3;
 
 const ADULT_CM: f64 = 10.0;
-/// Trees below this stand in a gap, not over it.
-const CANOPY_FROM_M: f64 = 10.0;
-const CELL_M: f64 = 1.0;
-const LEAST_GAP_M2: f64 = 10.0;
 const SMALL_GAP_M2: f64 = 500.0;
 /// Of the lower storey: diameters, cm, and the height over that of the trees around, below which they belong to it.
 const LOWER_CM: std::ops::Range<f64> = 10.0..30.0;
@@ -199,7 +196,7 @@ pub(super) fn claims() -> Vec<Claim> {
             measured: "stems per ha from 7 cm on, years 300 to 700",
             expected: Between(230.0, 450.0),
             source: "226 to 401 in seven reserves of the north-western Carpathians, 263 at Serrahn, 435 in Uholka–Shyrokyi Luh",
-            value: |found| mean(&found.stems_7_per_ha),
+            value: |found| found.renewed(|stand| stand.stems_per_ha),
         },
         Row {
             id: "old-beech.leaves",
@@ -207,7 +204,7 @@ pub(super) fn claims() -> Vec<Claim> {
             measured: "leaf area index, m² per m², years 300 to 700",
             expected: Between(5.5, 9.0),
             source: "7.1 (2.8 to 11.0) in primeval beech of Slovakia",
-            value: |found| mean(&found.leaves_m2_per_m2),
+            value: |found| found.renewed(|stand| stand.leaves_m2_per_m2),
         },
         Row {
             id: "old-beech.floor-light",
@@ -215,7 +212,7 @@ pub(super) fn claims() -> Vec<Claim> {
             measured: "light at the floor, % of that above, median of places 4 m apart, years 300 to 700",
             expected: Between(1.0, 5.0),
             source: "1 to 5 % under closed beech, at Suserup below 2 %",
-            value: |found| mean(&found.floor_light_percent),
+            value: |found| found.floor_light_percent,
         },
         Row {
             id: "old-beech.renewed-gaps",
@@ -223,7 +220,7 @@ pub(super) fn claims() -> Vec<Claim> {
             measured: "share of the ground, %, in gaps of 10 m² or more between crowns of trees from 10 m high on, years 300 to 700",
             expected: Between(3.0, 11.0),
             source: "3 to 5 % at Kopa, 9 to 11 % at Gorjanci; 5 to 11 % under Fagus orientalis",
-            value: |found| mean(&found.renewed_gaps_percent),
+            value: |found| found.renewed_gaps_percent,
         },
         Row {
             id: "old-beech.deadwood",
@@ -231,12 +228,14 @@ pub(super) fn claims() -> Vec<Claim> {
             measured: "volume of deadwood over that of living stems from 10 cm on, years 300 to 700",
             expected: Between(0.1, 0.28),
             source: "73 of 767 m³ per ha in the plot at Uholka, 162.5 of 582 in Uholka–Shyrokyi Luh",
-            value: |found| Some(mean(&found.dead_m3)? / mean(&found.living_m3)?),
+            value: |found| {
+                Some(found.renewed(|stand| stand.dead_m3)? / found.renewed(|stand| stand.living_m3)?)
+            },
         },
     ];
     Experiment {
         about: "40 beeches of 10 m on 4 ha, 1,200 years",
-        is_long: true,
+        taking: Taking::Long,
         of_seed: old_growth,
         rows,
     }
@@ -262,17 +261,10 @@ struct OldGrowth {
     gap_share_percent: Option<f64>,
     small_gaps_percent: Option<f64>,
     opened_percent_per_yr: Option<f64>,
-    // Of the years 300 to 700, one after the other.
-    stems_7_per_ha: Vec<f64>,
-    leaves_m2_per_m2: Vec<f64>,
-    floor_light_percent: Vec<f64>,
-    renewed_gaps_percent: Vec<f64>,
-    dead_m3: Vec<f64>,
-    living_m3: Vec<f64>,
-}
-
-fn mean(values: &[f64]) -> Option<f64> {
-    mean_and_squares(values).map(|(mean, _)| mean)
+    // Of the years 300 to 700.
+    renewed: Vec<StandFigures>,
+    floor_light_percent: Option<f64>,
+    renewed_gaps_percent: Option<f64>,
 }
 
 /// A tree between two censuses.
@@ -282,35 +274,9 @@ struct Fate {
 }
 
 impl OldGrowth {
-    /// What is held against single stands, in a year of the stand's.
-    fn take_renewed(&mut self, forest: &mut Forest, gap_share: f64) -> Result<(), ClaimError> {
-        let inventory = &forest.inventory()[0];
-        self.stems_7_per_ha.push(inventory.stems as f64 / AREA_HA);
-        self.leaves_m2_per_m2
-            .push(inventory.leaves_m2 / (SIDE_M * SIDE_M));
-        self.renewed_gaps_percent.push(100.0 * gap_share);
-        let (mut dead_m3, mut living_m3) = (0.0, 0.0);
-        forest.for_each_part(|_, _, part| dead_m3 += part.volume_m3);
-        let stem = preset(BEECH).stem;
-        forest.for_each_tree(|_, _, size| {
-            living_m3 += if size.dbh_cm < ADULT_CM {
-                0.0
-            } else {
-                stem.volume_m3(size)
-            };
-        });
-        self.dead_m3.push(dead_m3);
-        self.living_m3.push(living_m3);
-        let along = (SIDE_M / FLOOR_M) as u32;
-        let places_m: Vec<[f64; 2]> = (0..along * along)
-            .map(|cell| [cell % along, cell / along].map(|at| FLOOR_M * (f64::from(at) + 0.5)))
-            .collect();
-        let crowding = forest.crowding_at(0, &places_m)?;
-        let light = crowding
-            .iter()
-            .map(|&crowding| 100.0 * math::exp(-f64::from(crowding)));
-        self.floor_light_percent.extend(median(light.collect()));
-        Ok(())
+    /// Mean over the years in which the stand renews itself.
+    fn renewed(&self, of: fn(&StandFigures) -> f64) -> Option<f64> {
+        mean(self.renewed.iter().map(of))
     }
 
     /// Yearly loss of trees with a dbh from `low_cm` to below `high_cm` at the beginning of ten years.
@@ -403,11 +369,7 @@ impl Censuses {
     }
 
     fn take_gaps(&mut self, forest: &Forest) -> Result<(), ClaimError> {
-        let crowns: Vec<Crown> = forest
-            .canopy(CANOPY_FROM_M)
-            .map(|(place_m, radius_m)| Crown { place_m, radius_m })
-            .collect();
-        let gaps = CanopyGaps::new(&crowns, forest.plot(), CELL_M, LEAST_GAP_M2)?;
+        let gaps = canopy_gaps(forest)?;
         self.gap_shares.push(gaps.share());
         self.small_gap_shares.extend(gaps.share_up_to(SMALL_GAP_M2));
         self.opened_shares
@@ -420,7 +382,7 @@ impl Censuses {
 fn old_growth(seed: u64) -> Result<OldGrowth, ClaimError> {
     let mut forest = planted(seed, SIDE_M, &[(preset(BEECH), Planted::pioneers())])?;
     let mut censuses = Censuses::default();
-    let mut found = OldGrowth::default();
+    let (mut renewed, mut lights_percent) = (Vec::new(), Vec::new());
     let (mut adults, mut saplings) = (Vec::new(), Vec::new());
     let (mut born, mut still_there) = (0, 0);
     for year in 1..=LAST_YEAR {
@@ -438,8 +400,9 @@ fn old_growth(seed: u64) -> Result<OldGrowth, ClaimError> {
         censuses.take(year, &trees);
         censuses.take_lower(&forest);
         censuses.take_gaps(&forest)?;
-        if let Some(&gap_share) = censuses.gap_shares.last().filter(|_| year <= RENEWED_YEAR) {
-            found.take_renewed(&mut forest, gap_share)?;
+        if year <= RENEWED_YEAR {
+            renewed.push(StandFigures::of(&forest));
+            lights_percent.extend(floor_light_percent(&mut forest)?);
         }
         if year.is_multiple_of(PATTERN_YR) {
             let index = |is_of: fn(&&Tree) -> bool| {
@@ -452,8 +415,9 @@ fn old_growth(seed: u64) -> Result<OldGrowth, ClaimError> {
             saplings.extend(index(is_sapling)?);
         }
     }
-    let basal_areas: Vec<f64> = censuses.basal_areas.iter().map(|point| point[1]).collect();
-    let basal_area_m2_per_ha = mean(&basal_areas);
+    let basal_area_m2_per_ha = mean(censuses.basal_areas.iter().map(|point| point[1]));
+    let renewed_gaps = censuses.gap_shares.iter().take(renewed.len());
+    let renewed_gaps_percent = mean(renewed_gaps.map(|share| 100.0 * share));
     let years = f64::from(LAST_YEAR - FIRST_YEAR);
     let trend = least_squares_slope(&censuses.basal_areas)
         .zip(basal_area_m2_per_ha)
@@ -461,22 +425,34 @@ fn old_growth(seed: u64) -> Result<OldGrowth, ClaimError> {
     Ok(OldGrowth {
         basal_area_m2_per_ha,
         trend,
-        stems_per_ha: mean(&censuses.stems_per_ha),
-        largest_dbh_cm: mean(&censuses.largest_cm),
-        thick_per_ha: mean(&censuses.thick_per_ha),
+        stems_per_ha: mean(censuses.stems_per_ha),
+        largest_dbh_cm: mean(censuses.largest_cm),
+        thick_per_ha: mean(censuses.thick_per_ha),
         classes: censuses.classes,
         fates: censuses.fates,
         lower_growth_cm_per_yr: censuses.lower_growth_cm_per_yr,
         lower: censuses.lower,
         lowest_of_adults: adults.into_iter().reduce(f64::min),
         highest_of_saplings: saplings.into_iter().reduce(f64::max),
-        gap_share_percent: mean(&censuses.gap_shares).map(|share| 100.0 * share),
-        small_gaps_percent: mean(&censuses.small_gap_shares).map(|share| 100.0 * share),
-        opened_percent_per_yr: mean(&censuses.opened_shares)
-            .map(|share| 100.0 * share / f64::from(CENSUS_YR)),
+        gap_share_percent: mean(censuses.gap_shares).map(|share| 100.0 * share),
+        small_gaps_percent: mean(censuses.small_gap_shares).map(|share| 100.0 * share),
+        opened_percent_per_yr: mean(censuses.opened_shares).map(|share| 100.0 * share / f64::from(CENSUS_YR)),
         dead_seedlings: (born > 0).then(|| 1.0 - still_there as f64 / born as f64),
-        ..found
+        floor_light_percent: mean(lights_percent),
+        renewed_gaps_percent,
+        renewed,
     })
+}
+
+/// Light at the floor of the first species' seedlings, %, median of places.
+fn floor_light_percent(forest: &mut Forest) -> Result<Option<f64>, ClaimError> {
+    let along = (SIDE_M / FLOOR_M) as u32;
+    let places_m: Vec<[f64; 2]> = (0..along * along)
+        .map(|cell| [cell % along, cell / along].map(|at| FLOOR_M * (f64::from(at) + 0.5)))
+        .collect();
+    let crowding = forest.crowding_at(0, &places_m)?.into_iter();
+    let light = crowding.map(|crowding| 100.0 * math::exp(-f64::from(crowding)));
+    Ok(median(light.collect()))
 }
 
 /// Living trees of this age: no founder is as young, and old beech does not resprout.

@@ -1,6 +1,6 @@
 //! Birch under birch: a species of open ground does not renew itself under its own canopy.
 
-use super::experiment::{Experiment, Row};
+use super::experiment::{Experiment, Row, Taking};
 use super::figures::BREAST_HEIGHT_M;
 use super::stand::{BIRCH, Planted, planted, preset};
 use crate::ClaimError;
@@ -22,7 +22,7 @@ pub(super) fn claims() -> Vec<Claim> {
     }];
     Experiment {
         about: "2,500 birches planted on 1 ha, with offspring, 60 years",
-        is_long: false,
+        taking: Taking::Quick,
         of_seed: share_of_young,
         rows,
     }

@@ -5,8 +5,8 @@ use understory_forest::parameters::Species;
 use understory_forest::{Forest, Founder};
 use understory_numerics::RandomKey;
 
-use super::experiment::Row;
-use super::stand::{BEECH, Planted, barren, planted, preset};
+use super::experiment::{Row, Taking};
+use super::stand::{BEECH, Planted, SPRUCE, barren, planted, preset};
 use crate::ClaimError;
 use crate::claim::Claim;
 use crate::expected::Expected::{AtMost, Between};
@@ -29,8 +29,8 @@ fn stands() -> [(&'static str, Species, f64, Planted, &'static [u32]); 5] {
     [
         ("beech-50", barren(BEECH), 100.0, dense, &[50]),
         ("beech-100", barren(BEECH), 100.0, dense, &[100]),
-        ("spruce-50", barren("picea-abies"), 100.0, dense, &[50]),
-        ("spruce-100", barren("picea-abies"), 100.0, dense, &[100]),
+        ("spruce-50", barren(SPRUCE), 100.0, dense, &[50]),
+        ("spruce-100", barren(SPRUCE), 100.0, dense, &[100]),
         ("old-beech", preset(BEECH), 400.0, pioneers, &OLD_YR),
     ]
 }
@@ -46,7 +46,8 @@ pub(super) fn claims() -> Vec<Claim> {
             let found = Kept::new(Box::new(move |seed| {
                 restart(seed, &species, side_m, begins, ages_yr)
             }));
-            let claim = |row: &Row<[f64; 2]>| row.claim(format!("{}.{name}", row.id), &about, true, &found);
+            let claim =
+                |row: &Row<[f64; 2]>| row.claim(format!("{}.{name}", row.id), &about, Taking::Long, &found);
             rows().iter().map(claim).collect::<Vec<Claim>>()
         };
     stands().into_iter().flat_map(of_stand).collect()

@@ -7,7 +7,7 @@ use understory_forest::crowns::{SpaceWon, YearlyCrowns, YearlyRules};
 use understory_forest::{Forest, Tree};
 use understory_numerics::sort;
 
-use super::experiment::{Experiment, Row};
+use super::experiment::{Experiment, Row, Taking};
 use super::figures::{clark_evans, gini, median, rank_correlation};
 use super::stand::{BEECH, Planted, barren, planted};
 use crate::ClaimError;
@@ -34,7 +34,7 @@ pub(crate) fn claims_of_article() -> Vec<Claim> {
     }];
     let mut claims = Experiment {
         about: ABOUT,
-        is_long: true,
+        taking: Taking::Long,
         of_seed: stands,
         rows,
     }
@@ -116,7 +116,7 @@ pub(super) fn claims() -> Vec<Claim> {
     ];
     Experiment {
         about: ABOUT,
-        is_long: true,
+        taking: Taking::Long,
         of_seed: stands,
         rows,
     }

@@ -1,9 +1,13 @@
-//! Where the experiments grow: square plots, planted at random.
+//! Where the experiments grow: square plots, planted at random, and what comes over them.
 
+use std::sync::Arc;
+
+use understory_forest::climate::{Rain, Temperature};
 use understory_forest::components::Size;
+use understory_forest::disturbance::{Disturbance, Wind};
 use understory_forest::growth::GrowthCurve;
 use understory_forest::parameters::{Conditions, Species};
-use understory_forest::{Forest, Founder, presets};
+use understory_forest::{Climate, Forest, Founder, presets};
 use understory_numerics::sample::{standard_normal, unit_from_u32};
 use understory_numerics::{Purpose, RandomKey, math};
 use understory_space::{Edge, Plot};
@@ -12,6 +16,9 @@ use crate::ClaimError;
 
 pub(super) const BEECH: &str = "fagus-sylvatica";
 pub(super) const BIRCH: &str = "betula-pendula";
+pub(super) const FIR: &str = "abies-alba";
+pub(super) const SPRUCE: &str = "picea-abies";
+pub(super) const PINE: &str = "pinus-sylvestris";
 
 /// A species that ships.
 pub(super) fn preset(name: &str) -> Species {
@@ -83,6 +90,42 @@ pub(super) fn planted(seed: u64, side_m: f64, species: &[(Species, Planted)]) ->
         .flat_map(|(index, (species, planted))| founders(seed, side_m, index, species, *planted));
     forest.plant(founders)?;
     Ok(forest)
+}
+
+/// The usual conditions, with storms.
+pub(super) fn stormy(wind: Wind) -> Conditions {
+    let disturbance = Disturbance {
+        wind: Some(wind),
+        ..Disturbance::default()
+    };
+    Conditions {
+        disturbance,
+        ..Conditions::default()
+    }
+}
+
+/// Years whose mean temperature, °C, begins with this one and rises by so much a year, and with this mean rain, mm.
+pub(super) fn climate(
+    seed: u64,
+    [mean_c, mean_mm]: [f64; 2],
+    trend_c_per_yr: f64,
+    years: u32,
+) -> Result<Arc<Climate>, ClaimError> {
+    let temperature = Temperature {
+        mean_c,
+        sd_c: 0.7,
+        lag1: 0.2,
+        trend_c_per_yr,
+    };
+    let rain = Rain {
+        mean_mm,
+        sd_mm: 0.15 * mean_mm,
+        lag1: 0.0,
+        trend_mm_per_yr: 0.0,
+        with_temperature: -0.3,
+    };
+    let drawn = Climate::drawn(&temperature, &rain, seed, years)?;
+    Ok(drawn.over(Default::default()).into())
 }
 
 /// Lets none of its trees die by chance.

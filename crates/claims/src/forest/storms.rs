@@ -1,25 +1,37 @@
 //! Storms: where they throw trees, and what comes up where they did.
 
 use understory_forest::components::Cause;
-use understory_forest::disturbance::{Disturbance, Wind};
-use understory_forest::parameters::{Conditions, Species};
+use understory_forest::disturbance::Wind;
+use understory_forest::parameters::Conditions;
 use understory_forest::presets::PRESETS;
 use understory_forest::{Forest, Founder, Happening};
 use understory_space::{Edge, Plot};
 
-use super::experiment::{Experiment, Few, Row};
-use super::figures::basal_area_m2;
-use super::stand::{BEECH, BIRCH, Planted, barren, founders, planted, preset, torus};
+use super::experiment::{Experiment, Row, Taking};
+use super::figures::{basal_area_m2, mean};
+use super::stand::{BEECH, BIRCH, PINE, Planted, SPRUCE, barren, founders, planted, preset, stormy};
 use crate::ClaimError;
 use crate::claim::Claim;
 use crate::expected::Expected::{Above, AtLeast, AtMost, Between};
 
-const SPRUCE: &str = "picea-abies";
-
 pub(super) fn claims() -> Vec<Claim> {
+    let back = Experiment {
+        about: "40 birches and 40 beeches of 10 m on 4 ha, 350 years, with a storm of 40 m/s and more in every 25th year or so, and \
+                the same without",
+        taking: Taking::Long,
+        of_seed: birch_with_storms,
+        rows: vec![Row {
+            id: "succession.storms",
+            statement: "storms bring the first species back",
+            measured: "basal area of birches from 10 cm on with storms less that without, m² per ha, mean of the years 250 to 350",
+            expected: Above(0.0),
+            source: "our own range: light-demanding trees come up where the wind opened the stand",
+            value: |gained: &f64| Some(*gained),
+        }],
+    };
     let thrown = Experiment {
         about: "600 spruces of 15 to 30 m on 1 ha with open land to the west, one storm from there with a gust of 45 m/s",
-        is_long: true,
+        taking: Taking::Long,
         of_seed: edge_and_tall,
         rows: vec![
             Row {
@@ -40,23 +52,9 @@ pub(super) fn claims() -> Vec<Claim> {
             },
         ],
     };
-    let back = Experiment {
-        about: "40 birches and 40 beeches of 10 m on 4 ha, 350 years, with a storm of 40 m/s and more in every 25th year or so, and \
-                the same without",
-        is_long: true,
-        of_seed: birch_with_storms,
-        rows: vec![Row {
-            id: "succession.storms",
-            statement: "storms bring the first species back",
-            measured: "basal area of birches from 10 cm on with storms less that without, m² per ha, mean of the years 250 to 350",
-            expected: Above(0.0),
-            source: "our own range: light-demanding trees come up where the wind opened the stand",
-            value: |gained: &f64| Some(*gained),
-        }],
-    };
     let strengths = Experiment {
         about: "4,000 trees planted on 1 ha, one storm of 45 m/s when they are 80 years old, or lower, or of 55 m/s",
-        is_long: true,
+        taking: Taking::EachOf(2),
         of_seed: by_species,
         rows: vec![
             Row {
@@ -93,11 +91,8 @@ pub(super) fn claims() -> Vec<Claim> {
             },
         ],
     };
-    let strengths = strengths.claims_of(Few::Each(2));
-    [thrown.claims(), back.claims(), strengths]
-        .into_iter()
-        .flatten()
-        .collect()
+    let all = [back.claims(), thrown.claims(), strengths.claims()];
+    all.into_iter().flatten().collect()
 }
 
 /// Of a storm: trees at the edge against those within, and the height of what fell over that of what stands.
@@ -107,12 +102,9 @@ fn edge_and_tall(seed: u64) -> Result<[Option<f64>; 2], ClaimError> {
     const BEFORE_M: f64 = 50.0;
     let spruce = barren(SPRUCE);
     let plot = Plot::new([-BEFORE_M, 0.0], [SIDE_M + BEFORE_M, SIDE_M], Edge::Open)?;
-    let storm = Wind {
-        storms_per_yr: 1.0,
-        gust_from_m_per_s: 45.0,
-        gust_excess_mean_m_per_s: 0.0,
+    let from_the_west = Wind {
         towards_sd_deg: 0.0,
-        ..Wind::default()
+        ..storm(45.0)
     };
     let wood = Planted {
         count: 600,
@@ -121,10 +113,9 @@ fn edge_and_tall(seed: u64) -> Result<[Option<f64>; 2], ClaimError> {
         age_yr: None,
     };
     let trees: Vec<Founder> = founders(seed, SIDE_M, 0, &spruce, wood).collect();
-    let mut forest = with_wind(seed, plot, vec![spruce], Some(storm))?;
+    let mut forest = Forest::new(plot, seed, vec![spruce], stormy(from_the_west))?;
     forest.plant(trees)?;
     forest.advance();
-    let is_thrown = |cause: Cause| matches!(cause, Cause::Snapped | Cause::Uprooted | Cause::Hit);
     let thrown: Vec<([f64; 2], f64)> = forest
         .dead()
         .filter(|dead| is_thrown(dead.remains.cause()))
@@ -146,9 +137,7 @@ fn edge_and_tall(seed: u64) -> Result<[Option<f64>; 2], ClaimError> {
     let edge = share(0.0, 25.0)
         .zip(share(50.0, SIDE_M))
         .filter(|(_, within)| *within > 0.0);
-    let mean_m = |list: &[([f64; 2], f64)]| {
-        (!list.is_empty()).then(|| list.iter().map(|(_, height_m)| height_m).sum::<f64>() / list.len() as f64)
-    };
+    let mean_m = |list: &[([f64; 2], f64)]| mean(list.iter().map(|(_, height_m)| *height_m));
     Ok([
         edge.map(|(edge, within)| edge / within),
         mean_m(&thrown)
@@ -167,16 +156,15 @@ struct BySpecies {
 }
 
 fn by_species(seed: u64) -> Result<BySpecies, ClaimError> {
-    let least = |name: &str| taken(seed, name, 55.0, |forest| forest.year() == 80);
+    let at_80 = |name: &str, gust_m_per_s: f64| taken(seed, name, gust_m_per_s, |forest| forest.year() == 80);
     let mut least_of_all = f64::INFINITY;
     for preset in PRESETS.iter() {
-        least_of_all = least_of_all.min(least(&preset.name)?);
+        least_of_all = least_of_all.min(at_80(&preset.name, 55.0)?);
     }
-    let at_80 = |name: &str| taken(seed, name, 45.0, |forest| forest.year() == 80);
     Ok(BySpecies {
-        spruce: at_80(SPRUCE)?,
-        beech: at_80(BEECH)?,
-        pine: at_80("pinus-sylvestris")?,
+        spruce: at_80(SPRUCE, 45.0)?,
+        beech: at_80(BEECH, 45.0)?,
+        pine: at_80(PINE, 45.0)?,
         low_spruce: taken(seed, SPRUCE, 45.0, |forest| {
             forest.inventory()[0].top_height_m >= 12.0
         })?,
@@ -191,19 +179,6 @@ fn taken(
     gust_m_per_s: f64,
     is_ripe: impl Fn(&Forest) -> bool,
 ) -> Result<f64, ClaimError> {
-    let storm = Wind {
-        storms_per_yr: 1.0,
-        gust_from_m_per_s: gust_m_per_s,
-        gust_excess_mean_m_per_s: 0.0,
-        ..Wind::default()
-    };
-    let stormy = Conditions {
-        disturbance: Disturbance {
-            wind: Some(storm),
-            ..Disturbance::default()
-        },
-        ..Conditions::default()
-    };
     let species = barren(name);
     let stem = species.stem;
     let mut forest = planted(seed, 100.0, &[(species, Planted::young(4000))])?;
@@ -211,14 +186,11 @@ fn taken(
         forest.advance();
     }
     let before_m3 = forest.inventory()[0].volume_m3;
-    forest.insert_resource(stormy);
+    forest.insert_resource(stormy(storm(gust_m_per_s)));
     forest.note_events();
     forest.advance();
     let thrown = forest.take_events().into_iter().filter(|event| {
-        matches!(
-            event.what,
-            Happening::Death(Cause::Snapped | Cause::Uprooted | Cause::Hit)
-        ) && event.size.dbh_cm >= 7.0
+        matches!(event.what, Happening::Death(cause) if is_thrown(cause)) && event.size.dbh_cm >= 7.0
     });
     Ok(thrown.map(|event| stem.volume_m3(event.size)).sum::<f64>() / before_m3)
 }
@@ -231,14 +203,10 @@ fn birch_with_storms(seed: u64) -> Result<f64, ClaimError> {
         gust_from_m_per_s: 40.0,
         ..Wind::default()
     };
-    let basal_area = |wind: Option<Wind>| -> Result<f64, ClaimError> {
-        let both = [BIRCH, BEECH].map(preset);
-        let trees: Vec<Founder> = (0..)
-            .zip(&both)
-            .flat_map(|(index, species)| founders(seed, SIDE_M, index, species, Planted::pioneers()))
-            .collect();
-        let mut forest = with_wind(seed, torus(SIDE_M)?, both.to_vec(), wind)?;
-        forest.plant(trees)?;
+    let basal_area = |conditions: Conditions| -> Result<f64, ClaimError> {
+        let both = [BIRCH, BEECH].map(|name| (preset(name), Planted::pioneers()));
+        let mut forest = planted(seed, SIDE_M, &both)?;
+        forest.insert_resource(conditions);
         let mut sum_m2 = 0.0;
         for year in 1..=350 {
             forest.advance();
@@ -252,16 +220,20 @@ fn birch_with_storms(seed: u64) -> Result<f64, ClaimError> {
         }
         Ok(sum_m2)
     };
-    Ok((basal_area(Some(storms))? - basal_area(None)?) / (101.0 * SIDE_M * SIDE_M / 1e4))
+    Ok((basal_area(stormy(storms))? - basal_area(Conditions::default())?) / (101.0 * SIDE_M * SIDE_M / 1e4))
 }
 
-fn with_wind(seed: u64, plot: Plot, species: Vec<Species>, wind: Option<Wind>) -> Result<Forest, ClaimError> {
-    let conditions = Conditions {
-        disturbance: Disturbance {
-            wind,
-            ..Disturbance::default()
-        },
-        ..Conditions::default()
-    };
-    Ok(Forest::new(plot, seed, species, conditions)?)
+/// A storm in each year, all of its gusts as strong as this.
+fn storm(gust_m_per_s: f64) -> Wind {
+    Wind {
+        storms_per_yr: 1.0,
+        gust_from_m_per_s: gust_m_per_s,
+        gust_excess_mean_m_per_s: 0.0,
+        ..Wind::default()
+    }
+}
+
+/// Whether a storm does it, by its wind or by the trees that it throws.
+fn is_thrown(cause: Cause) -> bool {
+    matches!(cause, Cause::Snapped | Cause::Uprooted | Cause::Hit)
 }

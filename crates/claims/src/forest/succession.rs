@@ -1,6 +1,6 @@
 //! Succession: birch takes an open field first, beech takes it over.
 
-use super::experiment::{Experiment, Row};
+use super::experiment::{Experiment, Row, Taking};
 use super::figures::basal_area_m2;
 use super::stand::{BEECH, BIRCH, Planted, planted, preset};
 use crate::ClaimError;
@@ -31,7 +31,7 @@ pub(super) fn claims() -> Vec<Claim> {
     ];
     Experiment {
         about: "40 birches and 40 beeches of 10 m on 4 ha, 300 years",
-        is_long: true,
+        taking: Taking::Long,
         of_seed: ratios,
         rows,
     }

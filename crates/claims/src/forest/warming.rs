@@ -1,22 +1,17 @@
 //! Warming: who loses where it grows warmer, on moist ground and on dry.
 
-use std::sync::Arc;
-
-use super::experiment::{Experiment, Few, Row};
-use super::roles::{basal_areas_m2, usual};
-use super::stand::{BEECH, Planted, planted, preset};
+use super::experiment::{Experiment, Row, Taking};
+use super::figures::basal_areas_m2;
+use super::stand::{BEECH, Planted, SPRUCE, climate, planted, preset};
 use crate::ClaimError;
 use crate::claim::Claim;
 use crate::expected::Expected::{AtLeast, AtMost};
 
-const SPRUCE: &str = "picea-abies";
 const YEARS: u32 = 120;
-const FEW: Few = Few::Each(2);
 const MOIST_MM: f64 = 900.0;
 const DRY_MM: f64 = 620.0;
 
 /// Basal area after 120 years over that of the same stand where it grows no warmer.
-#[derive(Clone, Copy)]
 struct Found {
     hot_beech: f64,
     hot_spruce: f64,
@@ -27,7 +22,7 @@ struct Found {
 pub(super) fn claims() -> Vec<Claim> {
     Experiment {
         about: "1,000 trees of 10 m on 1 ha, 120 years that begin with 9 °C and grow warmer, over the same that do not",
-        is_long: true,
+        taking: Taking::EachOf(2),
         of_seed: warming,
         rows: vec![
             Row {
@@ -64,7 +59,7 @@ pub(super) fn claims() -> Vec<Claim> {
             },
         ],
     }
-    .claims_of(FEW)
+    .claims()
 }
 
 fn warming(seed: u64) -> Result<Found, ClaimError> {
@@ -75,12 +70,7 @@ fn warming(seed: u64) -> Result<Found, ClaimError> {
                 ..Planted::pioneers()
             };
             let mut forest = planted(seed, 100.0, &[(preset(name), wood)])?;
-            forest.set_climate(Arc::new(usual(
-                seed,
-                [9.0, rain_mm],
-                by_c / f64::from(YEARS),
-                YEARS,
-            )?));
+            forest.set_climate(climate(seed, [9.0, rain_mm], by_c / f64::from(YEARS), YEARS)?);
             (0..YEARS).for_each(|_| forest.advance());
             Ok(basal_areas_m2(&forest)[0])
         };

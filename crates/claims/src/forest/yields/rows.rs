@@ -2,7 +2,7 @@
 
 use understory_numerics::math;
 
-use super::super::experiment::Row;
+use super::super::experiment::{Row, Taking};
 use super::super::figures::median;
 use super::super::stand::preset;
 use super::judged::{Judged, QUANTITIES, Stands};
@@ -44,7 +44,8 @@ pub(in crate::forest) fn claims() -> Vec<Claim> {
             "{name} on 1 ha to 120 years: planted and thinned from below to the basal areas of its yield tables, sites of classes 1 \
              to 3; on a site of 30 m at 100 years 10,000 and 2,500 planted that nobody thins; and lone trees"
         );
-        let claim = |row: &Row<Judged>| row.claim(format!("yields.{name}.{}", row.id), &about, true, &found);
+        let claim =
+            |row: &Row<Judged>| row.claim(format!("yields.{name}.{}", row.id), &about, Taking::Long, &found);
         rows().iter().map(claim).collect::<Vec<Claim>>()
     };
     SPECIES.into_iter().flat_map(of_species).collect()
