@@ -804,7 +804,7 @@ parameters! {
         /// Share that dies in its first year of other causes than crowding and browsing, at a vigour of 1; in shade as much less as
         /// vigour is, as a canopy shelters from frost and drought.
         pub first_year_loss: f64 = real(PROBABILITY, "per yr", "0.6").default(Real(0.0)),
-        /// The same of each later year.
+        /// Share that dies in each later year of other causes than crowding and browsing, at a vigour of 1 as `first_year_loss`.
         pub yearly_loss: f64 = real(PROBABILITY, "per yr", "0.1").default(Real(0.0)),
         /// Share that game kills in a year, of trees between 0.3 and 0.5 m, whose leaders it takes most; it falls to 0 at
         /// no height and at `browsed_to_height_m`.

@@ -16,7 +16,7 @@ parameters! {
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Soil: Default where Soil::related {
-        /// Depth to which roots draw water.
+        /// Depth to which roots draw water: no soil holds more than that.
         pub depth_m: f64 = real(Interval::from(0.01, 50.0), "m", "1.0").default(Real(1.0)),
         /// Water that it holds for plants.
         pub holds_mm: f64 = real(Interval::from(1.0, 5000.0), "mm", "150.0").default(Real(150.0)),

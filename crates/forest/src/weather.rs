@@ -30,6 +30,17 @@ impl Climate {
         needs.warmth.as_ref().is_none_or(is_warm) && needs.moisture.as_ref().is_none_or(is_moist)
     }
 
+    /// Growth of a species on level ground in a year of the run, 0 to 1.
+    #[must_use]
+    pub fn growth(&self, species: &Species, year: u32) -> f64 {
+        let weather = YearWeather::new(self, year, std::iter::empty());
+        let indices = Some(weather.indices(0.0));
+        match Growth::of(species, weather.years[0].temperature_c, indices, self.combining) {
+            Growth::Alike(factor) => factor,
+            Growth::ByMoisture { .. } => unreachable!("the index is known"),
+        }
+    }
+
     /// Least and greatest temperature of the years of a run, °C, and index of de Martonne of any place, mm per °C.
     #[must_use]
     pub fn ranges(&self, years: u32) -> [[f64; 2]; 2] {
@@ -163,10 +174,15 @@ pub(crate) fn felt(legacy: f64) -> [f64; FELT_YR] {
     [1.0, legacy, legacy * legacy, legacy * legacy * legacy]
 }
 
-/// Growth by the moisture of this year and those before, of which each takes what is felt of it.
+/// Growth by the moisture of this year and those before: the year of which most is felt says it, so that where all years are alike growth is
+/// that of each.
 fn moist(curve: &[f64], legacy: f64, indices: [f64; FELT_YR]) -> f64 {
     let left = |(index, felt)| 1.0 - felt * (1.0 - response(curve, index));
-    indices.into_iter().zip(felt(legacy)).map(left).product()
+    indices
+        .into_iter()
+        .zip(felt(legacy))
+        .map(left)
+        .fold(1.0, f64::min)
 }
 
 #[cfg(test)]
@@ -183,7 +199,8 @@ mod tests {
             ([30.0, 50.0, 50.0, 50.0], 0.5),
             ([50.0, 30.0, 50.0, 50.0], 0.75),
             ([50.0, 50.0, 30.0, 50.0], 0.875),
-            ([30.0, 30.0, 30.0, 30.0], 0.5 * 0.75 * 0.875 * 0.9375),
+            ([35.0, 30.0, 50.0, 50.0], 0.75),
+            ([30.0, 30.0, 30.0, 30.0], 0.5),
         ] {
             assert_eq!(moist(&curve, 0.5, indices), growth, "{indices:?}");
         }

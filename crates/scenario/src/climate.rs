@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use understory_forest::parameters::{ClimateNeeds, Species};
 use understory_forest::{Climate, Water, YearClimate};
 use understory_space::Plot;
 
@@ -294,22 +295,55 @@ fn grows_in_some_year(
             .is_none_or(|needs| (1..=years).any(|year| climate.lets_grow(needs, year)));
         if !grows {
             let message = format!("`{}` can grow in no year of this climate", species.name);
-            let needs = species.climate.iter();
-            let curves = needs.flat_map(|needs| [("warmth", &needs.warmth), ("moisture", &needs.moisture)]);
-            let limits = curves
-                .zip(climate.ranges(years))
-                .filter_map(|((name, curve), [low, high])| {
-                    let limits = curve.as_ref()?;
-                    Some(format!(
-                        "its `{name}` is {limits:?} and the years have {low:.1} to {high:.1}"
-                    ))
-                });
-            let limits: Vec<String> = limits.collect();
             let hint = format!(
                 "{}; plant another species, or widen its `climate`",
-                limits.join(", ")
+                limits_passed(species, climate, years)
             );
             loading.report.problem(entry.at("climate"), message, hint);
+            continue;
+        }
+        // Some hundred years say enough of the mean.
+        let sample = (1..=years).step_by(years.div_ceil(100) as usize);
+        let of_years: Vec<f64> = sample.map(|year| climate.growth(species, year)).collect();
+        let mean = of_years.iter().sum::<f64>() / of_years.len() as f64;
+        if mean < 0.5 {
+            let message = format!(
+                "`{}` makes {mean:.2} of its growth in the mean year of this climate",
+                species.name
+            );
+            let hint = "so little lets crowding kill trees that would live elsewhere; its limits are `species.climate`";
+            loading.report.note(entry.at("climate"), message, hint.to_owned());
         }
     }
+}
+
+/// What of a species and the years does not go together: the limits that no year is within, or all where each year passes one of them.
+fn limits_passed(species: &Species, climate: &Climate, years: u32) -> String {
+    let Some(needs) = &species.climate else {
+        return String::new();
+    };
+    let warmth = ClimateNeeds {
+        moisture: None,
+        ..needs.clone()
+    };
+    let moisture = ClimateNeeds {
+        warmth: None,
+        ..needs.clone()
+    };
+    let each = [
+        ("warmth", "°C", &needs.warmth, warmth),
+        ("moisture", "mm per °C", &needs.moisture, moisture),
+    ];
+    let of_limit = each.into_iter().zip(climate.ranges(years)).filter_map(
+        |((name, unit, curve, alone), [low, high])| {
+            let limits = curve.as_ref()?;
+            let grows = (1..=years).any(|year| climate.lets_grow(&alone, year));
+            let text = format!("its `{name}` is {limits:?} {unit} and the years have {low:.1} to {high:.1}");
+            Some((grows, text))
+        },
+    );
+    let (within, passed): (Vec<_>, Vec<_>) = of_limit.partition(|(grows, _)| *grows);
+    let named = if passed.is_empty() { within } else { passed };
+    let texts: Vec<String> = named.into_iter().map(|(_, text)| text).collect();
+    texts.join(", ")
 }

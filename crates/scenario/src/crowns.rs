@@ -3,13 +3,11 @@
 use std::collections::BTreeSet;
 
 use understory_branching::roots::MOST_STONES;
-use understory_branching::stand::Sharing;
 use understory_space::Plot;
 
 use crate::keys::CrownRules;
 use crate::part::part;
 use crate::problem::Report;
-use crate::related::{refuse, related};
 use crate::species::{Named, find};
 use crate::value::Table;
 
@@ -33,10 +31,6 @@ pub(crate) fn read(
             }
         }
     }
-    if crowns.is_whole() {
-        refuse(report, crowns, "crowns", Sharing::RELATED(&crowns.to_plain()));
-    }
-    related(report, CrownRules::KEYS, crowns, "crowns");
     if let (Some("final"), Some(_)) = (crowns.text("when"), crowns.table("yearly")) {
         let message = "`crowns.yearly` says how crowns grow year by year, but `when` is \"final\"".to_owned();
         let hint = "say `when = \"yearly\"`, or leave the table out";

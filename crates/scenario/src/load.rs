@@ -1,7 +1,6 @@
 //! Scenarios of every kind, put together from the keys of their files.
 
-use understory_forest::management::Assortments;
-use understory_forest::parameters::{Conditions, Seedbed};
+use understory_forest::parameters::Conditions;
 use understory_space::{Edge, Plot};
 use understory_terrain::Grid;
 
@@ -25,7 +24,7 @@ use crate::loading::{Loading, Place, parse, read};
 use crate::part::part;
 use crate::place;
 use crate::problem::{Problems, Report};
-use crate::related::refuse;
+use crate::related::related;
 use crate::scatter;
 use crate::scenario::WorldScenario;
 use crate::scenario::{
@@ -229,13 +228,10 @@ pub(crate) fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestS
     if let (Some(founders), Some(interventions)) = (&founders, &interventions) {
         checks::every_species_can_appear(&mut loading.report, founders, interventions, &species);
     }
-    if let Some(harvest) = table.table("harvest").filter(|harvest| harvest.is_whole()) {
-        refuse(
-            &mut loading.report,
-            harvest,
-            "harvest",
-            Assortments::RELATED(&harvest.to_plain()),
-        );
+    // Species are looked at with their presets, interventions one by one.
+    let others = |key: &&Key| !["species", "intervention"].contains(&key.name);
+    for key in SCENARIO.iter().filter(others) {
+        related(&mut loading.report, std::slice::from_ref(key), table, "");
     }
     if let Some(plot) = &plot {
         let light = table
@@ -250,14 +246,6 @@ pub(crate) fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestS
         let entries = table.tables("species").unwrap_or_default();
         checks::note_unfitted_presets(&mut loading.report, light, model, entries);
         checks::note_unread_competition(&mut loading.report, model, entries);
-    }
-    if let Some(seedbed) = table.table("seedbed").filter(|seedbed| seedbed.is_whole()) {
-        refuse(
-            &mut loading.report,
-            seedbed,
-            "seedbed",
-            Seedbed::RELATED(&seedbed.to_plain()),
-        );
     }
     let borders = world
         .zip(plot.as_ref())

@@ -133,6 +133,7 @@ const GROWN_OR_MEASURED: &[Key] = &[
         "into what felled stems are cut",
         "{ sawlog_to_cm = 25.0 }",
     )
+    .related(Assortments::RELATED)
     .when(GROWN_HERE)
     .default(Table),
     Key::new(
