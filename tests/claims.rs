@@ -58,7 +58,12 @@ fn some_claims_are_the_same_for_any_number_of_threads_and_stand_alone() {
 fn what_is_not_there_to_be_measured_is_told() {
     let place = Place::new();
     let said = place.refused(1, "claims --quick --only succession");
-    assert!(said.contains("leave `--quick` out"), "{said}");
+    assert!(
+        said.contains("take long: succession") && said.contains("leave `--quick` out"),
+        "{said}"
+    );
+    let said = place.run_well("claims --quick --only roles,S4,warming").err;
+    assert!(said.contains("left out of a quick run: roles, warming"), "{said}");
     let said = place.refused(1, "claims --only S99");
     assert!(said.contains("there is no claim `S99`; there are W1, "), "{said}");
     let said = place.refused(1, "claims --set forest --only S4");

@@ -36,12 +36,32 @@ impl ClaimsRequest {
     /// # Errors
     /// [`ClaimNameError`] for a name that none has, or that is there twice.
     pub fn claims(&self) -> Result<Vec<Claim>, ClaimNameError> {
-        let mut claims = chosen(
-            self.sets.iter().copied().flat_map(catalogue).collect(),
-            &self.only,
-        )?;
-        claims.retain(|claim| !claim.is_long || !self.budget.is_quick());
+        let mut claims = self.asked_for()?;
+        claims.retain(|claim| !self.leaves_out(claim));
         Ok(claims)
+    }
+
+    /// Groups of those that [`Budget::QUICK`] leaves out, as `roles` of `roles.warm`.
+    ///
+    /// # Errors
+    /// As [`Self::claims`].
+    pub fn left_out(&self) -> Result<Vec<String>, ClaimNameError> {
+        let claims = self.asked_for()?;
+        let left_out = claims.iter().filter(|claim| self.leaves_out(claim));
+        let mut groups: Vec<String> = left_out
+            .filter_map(|claim| claim.id.split('.').next().map(str::to_owned))
+            .collect();
+        groups.dedup();
+        Ok(groups)
+    }
+
+    fn asked_for(&self) -> Result<Vec<Claim>, ClaimNameError> {
+        let all = self.sets.iter().copied().flat_map(catalogue).collect();
+        chosen(all, &self.only)
+    }
+
+    fn leaves_out(&self, claim: &Claim) -> bool {
+        claim.is_long && self.budget.is_quick()
     }
 
     /// The request in words: by them one that was begun is recognised.

@@ -29,10 +29,12 @@ pub(crate) fn claims(options: &ClaimsOptions) -> Outcome {
         only: options.only.clone(),
         budget: size.from(options.seed.unwrap_or(0)),
     };
-    let claims = request.claims()?;
+    let (claims, left_out) = (request.claims()?, request.left_out()?.join(", "));
     if claims.is_empty() {
         let hint = "leave `--quick` out: a quick run measures what takes seconds";
-        return Err(Failure::input("the claims named by `--only` take long").with_hint(hint));
+        return Err(
+            Failure::input(format!("the claims named by `--only` take long: {left_out}")).with_hint(hint),
+        );
     }
     start_threads(options.threads)?;
     let interrupted = |partial: &Path| {
@@ -53,6 +55,11 @@ pub(crate) fn claims(options: &ClaimsOptions) -> Outcome {
     }
     let (rows, _, folder) = host.whole(made)?;
     data(&table::count(&rows))?;
+    if !left_out.is_empty() {
+        host.tell(&format!(
+            "these take long and are left out of a quick run: {left_out}"
+        ));
+    }
     host.tell(&format!("the table is in {}", folder.display()));
     hold(request.budget, &claims, &rows)
 }

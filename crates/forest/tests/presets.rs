@@ -52,6 +52,7 @@ fn every_species_that_ships_thins_itself_as_measured_stands_do() {
         species.resprout.probability = 0.0;
         // All deaths are deaths by crowding, as a thinning line wants it.
         species.mortality.chance_per_yr = 0.0;
+        species.seedlings.yearly_loss = 0.0;
         species.mortality.age_max_yr = species.mortality.age_max_yr.max(600);
         let years = thinning(species);
         // Once the stand is as dense as it gets: the slowest need a century.
