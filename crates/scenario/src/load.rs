@@ -228,8 +228,8 @@ pub(crate) fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestS
     if let (Some(founders), Some(interventions)) = (&founders, &interventions) {
         checks::every_species_can_appear(&mut loading.report, founders, interventions, &species);
     }
-    // Species are looked at with their presets, interventions one by one.
-    let others = |key: &&Key| !["species", "intervention"].contains(&key.name);
+    // Species are looked at with their presets, interventions one by one, the terrain wherever it is read.
+    let others = |key: &&Key| !["species", "intervention", "terrain"].contains(&key.name);
     for key in SCENARIO.iter().filter(others) {
         related(&mut loading.report, std::slice::from_ref(key), table, "");
     }
