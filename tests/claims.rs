@@ -62,7 +62,9 @@ fn what_is_not_there_to_be_measured_is_told() {
         said.contains("take long: succession") && said.contains("leave `--quick` out"),
         "{said}"
     );
-    let said = place.run_well("claims --quick --only roles,S4,warming").err;
+    let said = place
+        .run_well("claims --quick --only roles,S4,warming --out few")
+        .err;
     assert!(said.contains("left out of a quick run: roles, warming"), "{said}");
     let said = place.refused(1, "claims --only S99");
     assert!(said.contains("there is no claim `S99`; there are W1, "), "{said}");
