@@ -93,6 +93,7 @@ fn beside_allelopath(seed: u64) -> Result<[Option<f64>; 2], ClaimError> {
         species.seed_bank.max_age_yr = 1;
         without_chance(&mut species);
         without_shade(&mut species);
+        species.germination.recruit_spacing_m = 0.0;
         species.inhibition.strength = 0.0;
         species.inhibition.strength_on_others = 0.0;
         species
@@ -180,8 +181,10 @@ impl<const SPECIES: usize> Rings<SPECIES> {
     }
 }
 
+/// A beech whose field alone keeps seeds from germinating.
 fn inhibiting() -> Species {
     let mut beech = preset(BEECH);
+    beech.germination.recruit_spacing_m = 0.0;
     beech.inhibition.strength = STRENGTH;
     beech
 }
