@@ -75,7 +75,7 @@ fn allelopathy() -> Vec<Claim> {
         },
     ];
     Experiment {
-        about: "a birch of 27 m alone on a torus of 56 m, strength 10 on beech and 0 on itself, 30 seeds of each per m² a year, no \
+        about: "a birch of 27 m alone on a torus of 56 m, strength 10 on beech and 0 on itself, 5 seeds of each per m² a year, no \
                 shade, 6 years",
         taking: Taking::Long,
         of_seed: |seed| beside_allelopath(seed),
@@ -88,7 +88,7 @@ fn allelopathy() -> Vec<Claim> {
 fn beside_allelopath(seed: u64) -> Result<[Option<f64>; 2], ClaimError> {
     let [mut birch, beech] = [BIRCH, BEECH].map(|name| {
         let mut species = barren(name);
-        species.fruit.from_outside_per_m2 = 30.0;
+        species.fruit.from_outside_per_m2 = 5.0;
         species.fruit.mast_every_yr = 1;
         species.seed_bank.max_age_yr = 1;
         without_chance(&mut species);
