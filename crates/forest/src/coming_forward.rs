@@ -1,8 +1,5 @@
 //! Seeds that come forward in a spring, on their way from the bank or from what fell to becoming trees.
 
-use understory_numerics::quick::exp;
-use understory_numerics::sample::unit_from_u32;
-
 /// A seed whose time has come, if the fields around it let it live.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Sprout {
@@ -16,16 +13,6 @@ pub(crate) struct Sprout {
     /// Crowding of a newborn tree at its place.
     pub(crate) crowding: f32,
     pub(crate) species: u16,
-    /// Of no seed: only the light at its place is asked for.
-    pub(crate) is_for_light: bool,
-}
-
-impl Sprout {
-    /// Whether the field keeps it from germinating, whatever its light.
-    #[inline(always)]
-    pub(crate) fn is_inhibited(&self) -> bool {
-        !self.is_for_light && unit_from_u32(self.chance) >= exp(-f64::from(self.field))
-    }
 }
 
 /// What becomes of a sprout.

@@ -133,8 +133,6 @@ pub(crate) struct Fields {
     crown_reach_radii: f32,
     pub(crate) inhibition: Shape,
     pub(crate) inhibition_on_others: f32,
-    /// Radius within which no seed of its kind germinates, m.
-    pub(crate) taken_m: f32,
     inhibition_height_exponent: f64,
     size_asymmetry: f64,
     zones: Option<ZoneRule>,
@@ -197,7 +195,6 @@ impl Fields {
             crown_reach_radii: crown_reach_radii(light) as f32,
             inhibition: Shape::new(&inhibition.kernel, inhibition.strength),
             inhibition_on_others: others.scale,
-            taken_m: species.germination.recruit_spacing_m as f32,
             inhibition_height_exponent: inhibition.height_exponent,
             size_asymmetry,
             zones: ZoneRule::of(light),
@@ -243,14 +240,7 @@ impl Fields {
         })
     }
 
-    /// How far a tree keeps seeds from germinating, by its field or by its own ground, m.
-    #[inline(always)]
-    pub(crate) fn inhibition_reach_m(&self, source: &FieldSource) -> f32 {
-        self.inhibition.reach_m(source.zone_radius_m).max(self.taken_m)
-    }
-
-    /// How far a tree of this species, size and source reaches, by whichever of its fields goes further, m. The ground that it keeps for
-    /// itself is not asked: it would make small trees reach as far as saplings, in every sum.
+    /// How far a tree of this species, size and source reaches, by whichever of its fields goes further, m.
     pub(crate) fn reach_m(&self, species: &Species, size: Size, source: &FieldSource) -> f32 {
         let competition_m = self.competition.reach_m(source.zone_radius_m);
         let mut reach_m = competition_m.max(self.inhibition.reach_m(source.zone_radius_m));

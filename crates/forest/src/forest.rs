@@ -44,7 +44,7 @@ use crate::settle::{put_in_order, settle_dead};
 use crate::site::{HeightAt, Site};
 use crate::species_model::{SpeciesModel, crown_fault, greatest_reach_of_m};
 use crate::state::{Counts, State, by_number, counts, seeds_by_key};
-use crate::systems::crowd::crowd;
+use crate::systems::canopy::crowding_alone;
 use crate::systems::doom::doom;
 use crate::systems::shade::shade;
 
@@ -721,7 +721,7 @@ impl Forest {
     /// Crowding *C* of every living tree as the next year will find it, no unit, in the order of
     /// [`Self::for_each_tree`].
     pub fn crowding(&mut self) -> Vec<f32> {
-        run_once(crowd, &mut self.world);
+        crowding_alone(&mut self.world);
         let mut trees: View<'_, Tree, (&Crowding,)> = self.view();
         trees.slices().0.iter().map(|crowding| crowding.0).collect()
     }
@@ -740,13 +740,12 @@ impl Forest {
             tile: self.tiles.of(place_m),
             seed: SeedAt::Bank(number as u32),
             species,
-            is_for_light: true,
             ..Sprout::default()
         };
         let mut asked: Vec<Sprout> = places_m.iter().enumerate().map(sprout).collect();
         asked.sort_by_key(|sprout| sprout.tile);
         std::mem::swap(&mut self.world.res_mut::<Sprouts>().all, &mut asked);
-        run_once(crowd, &mut self.world);
+        crowding_alone(&mut self.world);
         std::mem::swap(&mut self.world.res_mut::<Sprouts>().all, &mut asked);
         let mut crowding = vec![0.0; places_m.len()];
         for sprout in asked {

@@ -98,8 +98,6 @@ mod tests {
     #[test]
     fn it_is_the_field_that_the_year_sums() {
         let mut beech = presets::named("fagus-sylvatica").unwrap().species("beech");
-        // The field alone: ground that trees keep for themselves is no part of it.
-        beech.germination.recruit_spacing_m = 0.0;
         let kernels = [
             beech.inhibition.kernel,
             FieldKernel::Disc {

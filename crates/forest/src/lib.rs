@@ -85,6 +85,7 @@ mod storm;
 mod strips;
 mod sums;
 mod systems;
+mod taken;
 mod weather;
 mod wire;
 pub mod wood_rates;

@@ -7,11 +7,12 @@ use crate::field::LEVELS;
 use crate::light::memory_of_cells_bytes;
 use crate::neighbourhood::TILE_SIDE_M;
 use crate::parameters::{Light, Species};
+use crate::taken;
 
 /// Memory that a plot takes by its size, bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlotMemory {
-    /// Of its tiles, by which trees, the dead and sprouts are found.
+    /// Of its tiles and cells, by which trees, the dead and sprouts are found.
     pub tiles_bytes: u64,
     /// Of the cells of the light model.
     pub light_bytes: u64,
@@ -31,7 +32,8 @@ impl PlotMemory {
             .map(|one| one.greatest().height_m)
             .fold(0.0, f64::max);
         Self {
-            tiles_bytes: (NUMBERS * size_of::<u32>()) as u64 * tiles.len() as u64,
+            tiles_bytes: (NUMBERS * size_of::<u32>()) as u64 * tiles.len() as u64
+                + taken::memory_bytes(plot, species),
             light_bytes: memory_of_cells_bytes(light, &tiles, highest_m),
             crowns_bytes: crown_room::memory_bytes(plot),
         }
@@ -58,12 +60,12 @@ mod tests {
         PlotMemory::of(&plot, light, &[beech])
     }
 
-    /// 100 by 100 tiles of 10 m with nine numbers each; 200 by 200 cells of the canopy with three, and 401 by 401 corners of
+    /// 100 by 100 tiles of 10 m with nine numbers each, and 250 by 250 cells of ground with one; 200 by 200 of the canopy with three, and 401 by 401 corners of
     /// the room for crowns with two of eight bytes; 4000 by 4000 by 156 voxels of 25 cm.
     #[test]
     fn tiles_canopy_and_voxels_are_counted() {
         let canopy = of(1000.0, &Light::default());
-        assert_eq!((canopy.tiles_bytes, canopy.light_bytes), (360_000, 480_000));
+        assert_eq!((canopy.tiles_bytes, canopy.light_bytes), (610_000, 480_000));
         let grid = Light::Grid {
             cell_m: 0.25,
             layer_m: 0.25,
@@ -71,6 +73,6 @@ mod tests {
         };
         assert_eq!(of(1000.0, &grid).light_bytes, 4 * 4000 * 4000 * 156);
         assert_eq!(of(1000.0, &Light::named("hegyi").unwrap()).light_bytes, 0);
-        assert_eq!(canopy.bytes(), 3_412_816);
+        assert_eq!(canopy.bytes(), 3_662_816);
     }
 }

@@ -647,7 +647,7 @@ parameters! {
         /// Share of sprouts that live on rotten logs and stumps.
         pub on_logs: f64 = real(PROBABILITY, "", "1.0").default(Real(1.0)),
         /// Within this distance of a living tree of the species no seed of it germinates, and in one spring only one in each cell of about
-        /// 2 m: a recruit stands for all of its kind around it. 0: each seed for itself.
+        /// 2.5 m: a recruit stands for all of its kind around it. 0: each seed for itself.
         pub recruit_spacing_m: f64 = real(Interval::from(0.0, 10.0), "m", "1.1").default(Real(0.0)),
         /// What becomes of a seed that the summed `inhibition` around it keeps from germinating.
         pub inhibited_seeds: InhibitedSeeds =

@@ -69,7 +69,7 @@ impl Part {
         let source = model.fields.source(&model.parameters, size);
         let reach_m = model.fields.reach_m(&model.parameters, size, &source);
         // Seeds of its kind ask for its own ground too, which small trees reach less far than.
-        let mut width_m = f64::from(reach_m.max(model.fields.taken_m)) + SPARE_M;
+        let mut width_m = f64::from(reach_m).max(model.parameters.germination.recruit_spacing_m) + SPARE_M;
         for [from_m, counts_within_m] in self.by_height_m {
             if size.height_m >= from_m {
                 width_m = width_m.max(counts_within_m);

@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 
-use understory_ecs::{Kind, Record, View, World, run_once};
+use understory_ecs::{Kind, Record, View, World};
 use understory_numerics::{math, parallel};
 use understory_space::{Plot, Tiles};
 
@@ -29,7 +29,7 @@ use crate::settle::{put_in_order, settle_dead};
 use crate::sorted::sort_by_place;
 use crate::species_model::SpeciesModel;
 use crate::state::{Counts, rows_by_key, set_counts};
-use crate::systems::crowd::crowd;
+use crate::systems::canopy::crowding_alone;
 use crate::systems::die::stress_threshold;
 
 /// Plants trees; their running numbers follow the order of their keys.
@@ -267,7 +267,7 @@ fn unknown_of<'a>(number: &TreeNumber, first: u64, unknown: &'a [Unknown]) -> Op
 /// Vigour by the crowding in which each founder stands, and the base of its crown by height and vigour; of those with
 /// running numbers from `first` on.
 fn work_out_unknown(world: &mut World, first: u64, unknown: &[Unknown]) {
-    run_once(crowd, world);
+    crowding_alone(world);
     let species = world.res::<SpeciesList>().clone();
     let sites = world.res::<Sites>().clone();
     type Columns<'a> = (

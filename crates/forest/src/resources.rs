@@ -22,6 +22,7 @@ use crate::seedbed::Seedbeds;
 use crate::site::{HeightAt, Site};
 use crate::sorted::Place;
 use crate::species_model::SpeciesModel;
+use crate::taken::TakenGround;
 use crate::weather::YearWeather;
 use understory_numerics::RandomKey;
 
@@ -247,6 +248,8 @@ pub struct Sprouts {
     pub(crate) found: Vec<Sprout>,
     /// Where each tile's begin; within `sprout`.
     pub(crate) starts: Vec<u32>,
+    /// Where no seed comes forward, as trees of its species stand there; within `sprout`.
+    pub(crate) taken: TakenGround,
     /// How many come forward, in runs; within `sprout`.
     pub(crate) counts: Vec<u32>,
     /// What becomes of each; within `germinate`.

@@ -6,8 +6,8 @@
 use understory_ecs::{Schedule, System};
 
 use crate::systems::{
-    arrive, beetles, branch, climate, crowd, decay, die, disperse, drought, end_year, fell, fire, fruit,
-    germinate, grow, lightning, plant, regrow, salvage, shade, shed, sprout, topple, wind,
+    arrive, beetles, branch, canopy, climate, crowd, decay, die, disperse, drought, end_year, fell, fire,
+    fruit, germinate, grow, lightning, plant, regrow, salvage, shade, shed, sprout, topple, wind,
 };
 
 /// The systems of a year in their order. What each reads and writes follows from its signature.
@@ -38,7 +38,11 @@ pub fn year() -> Schedule {
                 forward";
     year.push(System::new("decay", does, decay::decay).draws_of("two numbers a seed"));
 
-    let does = "the seeds that come forward, fresh ones or of the bank, are listed tile by tile";
+    let does = "the light model works out what it needs of the whole stand: where the canopy has its leaves";
+    year.push(System::new("canopy", does, canopy::canopy));
+
+    let does = "the seeds that come forward, fresh ones or of the bank, are listed tile by tile; in the dark and beside a young tree of \
+                their species they wait";
     let draws = "one number a sprout: how much field it bears";
     year.push(System::new("sprout", does, sprout::sprout).draws_of(draws));
 

@@ -2,8 +2,7 @@
 
 use understory_keys::OutOfRange;
 use understory_numerics::RandomKey;
-use understory_numerics::math::exp;
-use understory_numerics::quick;
+use understory_numerics::math::{exp, ln};
 
 use crate::components::Size;
 use crate::field::{Fields, competition_reach_m, crown_reach_radii, inhibition_on};
@@ -22,6 +21,8 @@ pub(crate) struct SpeciesModel {
     /// What the strength of its inhibiting field is on seeds of each species; empty where no species of the forest names another,
     /// as two strengths say it all then.
     pub(crate) inhibition_on: Vec<f32>,
+    /// Crowding from which its seeds wait, whatever the field around them.
+    pub(crate) seeds_wait_from: f32,
     seed_years: SeedYears,
     /// From which the draws of all its seeds from beyond the plot follow.
     pub(crate) outside: RandomKey,
@@ -50,7 +51,15 @@ impl SpeciesModel {
             dbh_cm: 0.0,
             height_m: parameters.growth.seedling_height_m,
         };
+        let germination = &parameters.germination;
+        // Seeds that the field kills are asked for it in the dark too.
+        let do_wait = germination.inhibited_seeds == InhibitedSeeds::Wait && germination.light_full > 0.0;
         Self {
+            seeds_wait_from: if do_wait {
+                -ln(germination.light_least) as f32
+            } else {
+                f32::INFINITY
+            },
             newborn_weight: fields.source(&parameters, newborn).weight,
             curve: GrowthCurve::new(&parameters),
             fields,
@@ -65,15 +74,6 @@ impl SpeciesModel {
     pub(crate) fn mast_factor(&self, year: u32, rise: Option<f64>) -> f64 {
         self.seed_years
             .factor(year, self.parameters.fruit.off_year_fraction, rise)
-    }
-
-    /// Whether its seeds wait under so much crowding, whatever else keeps them from germinating.
-    #[inline(always)]
-    pub(crate) fn waits_under(&self, crowding: f32) -> bool {
-        let germination = &self.parameters.germination;
-        germination.inhibited_seeds == InhibitedSeeds::Wait
-            && germination.light_full > 0.0
-            && quick::exp(-f64::from(crowding)) <= germination.light_least
     }
 
     /// Inhibiting strength left of a tree `years` after its death; `None` when it is gone.

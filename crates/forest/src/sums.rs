@@ -157,14 +157,10 @@ pub(crate) fn bits_of(species: u16) -> f32 {
     f32::from_bits(u32::from(species))
 }
 
-/// The sum of a place that a tree of the seed's kind has taken: nothing germinates there.
-const TAKEN: f32 = 1e3;
-
 /// The trees, living or lately dead, that inhibit seeds in one tile.
 pub(crate) struct InhibitionList {
-    /// x, y, 1/λ, c, strength on its own species, on others, reach², the species' number as bits, and the squared radius of the
-    /// ground that it has taken.
-    blocks: Blocks<9>,
+    /// x, y, 1/λ, c, strength on its own species, on others, reach², and the species' number as bits.
+    blocks: Blocks<8>,
     /// For each species the strengths on its seeds, source by source; without a source where the two strengths above say it all.
     pairs: Vec<Blocks<1>>,
 }
@@ -172,7 +168,7 @@ pub(crate) struct InhibitionList {
 impl Default for InhibitionList {
     fn default() -> Self {
         Self {
-            blocks: Blocks::new([0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1.0, 0.0, -1.0]),
+            blocks: Blocks::new([0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1.0, 0.0]),
             pairs: Vec::new(),
         }
     }
@@ -208,12 +204,6 @@ impl InhibitionList {
             fields.inhibition_on_others * factor,
             reach_m * reach_m,
             bits_of(species),
-            // Ground is free again as soon as its tree is dead.
-            if fading < 1.0 {
-                -1.0
-            } else {
-                fields.taken_m * fields.taken_m
-            },
         ]);
         while self.pairs.len() < on.len() {
             self.pairs.push(Blocks::new([0.0]));
@@ -245,20 +235,18 @@ impl InhibitionList {
         let mut sums = simd.splat_f32s(0.0);
         let species = simd.splat_u32s(u32::from(species));
         for (number, block) in self.blocks.blocks.iter().enumerate() {
-            let [x, y, rate, cut, own, other, reach, kind, taken] = lanes_of(simd, block);
+            let [x, y, rate, cut, own, other, reach, kind] = lanes_of(simd, block);
             let (distance_squared, decayed) = decay::<S, false>(simd, [x, y], rate, offset_m);
-            let is_own = simd.equal_u32s(simd.transmute_u32s_f32s(kind), species);
             let strength = if HAS_PAIRS {
                 let [strength] = lanes_of(simd, &strengths[number]);
                 strength
             } else {
+                let is_own = simd.equal_u32s(simd.transmute_u32s_f32s(kind), species);
                 simd.select_f32s(is_own, own, other)
             };
             let field = simd.mul_f32s(strength, simd.sub_f32s(decayed, cut));
             let is_near = simd.less_than_f32s(distance_squared, reach);
             let field = simd.select_f32s(is_near, field, simd.splat_f32s(0.0));
-            let is_taken = simd.and_m32s(is_own, simd.less_than_f32s(distance_squared, taken));
-            let field = simd.select_f32s(is_taken, simd.splat_f32s(TAKEN), field);
             sums = simd.add_f32s(sums, field);
         }
         sum_of_lanes(cast(sums))

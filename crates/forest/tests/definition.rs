@@ -189,7 +189,7 @@ impl Plain {
                 births.push((child, Origin::Seed));
                 self.tallies[usize::from(seed.species)].germinated += u64::from(self.counts(seed.place_m));
             } else if spring.comes_forward
-                && (spring.chance >= left_by_field || !is_first)
+                && spring.chance >= left_by_field
                 && parameters.germination.inhibited_seeds == InhibitedSeeds::Die
             {
                 // The field has killed it.
@@ -420,10 +420,9 @@ impl Plain {
             let distance_m = self.plot.distance_squared_m2(seed.place_m, tree.place_m).sqrt();
             tree.species == seed.species && distance_m < germination.recruit_spacing_m
         });
-        let field = self.field(seed.species, seed.place_m, year);
-        let left_by_field = if is_taken { 0.0 } else { exp(-field) };
+        let left_by_field = exp(-self.field(seed.species, seed.place_m, year));
         Some(Spring {
-            comes_forward: words[1] < germination.probability,
+            comes_forward: words[1] < germination.probability && !is_taken,
             chance: words[2],
             crowding,
             left_by_field,
@@ -431,7 +430,7 @@ impl Plain {
         })
     }
 
-    /// Of a seed that would live: its species and cell of a fifth of a tile, and what decides which of a cell lives.
+    /// Of a seed that would live: its species and cell of a quarter of a tile, and what decides which of a cell lives.
     fn rank_in_cell(&self, seed: &Seed, spring: &Spring) -> Option<(CellOfSpecies, (u64, [u64; 2]))> {
         let keeps_apart = self.species[usize::from(seed.species)]
             .germination
@@ -440,7 +439,7 @@ impl Plain {
         let tiles = Tiles::new(self.plot, 10.0);
         let cell = [0, 1].map(|axis| {
             let along_m = seed.place_m[axis] - self.plot.origin_m()[axis];
-            (along_m / tiles.side_m()[axis] * 5.0) as u32
+            (along_m / tiles.side_m()[axis] * 4.0) as u32
         });
         let order = (spring.chance.to_bits(), seed.place_m.map(f64::to_bits));
         (spring.lives() && keeps_apart).then_some(((seed.species, cell), order))

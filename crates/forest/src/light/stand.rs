@@ -116,8 +116,7 @@ impl Here<'_, '_> {
                 crowding[row - *first] = Crowding(answers.crowding_of(Asks::Tree { row, itself }));
             }
         }
-        // No light is asked for where the field has decided already.
-        for sprout in self.sprouts.iter_mut().filter(|sprout| !sprout.is_inhibited()) {
+        for sprout in &mut *self.sprouts {
             sprout.crowding = answers.crowding_of(Asks::Newborn(sprout));
         }
     }

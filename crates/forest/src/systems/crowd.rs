@@ -62,7 +62,7 @@ pub(crate) fn crowd(
     tiles: Res<Tiles>,
     ground: Res<GroundHeight>,
     year: Res<Year>,
-    mut shade: ResMut<Shade>,
+    shade: Res<Shade>,
     mut sprouts: ResMut<Sprouts>,
 ) {
     dead.for_each(|(_, index, _, _, remains, fading)| {
@@ -88,7 +88,6 @@ pub(crate) fn crowd(
         crown_radii,
         ground_m: ground.0.as_ref(),
     };
-    shade.0.work_out(&stand);
     let scene = Scene {
         stand,
         light: &shade.0,
@@ -100,11 +99,6 @@ pub(crate) fn crowd(
             index: &dead_index,
         },
         fading,
-        taken_m: species
-            .0
-            .iter()
-            .map(|model| model.fields.taken_m)
-            .fold(0.0, f32::max),
     };
     let whole = Band::whole(&scene, crowding, &mut sprouts.all);
     crowd_band(&scene, whole);
@@ -128,8 +122,6 @@ struct Scene<'a> {
     dead: Standing<'a>,
     /// What is left of each dead tree's strength.
     fading: &'a [Fading],
-    /// Widest ground that a tree of any species keeps for itself, m.
-    taken_m: f32,
 }
 
 /// Some rows of tiles with the results that belong to them.
@@ -239,30 +231,9 @@ impl Scene<'_> {
                 light,
                 inhibition,
             } = &mut *lists;
-            let list = |margin_m: f32, touching: &mut Touching| {
-                let (places, reaches, margin_m) = (living.places, living.reaches, f64::from(margin_m));
-                living
-                    .index
-                    .list_touching(stand.tiles, tile, places, reaches, margin_m, touching);
-            };
-            // A tile without a sprout that light may let live needs neither this list nor that of the dead.
-            let mut asking = 0;
-            for sprout in &mut *own_sprouts {
-                let model = &stand.models[usize::from(sprout.species)];
-                let waits = !sprout.is_for_light && model.waits_under(self.light.shade(sprout.place_m));
-                sprout.field = if waits { f32::INFINITY } else { 0.0 };
-                asking += usize::from(!waits);
-            }
-            if asking > 0 {
-                list(self.taken_m, touching);
-                self.list_inhibitors(tile, touching, inhibition);
-                let centre_m = stand.tiles.centre_m(tile);
-                for sprout in own_sprouts.iter_mut().filter(|sprout| sprout.field == 0.0) {
-                    let offset_m = plot.offset_m(centre_m, sprout.place_m).map(|m| m as f32);
-                    sprout.field = inhibition.field(simd, offset_m, sprout.species);
-                }
-            }
-            list(0.0, touching);
+            living
+                .index
+                .list_touching(stand.tiles, tile, living.places, living.reaches, 0.0, touching);
             let mut here = Here {
                 tile,
                 touching,
@@ -271,6 +242,16 @@ impl Scene<'_> {
                 sprouts: own_sprouts,
             };
             self.light.answer(simd, stand, &mut here, light);
+            if own_sprouts.is_empty() {
+                continue;
+            }
+            // A tile without a sprout needs neither this list nor that of the dead.
+            self.list_inhibitors(tile, touching, inhibition);
+            let centre_m = stand.tiles.centre_m(tile);
+            for sprout in own_sprouts {
+                let offset_m = plot.offset_m(centre_m, sprout.place_m).map(|m| m as f32);
+                sprout.field = inhibition.field(simd, offset_m, sprout.species);
+            }
         }
     }
 
@@ -306,7 +287,7 @@ impl Scene<'_> {
         let species = standing.species[row].0;
         let model = &self.stand.models[usize::from(species)];
         let fields = &model.fields;
-        let reach_m = fields.inhibition_reach_m(&standing.sources[row]);
+        let reach_m = fields.inhibition.reach_m(standing.sources[row].zone_radius_m);
         if touches(source.offset_m.map(f64::from), half_m, f64::from(reach_m)) {
             let (source, offset_m) = (&standing.sources[row], source.offset_m);
             inhibition.push(fields, source, species, strength, offset_m, &model.inhibition_on);
@@ -550,7 +531,7 @@ mod tests {
                 .map(|&(x, y, is_birch)| {
                     let place_m = [100.0 + x * size_m[0], -40.0 + y * size_m[1]];
                     let (tile, species) = (tiles.of(place_m), u16::from(is_birch));
-                    Sprout { tile, species, place_m, seed: SeedAt::Bank(0), chance: 0, field: 0.0, crowding: 0.0, is_for_light: true }
+                    Sprout { tile, species, place_m, seed: SeedAt::Bank(0), chance: 0, field: 0.0, crowding: 0.0 }
                 })
                 .collect();
             sprouts.sort_by_key(|sprout| sprout.tile);
@@ -576,13 +557,7 @@ mod tests {
                             (false, None) => inhibition.strength_on_others,
                         };
                         let factor = fading * strength * pow(size.height_m / 20.0, inhibition.height_exponent);
-                        let taken_m = kind_of.germination.recruit_spacing_m;
                         is_on_edge |= is_on_a_disc_edge(&inhibition.kernel, radius_m, distance_m);
-                        is_on_edge |= (distance_m - taken_m).abs() < 1e-4;
-                        // The living keep ground for themselves from seeds of their kind.
-                        if kind == sprout.species && fading == 1.0 && distance_m < taken_m {
-                            return 1e3;
-                        }
                         factor * kernel(&inhibition.kernel, radius_m, distance_m)
                     })
                     .sum();

@@ -1,6 +1,6 @@
 //! Germinate: which sprouts field, light, seedbed and ground let live.
 //!
-//! Of the sprouts of a species in one cell of about 2 m one lives. A sprout that they do not let live is no dead seed: it lies on and may
+//! Of the sprouts of a species in one cell of about 2.5 m one lives. A sprout that they do not let live is no dead seed: it lies on and may
 //! come forward next spring. Only where the species says so does the field kill it.
 
 use understory_ecs::{Res, ResMut, View};
@@ -119,10 +119,13 @@ pub(crate) fn germinate(
 /// leaves.
 fn outcome_of(germination: &Germination, seedbeds: &Seedbeds, sites: &Sites, sprout: &Sprout) -> Outcome {
     let chance = unit_from_u32(sprout.chance);
-    if sprout.is_inhibited() {
-        return inhibited(germination);
-    }
     let mut left = exp(-f64::from(sprout.field));
+    if chance >= left {
+        return match germination.inhibited_seeds {
+            InhibitedSeeds::Wait => Outcome::LiesOn,
+            InhibitedSeeds::Die => Outcome::Dies,
+        };
+    }
     // Each further look only where the ones before let it live.
     if germination.light_full > 0.0 {
         left *= share_in_light(germination, exp(-f64::from(sprout.crowding)));
@@ -140,15 +143,9 @@ fn outcome_of(germination: &Germination, seedbeds: &Seedbeds, sites: &Sites, spr
     }
 }
 
-fn inhibited(germination: &Germination) -> Outcome {
-    match germination.inhibited_seeds {
-        InhibitedSeeds::Wait => Outcome::LiesOn,
-        InhibitedSeeds::Die => Outcome::Dies,
-    }
-}
-
-/// Cells along each side of a tile, of about 2 m.
-const CELLS_ALONG: f64 = 5.0;
+/// Cells along each side of a tile, of about 2.5 m: as many to the hectare as recruits that come one after another, each 2 m from those
+/// before, so that it counts little whether all come in one spring.
+const CELLS_ALONG: f64 = 4.0;
 
 /// Of the sprouts of a species whose recruits keep apart, the one of the lowest chance lives in each cell; the others would stand as near to
 /// it as seeds of the years after may not. Cells lie within tiles, so that a part of a forest knows all sprouts of its own.
@@ -159,9 +156,10 @@ fn keep_one_a_cell(
     species: &SpeciesList,
     tiles: &Tiles,
 ) {
-    let germination = |sprout: &Sprout| &species.parameters(sprout.species).germination;
-    let keeps_apart =
-        |at: usize| outcomes[at] == Outcome::Lives && germination(&all[at]).recruit_spacing_m > 0.0;
+    let keeps_apart = |at: usize| {
+        let rules = &species.parameters(all[at].species).germination;
+        outcomes[at] == Outcome::Lives && rules.recruit_spacing_m > 0.0
+    };
     list_rows(0..all.len(), keeps_apart, living);
     let cell = |sprout: &Sprout| {
         let (centre_m, side_m) = (tiles.centre_m(sprout.tile), tiles.side_m());
@@ -178,7 +176,7 @@ fn keep_one_a_cell(
     for pair in living.windows(2) {
         let [first, next] = [0, 1].map(|at| &all[pair[at] as usize]);
         if cell(first) == cell(next) {
-            outcomes[pair[1] as usize] = inhibited(germination(next));
+            outcomes[pair[1] as usize] = Outcome::LiesOn;
         }
     }
 }

@@ -3,6 +3,7 @@
 pub(crate) mod arrive;
 pub(crate) mod beetles;
 pub(crate) mod branch;
+pub(crate) mod canopy;
 pub(crate) mod climate;
 pub(crate) mod crowd;
 pub(crate) mod decay;

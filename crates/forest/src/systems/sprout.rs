@@ -1,6 +1,7 @@
 //! Sprout: the seeds that come forward this spring, tile by tile.
 //!
-//! Only these are asked for the fields at their places.
+//! Only these are asked for the fields at their places. Most seeds lie in the dark or beside a young tree of their kind: these wait,
+//! before any field is summed.
 
 use understory_ecs::{Res, ResMut, View};
 use understory_numerics::lanes::{LANES, Simd, WithSimd, with_lanes};
@@ -10,8 +11,10 @@ use understory_space::Tiles;
 use super::decay::LIVE;
 use crate::coming_forward::{SeedAt, Sprout};
 use crate::components::{Fate, Identity, Position, SpeciesIndex};
-use crate::entities::Seed;
-use crate::resources::{Fallen, SeedRain, Sprouts, Year, let_go_if_large};
+use crate::entities::{Seed, Tree};
+use crate::light::LightModel;
+use crate::resources::{Fallen, SeedRain, Shade, SpeciesList, Sprouts, Year, let_go_if_large};
+use crate::taken::{TakenGround, Trees};
 
 /// Rows of the bank that are worked on together; no result depends on it.
 const ROWS_TOGETHER: usize = 4096;
@@ -20,24 +23,51 @@ const ROWS_TOGETHER: usize = 4096;
 const RUNS_TOGETHER: usize = 4;
 
 pub(crate) fn sprout(
-    mut seeds: View<Seed, (&Identity, &SpeciesIndex, &Position, &Fate)>,
-    rain: Res<SeedRain>,
+    mut trees: View<Tree, (&SpeciesIndex, &Position)>,
+    mut seeds: View<Seed, (&Identity, &SpeciesIndex, &Position, &mut Fate)>,
+    species_list: Res<SpeciesList>,
+    shade: Res<Shade>,
     tiles: Res<Tiles>,
     year: Res<Year>,
+    mut rain: ResMut<SeedRain>,
     mut sprouts: ResMut<Sprouts>,
 ) {
-    let (identities, species, places, fates) = seeds.slices();
-    let runs = Runs {
-        bank: fates,
-        fallen: &rain.runs,
+    let (species, places) = trees.slices();
+    let trees = Trees {
+        plot: tiles.plot(),
+        list: &species_list,
+        species,
+        places,
     };
     let Sprouts {
         all,
         found,
         starts,
         counts,
+        taken,
         ..
     } = &mut *sprouts;
+    taken.work_out(trees);
+    let ground = Ground {
+        light: &shade.0,
+        taken,
+        trees,
+    };
+    seeds.par_batches(|_, (_, species, places, fates)| {
+        for ((species, place), fate) in species.iter().zip(places).zip(fates) {
+            ground.settle(fate, species.0, place.0);
+        }
+    });
+    parallel::each_mut(&mut rain.runs, |run| {
+        for (seed, fate) in run.seeds.iter().zip(&mut run.fates) {
+            ground.settle(fate, seed.species, seed.place_m);
+        }
+    });
+    let (identities, species, places, fates) = seeds.slices();
+    let runs = Runs {
+        bank: fates,
+        fallen: &rain.runs,
+    };
     counts.resize(runs.count(), 0);
     parallel::fill_in(counts, RUNS_TOGETHER, |run| {
         runs.coming_forward(run).count() as u32
@@ -63,6 +93,26 @@ pub(crate) fn sprout(
     starts.resize(tiles.len() + 1, 0);
     put_in_tiles(found, starts, all);
     let_go_if_large(found);
+}
+
+/// What a seed finds at its place without any sum.
+struct Ground<'a> {
+    light: &'a LightModel,
+    taken: &'a TakenGround,
+    trees: Trees<'a>,
+}
+
+impl Ground<'_> {
+    /// Lets a seed wait that would come forward in the dark, or on ground that a living tree of its species keeps for itself.
+    #[inline]
+    fn settle(&self, fate: &mut Fate, species: u16, place_m: [f64; 2]) {
+        if *fate == Fate::Sprouts
+            && (self.light.shade(place_m) >= self.trees.list.0[usize::from(species)].seeds_wait_from
+                || self.taken.holds(self.trees, species, place_m))
+        {
+            *fate = Fate::Waits;
+        }
+    }
 }
 
 /// Puts what was found in order of tiles, and within a tile in that in which it was found.
