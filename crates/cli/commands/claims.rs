@@ -38,9 +38,13 @@ pub(crate) fn claims(options: &ClaimsOptions) -> Outcome {
     }
     start_threads(options.threads)?;
     let interrupted = |partial: &Path| {
+        let table = partial.join(paths::CLAIMS);
+        if !table.exists() {
+            return "stopped before the first claim was measured".to_owned();
+        }
         format!(
             "stopped; the claims that were finished are in {}\nhint: go on with the same command and `--resume`",
-            partial.join(paths::CLAIMS).display()
+            table.display()
         )
     };
     let steps = Steps::in_lines(options.quiet);

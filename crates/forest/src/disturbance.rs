@@ -41,8 +41,8 @@ parameters! {
         /// Standard deviation of that direction from storm to storm.
         pub towards_sd_deg: f64 = real(DEGREES, "°", "25.0").default(Real(25.0)),
         /// Drag of a crown among neighbours as tall as itself, whatever its species, as a closed canopy takes the wind's force as a whole:
-        /// the load on such a tree is to that of one in the open as this is to drag · u^(−drag_exponent) of its own species in a gust u, in m per s
-        /// between 10 and 25 (beech at 25: 0.43).
+        /// the load on such a tree is to that of one in the open as this is to drag · u^(−drag_exponent) of its own species in a gust u, in
+        /// m per s between 10 and 25 (beech at 25: 0.43).
         pub sheltered_drag: f64 = real(Interval::from(0.0, 10.0), "", "0.057").default(Real(0.057)),
         /// How many times a storm strikes again where it has opened the stand.
         pub gusts: u32 = whole(1, 1000, "", "3").default(Whole(3)),

@@ -4,7 +4,7 @@ use understory_space::{CellGrid, Cells, Plot};
 
 use crate::components::{Position, SpeciesIndex};
 use crate::parameters::Species;
-use crate::resources::SpeciesList;
+use crate::species_model::SpeciesModel;
 
 /// Least side of a cell, m: with some 800 trees per ha a place looks at ten.
 const CELL_SIDE_M: f64 = 4.0;
@@ -13,7 +13,7 @@ const CELL_SIDE_M: f64 = 4.0;
 #[derive(Clone, Copy)]
 pub(crate) struct Trees<'a> {
     pub(crate) plot: &'a Plot,
-    pub(crate) list: &'a SpeciesList,
+    pub(crate) models: &'a [SpeciesModel],
     pub(crate) species: &'a [SpeciesIndex],
     pub(crate) places: &'a [Position],
 }
@@ -42,17 +42,13 @@ fn cells(plot: &Plot) -> Cells<2> {
 impl TakenGround {
     /// Looks up anew where trees stand.
     pub(crate) fn work_out(&mut self, trees: Trees<'_>) {
-        let keeps_ground = |row: &u32| trees.spacing_m(trees.species[*row as usize].0) > 0.0;
+        let spacing_m = |row: &u32| trees.spacing_m(trees.species[*row as usize].0);
         self.rows.clear();
-        if trees
-            .list
-            .iter()
-            .all(|one| one.germination.recruit_spacing_m == 0.0)
-        {
+        if (0..trees.models.len()).all(|species| trees.spacing_m(species as u16) == 0.0) {
             return;
         }
         self.rows
-            .extend((0..trees.species.len() as u32).filter(keeps_ground));
+            .extend((0..trees.species.len() as u32).filter(|row| spacing_m(row) > 0.0));
         let grid = self
             .grid
             .get_or_insert_with(|| CellGrid::empty(cells(trees.plot)));
@@ -85,7 +81,10 @@ impl TakenGround {
 impl Trees<'_> {
     #[inline]
     fn spacing_m(&self, species: u16) -> f64 {
-        self.list.parameters(species).germination.recruit_spacing_m
+        self.models[usize::from(species)]
+            .parameters
+            .germination
+            .recruit_spacing_m
     }
 }
 
@@ -97,7 +96,6 @@ mod tests {
     use super::*;
     use crate::parameters::Light;
     use crate::presets;
-    use crate::species_model::SpeciesModel;
 
     proptest! {
         #[test]
@@ -116,13 +114,13 @@ mod tests {
                 SpeciesModel::new(species, &Light::default(), 1)
             };
             let spacings_m = [spacing_m, 0.0, 2.0 * spacing_m];
-            let list = SpeciesList(spacings_m.map(of).into_iter().collect());
+            let models = spacings_m.map(of);
             let on_plot = |&(x, y, kind): &(f64, f64, u16)| {
                 let [x_m, y_m] = [x * size_m[0] - 7.0, y * size_m[1] + 1e4];
                 (Position([x_m, y_m]), SpeciesIndex(kind))
             };
             let (places, species): (Vec<_>, Vec<_>) = at.iter().map(on_plot).unzip();
-            let trees = Trees { plot: &plot, list: &list, species: &species, places: &places };
+            let trees = Trees { plot: &plot, models: &models, species: &species, places: &places };
             let mut ground = TakenGround::default();
             ground.work_out(trees);
             for (place, kind) in asked.iter().map(on_plot) {

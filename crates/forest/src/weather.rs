@@ -16,9 +16,9 @@ pub(crate) fn moisture_index(temperature_c: f64, rain_mm: f64) -> f64 {
 }
 
 impl Climate {
-    /// Whether a species grows in a year of the run at all, in its temperature and at some moisture that a place may have then.
+    /// Whether a species grows in a year of the run at all: by its temperature, and by some moisture that a place may have then.
     #[must_use]
-    pub fn lets_grow(&self, needs: &ClimateNeeds, year: u32) -> bool {
+    pub fn lets_grow(&self, needs: &ClimateNeeds, year: u32) -> [bool; 2] {
         let (now, [driest, moistest]) = (self.year(year), self.moisture_in(year));
         let is_warm = |curve: &Vec<f64>| response(curve, now.temperature_c) > 0.0;
         // A trapezoid that is above 0 anywhere between is so at one of the ends, or its plateau lies there.
@@ -27,7 +27,10 @@ impl Climate {
                 || response(curve, moistest) > 0.0
                 || matches!(**curve, [_, best, ..] if (driest..=moistest).contains(&best))
         };
-        needs.warmth.as_ref().is_none_or(is_warm) && needs.moisture.as_ref().is_none_or(is_moist)
+        [
+            needs.warmth.as_ref().is_none_or(is_warm),
+            needs.moisture.as_ref().is_none_or(is_moist),
+        ]
     }
 
     /// Growth of a species on level ground in a year of the run, 0 to 1.
@@ -222,7 +225,7 @@ mod tests {
                 warmth: warmth.map(<[f64]>::to_vec),
                 moisture: moisture.map(<[f64]>::to_vec),
             };
-            [1, 2].map(|year| climate.lets_grow(&needs, year))
+            [1, 2].map(|year| climate.lets_grow(&needs, year) == [true; 2])
         };
         assert_eq!(grows(None, None), [true, true]);
         assert_eq!(grows(Some(&[5.0, 6.0, 7.0, 9.0]), None), [false, false]);

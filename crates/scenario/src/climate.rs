@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use understory_forest::parameters::{ClimateNeeds, Species};
+use understory_forest::parameters::Species;
 use understory_forest::{Climate, Water, YearClimate};
 use understory_space::Plot;
 
@@ -292,7 +292,7 @@ fn grows_in_some_year(
         let grows = species
             .climate
             .as_ref()
-            .is_none_or(|needs| (1..=years).any(|year| climate.lets_grow(needs, year)));
+            .is_none_or(|needs| (1..=years).any(|year| climate.lets_grow(needs, year) == [true; 2]));
         if !grows {
             let message = format!("`{}` can grow in no year of this climate", species.name);
             let hint = format!(
@@ -322,22 +322,14 @@ fn limits_passed(species: &Species, climate: &Climate, years: u32) -> String {
     let Some(needs) = &species.climate else {
         return String::new();
     };
-    let warmth = ClimateNeeds {
-        moisture: None,
-        ..needs.clone()
-    };
-    let moisture = ClimateNeeds {
-        warmth: None,
-        ..needs.clone()
-    };
+    let grows_by = |limit: usize| (1..=years).any(|year| climate.lets_grow(needs, year)[limit]);
     let each = [
-        ("warmth", "°C", &needs.warmth, warmth),
-        ("moisture", "mm per °C", &needs.moisture, moisture),
+        ("warmth", "°C", &needs.warmth, grows_by(0)),
+        ("moisture", "mm per °C", &needs.moisture, grows_by(1)),
     ];
     let of_limit = each.into_iter().zip(climate.ranges(years)).filter_map(
-        |((name, unit, curve, alone), [low, high])| {
+        |((name, unit, curve, grows), [low, high])| {
             let limits = curve.as_ref()?;
-            let grows = (1..=years).any(|year| climate.lets_grow(&alone, year));
             let text = format!("its `{name}` is {limits:?} {unit} and the years have {low:.1} to {high:.1}");
             Some((grows, text))
         },

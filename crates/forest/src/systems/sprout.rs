@@ -25,7 +25,7 @@ const RUNS_TOGETHER: usize = 4;
 pub(crate) fn sprout(
     mut trees: View<Tree, (&SpeciesIndex, &Position)>,
     mut seeds: View<Seed, (&Identity, &SpeciesIndex, &Position, &mut Fate)>,
-    species_list: Res<SpeciesList>,
+    list: Res<SpeciesList>,
     shade: Res<Shade>,
     tiles: Res<Tiles>,
     year: Res<Year>,
@@ -35,7 +35,7 @@ pub(crate) fn sprout(
     let (species, places) = trees.slices();
     let trees = Trees {
         plot: tiles.plot(),
-        list: &species_list,
+        models: &list.0,
         species,
         places,
     };
@@ -107,7 +107,7 @@ impl Ground<'_> {
     #[inline]
     fn settle(&self, fate: &mut Fate, species: u16, place_m: [f64; 2]) {
         if *fate == Fate::Sprouts
-            && (self.light.shade(place_m) >= self.trees.list.0[usize::from(species)].seeds_wait_from
+            && (self.light.shade(place_m) >= self.trees.models[usize::from(species)].seeds_wait_from
                 || self.taken.holds(self.trees, species, place_m))
         {
             *fate = Fate::Waits;
