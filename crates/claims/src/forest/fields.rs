@@ -223,7 +223,7 @@ mod tests {
         let beech = trial.species();
         assert_eq!(
             (beech.fruit.seeds_per_m2, beech.fruit.from_outside_per_m2),
-            (0.0, 1.0)
+            (0.0, 1.2)
         );
         assert_eq!(beech.inhibition.kernel.reach_m(1.0), FIXED.reach_m(9.0));
         assert_eq!(trial.adults_id(), "fields.alone.rain.die.fixed.30.adults");
