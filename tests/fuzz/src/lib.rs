@@ -252,6 +252,9 @@ pub fn is_chosen(input: &[u8], one_in: u8) -> bool {
 /// Trees above which a scenario is checked and not grown: a fuzzer needs its time for other inputs.
 const MOST_GROWN: u32 = 3_000;
 
+/// Seeds on a m² of crown, or from outside on one of ground, above which a scenario is checked and not grown: each may become a tree.
+const MOST_SEEDS_PER_M2: f64 = 10.0;
+
 /// Memory, by the estimate that `run` and `grow` make, above which nothing is grown: most of it takes long too, such as a pine
 /// of 120 years, which an instrumented program grows for seconds.
 const MOST_BYTES: u64 = 100 << 20;
@@ -277,6 +280,7 @@ pub fn check_and_make(found: Scenario, files: &(dyn Files + Sync), makes: bool) 
         return;
     }
     match &found {
+        Scenario::Forest(forest) if !bears_few(forest) => {}
         Scenario::Forest(forest) if makes && is_soon_measured(forest) => {
             ends(&Task::new(&**forest).expect("its text has a hash"));
         }
@@ -337,6 +341,12 @@ fn is_quick_to_check(found: &Scenario) -> bool {
             Scenario::World(world) => world.grown.is_empty(),
             Scenario::Stand(_) => true,
         }
+}
+
+fn bears_few(forest: &ForestScenario) -> bool {
+    forest.species.iter().all(|one| {
+        one.fruit.seeds_per_m2 <= MOST_SEEDS_PER_M2 && one.fruit.from_outside_per_m2 <= MOST_SEEDS_PER_M2
+    })
 }
 
 /// Whether a forest is run without sweep, and its curves, envelopes and plantings are few.
