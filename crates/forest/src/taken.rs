@@ -30,8 +30,11 @@ pub(crate) struct TakenGround {
 
 /// Memory of the cells of a plot, bytes; none where no species keeps its recruits apart.
 pub(crate) fn memory_bytes(plot: &Plot, species: &[Species]) -> u64 {
-    let keeps_ground = species.iter().any(|one| one.germination.recruit_spacing_m > 0.0);
-    (size_of::<u32>() * cells(plot).total()) as u64 * u64::from(keeps_ground)
+    (size_of::<u32>() * cells(plot).total()) as u64 * u64::from(species.iter().any(keeps_ground))
+}
+
+fn keeps_ground(species: &Species) -> bool {
+    species.germination.recruit_spacing_m > 0.0
 }
 
 fn cells(plot: &Plot) -> Cells<2> {
@@ -42,13 +45,13 @@ fn cells(plot: &Plot) -> Cells<2> {
 impl TakenGround {
     /// Looks up anew where trees stand.
     pub(crate) fn work_out(&mut self, trees: Trees<'_>) {
-        let spacing_m = |row: &u32| trees.spacing_m(trees.species[*row as usize].0);
+        let keeps = |species: u16| keeps_ground(&trees.models[usize::from(species)].parameters);
         self.rows.clear();
-        if (0..trees.models.len()).all(|species| trees.spacing_m(species as u16) == 0.0) {
+        if !(0..trees.models.len()).any(|species| keeps(species as u16)) {
             return;
         }
         self.rows
-            .extend((0..trees.species.len() as u32).filter(|row| spacing_m(row) > 0.0));
+            .extend((0..trees.species.len() as u32).filter(|&row| keeps(trees.species[row as usize].0)));
         let grid = self
             .grid
             .get_or_insert_with(|| CellGrid::empty(cells(trees.plot)));
@@ -59,7 +62,10 @@ impl TakenGround {
 
     /// Whether a tree of this species keeps the ground at a place.
     pub(crate) fn holds(&self, trees: Trees<'_>, species: u16, place_m: [f64; 2]) -> bool {
-        let spacing_m = trees.spacing_m(species);
+        let spacing_m = trees.models[usize::from(species)]
+            .parameters
+            .germination
+            .recruit_spacing_m;
         let (true, Some(grid)) = (spacing_m > 0.0, &self.grid) else {
             return false;
         };
@@ -75,16 +81,6 @@ impl TakenGround {
             is_held = is_held || self.rows[slots].iter().any(|&row| keeps_it(row as usize));
         });
         is_held
-    }
-}
-
-impl Trees<'_> {
-    #[inline]
-    fn spacing_m(&self, species: u16) -> f64 {
-        self.models[usize::from(species)]
-            .parameters
-            .germination
-            .recruit_spacing_m
     }
 }
 

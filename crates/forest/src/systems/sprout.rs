@@ -47,7 +47,9 @@ pub(crate) fn sprout(
         taken,
         ..
     } = &mut *sprouts;
-    taken.work_out(trees);
+    if seeds.count() > 0 || rain.runs.iter().any(|run| !run.seeds.is_empty()) {
+        taken.work_out(trees);
+    }
     let ground = Ground {
         light: &shade.0,
         taken,
