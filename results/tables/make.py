@@ -17,7 +17,8 @@ RUNS = Path(sys.argv[1]) if len(sys.argv) > 1 else TABLES.parent
 RENEWAL = ["renewal", "renewal-no-competition", "renewal-no-inhibition"]
 LONG_RENEWAL = "renewal-1200-years"
 INHIBITION = "claims-inhibition"
-ARTICLES = "claims-articles"
+ARTICLES, TREES, QUICK = "claims-articles", "claims-trees", "claims-quick"
+RECORD = TABLES.parent.parent / "crates" / "claims" / "src" / "recorded"
 PAGE = TABLES.parent.parent / "docs" / "src" / "claims.md"
 CALIBRATED = [f"calibrate-{stand}" for stand in ("longleaf", "swedishpines", "japanesepines", "bei")]
 RECOVERED = ["calibrate-longleaf-recovery", "calibrate-swedishpines-recovery"]
@@ -265,6 +266,14 @@ def three_digits(value):
     return f"{value:,.0f}" if abs(value) >= 999.5 else digits if "e" not in digits else f"{value:.6f}".rstrip("0").rstrip(".")
 
 
+def on_record():
+    """What verdicts are held against: the numbers of a quick run of all claims, and of full runs of two sets."""
+    columns = ["id", "set", "measured", "low", "high", "verdict", "seeds"]
+    for name, runs in {"quick": [QUICK], "full": [ARTICLES, TREES]}.items():
+        lines = [[row[column] for column in columns] for run in runs for row in rows(run, "claims.csv")]
+        write(RECORD / f"{name}.csv", columns, lines)
+
+
 def calibrations():
     """The keys that were fitted to measured stands, and where these leave the envelopes of the fitted models."""
     keys, envelopes = [], []
@@ -307,6 +316,7 @@ def main():
         (performance, ["large"]),
         (many_forests, ["compare-many"]),
         (article_claims, [ARTICLES]),
+        (on_record, [QUICK, ARTICLES, TREES]),
         (calibrations, CALIBRATED),
         (recoveries, RECOVERED),
     ]

@@ -2,11 +2,13 @@
 
 use std::fmt;
 
+use serde::Deserialize;
 use understory_records::ClaimsRow;
 
 use crate::budget::{Budget, Measured};
 use crate::error::ClaimError;
 use crate::expected::Expected;
+use crate::words::Words;
 
 /// Which claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,13 +40,15 @@ impl fmt::Display for Set {
 }
 
 /// Who says what is claimed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SaidBy {
     /// An article.
     Article,
     /// A reader in a comment below it, or its author in an answer to one.
     Comment,
     /// We do, to see where a statement ends or what is true instead, or as a band of measured trees and stands.
+    #[default]
     Ours,
 }
 
@@ -115,29 +119,14 @@ impl Claim {
     }
 }
 
-/// A claim of an article, as its part's file lists it.
-pub(super) struct Definition {
-    pub(super) id: &'static str,
-    pub(super) said_by: SaidBy,
-    pub(super) statement: &'static str,
-    pub(super) experiment: &'static str,
-    pub(super) expected: Expected,
-    pub(super) remark: &'static str,
-    pub(super) measure: fn(Budget) -> Result<Measured, ClaimError>,
-}
+/// A claim of an article with an experiment of its own, by its name.
+pub(super) struct Definition(
+    pub(super) &'static str,
+    pub(super) fn(Budget) -> Result<Measured, ClaimError>,
+);
 
 impl Definition {
     pub(super) fn claim(&self) -> Claim {
-        Claim {
-            id: self.id.to_owned(),
-            set: Set::Articles,
-            said_by: self.said_by,
-            statement: self.statement.to_owned(),
-            experiment: self.experiment.to_owned(),
-            expected: self.expected,
-            remark: self.remark.to_owned(),
-            is_long: false,
-            measure: Box::new(self.measure),
-        }
+        Words::of(self.0).claim(self.0, Set::Articles, self.1)
     }
 }

@@ -4,8 +4,11 @@
 
 use std::fmt;
 
+use serde::Deserialize;
+
 /// The values for which a claim holds.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Expected {
     /// This value and no other.
     Exactly(f64),

@@ -42,6 +42,7 @@ mod rows;
 mod scattering;
 mod select;
 mod trees;
+mod words;
 
 pub use budget::{Budget, Measured};
 pub use catalogue::catalogue;

@@ -6,7 +6,8 @@ mod table;
 
 use std::path::{Path, PathBuf};
 
-use understory::claims::{Budget, Claim, Set, recorded};
+use understory::claims::recorded::{self, OnRecord};
+use understory::claims::{Budget, Set};
 use understory::records::{ClaimsRow, paths};
 use understory::{ClaimsRequest, Made, make_into};
 
@@ -65,7 +66,7 @@ pub(crate) fn claims(options: &ClaimsOptions) -> Outcome {
         ));
     }
     host.tell(&format!("the table is in {}", folder.display()));
-    hold(request.budget, &claims, &rows)
+    hold(request.budget, &rows)
 }
 
 fn sets(options: &ClaimsOptions) -> Vec<Set> {
@@ -100,10 +101,9 @@ fn out(options: &ClaimsOptions) -> PathBuf {
 }
 
 /// Whether the verdicts are those on record.
-fn hold(budget: Budget, claims: &[Claim], rows: &[ClaimsRow]) -> Outcome {
-    let recorded = recorded::rows(budget)?;
-    recorded::check(&recorded, claims).map_err(|error| Failure::Differs(error.to_string()))?;
-    let differences = recorded::differences(&recorded, rows);
+fn hold(budget: Budget, rows: &[ClaimsRow]) -> Outcome {
+    let found: Vec<OnRecord> = rows.iter().map(OnRecord::from).collect();
+    let differences = recorded::differences(&recorded::rows(budget), &found);
     if differences.is_empty() {
         return Ok(());
     }

@@ -14,122 +14,41 @@ use understory_numerics::{Purpose, RandomKey};
 
 use crate::ClaimError;
 use crate::claim::Definition;
-use crate::claim::SaidBy::Comment;
 use crate::colonization::field::{BALL, Field, POINTS};
 use crate::colonization::measures::{
     Place, distance, distance_squared, least_fall, tips, tortuosity, variance, variation,
 };
-use crate::expected::Expected;
 
 pub(super) const CLAIMS: &[Definition] = &[
-    Definition {
-        id: "S21.later",
-        said_by: Comment,
-        statement: "a reader: a disturbance early in growth changes the tree for good",
-        experiment: "ball, twigs broken in round 8: share of the grown tree's nodes where there is none without, \
-                     mean",
-        expected: Expected::AtLeast(0.2),
-        remark: "`shoot.damage`: broken twigs, lightning, withering, disease",
-        measure: |budget| budget.mean(|seed| changed_by_breakage(8, seed)),
-    },
-    Definition {
-        id: "S21.earlier",
-        said_by: Comment,
-        statement: "… the more, the earlier it comes",
-        experiment: "the same: the share for round 8 less that for round 24, mean",
-        expected: Expected::Above(0.0),
-        remark: "",
-        measure: |budget| {
-            budget.mean(|seed| Ok(changed_by_breakage(8, seed)? - changed_by_breakage(24, seed)?))
-        },
-    },
-    Definition {
-        id: "S22",
-        said_by: Comment,
-        statement: "a reader: shade makes places less favourable, and the tree leans out of it",
-        experiment: "ball, its right half shaded by 0, 0.5, 1: least step of the middle of its nodes to the left, \
-                     spacings, mean",
-        expected: Expected::Above(0.0),
-        remark: "`[[tree.shade]]`",
-        measure: |budget| budget.mean(step_out_of_shade),
-    },
-    Definition {
-        id: "S23.height",
-        said_by: Comment,
-        statement: "a reader: thousands of runs with the same numbers still look uniform",
-        experiment: "ball, 20 trees a seed: standard deviation of their heights over the mean, mean",
-        expected: Expected::AtMost(0.05),
-        remark: "other points alone vary a stand by one or two per cent",
-        measure: |budget| {
-            budget
-                .mean(|seed| variation_of_trees(seed, |tree| Metrics::of(tree, LeftOver::default()).height_m))
-        },
-    },
-    Definition {
-        id: "S23.nodes",
-        said_by: Comment,
-        statement: "… in size too",
-        experiment: "the same: of their numbers of nodes, mean",
-        expected: Expected::AtMost(0.05),
-        remark: "",
-        measure: |budget| budget.mean(|seed| variation_of_trees(seed, |tree| tree.nodes.len() as f64)),
-    },
-    Definition {
-        id: "S24.none",
-        said_by: Comment,
-        statement: "trees that vary one by one have no character as a group",
-        experiment: "shrubs of 6 sites by 8 trees that stray by 10 % each: variance of the sites' mean heights over \
-                     that within sites, mean",
-        expected: Expected::AtMost(1.0),
-        remark: "chance alone gives 1/8",
-        measure: |budget| budget.mean(|seed| between_over_within(0.0, seed)),
-    },
-    Definition {
-        id: "S24.sites",
-        said_by: Comment,
-        statement: "… and those that vary by their site too do",
-        experiment: "the same with sites that stray by 20 %, mean",
-        expected: Expected::Above(1.0),
-        remark: "`[tree.variation]`, on two levels",
-        measure: |budget| budget.mean(|seed| between_over_within(0.2, seed)),
-    },
-    Definition {
-        id: "S29.small",
-        said_by: Comment,
-        statement: "a reader: points with more order make a better tree, such as clusters",
-        experiment: "ball, clusters of 10 within 3 spacings: change of the number of tips against scattered points, as a share, mean",
-        expected: Expected::Above(0.0),
-        remark: "less than a tenth more tips",
-        measure: |budget| budget.mean(|seed| change_by_clusters(10, seed)),
-    },
-    Definition {
-        id: "S29.large",
-        said_by: Comment,
-        statement: "… if they are large",
-        experiment: "clusters of 50 within 3 spacings: the same",
-        expected: Expected::AtLeast(0.1),
-        remark: "",
-        measure: |budget| budget.mean(|seed| change_by_clusters(50, seed)),
-    },
-    Definition {
-        id: "S33.space",
-        said_by: Comment,
-        statement: "a reader: it is a close relative of rapidly exploring random trees",
-        experiment: "ball: share of the points near a random tree of as many segments of the same length, over the \
-                     share near the colonized one, mean",
-        expected: Expected::AtLeast(0.9),
-        remark: "both go for what is not yet taken; a random tree wastes its way",
-        measure: |budget| budget.mean(|seed| Ok(random_tree(seed)?[0])),
-    },
-    Definition {
-        id: "S33.ways",
-        said_by: Comment,
-        statement: "… with ways of its kind",
-        experiment: "the same: way to the tips over the straight one, random tree over colonized, mean",
-        expected: Expected::Between(0.9, 1.1),
-        remark: "",
-        measure: |budget| budget.mean(|seed| Ok(random_tree(seed)?[1])),
-    },
+    Definition("S21.later", |budget| {
+        budget.mean(|seed| changed_by_breakage(8, seed))
+    }),
+    Definition("S21.earlier", |budget| {
+        budget.mean(|seed| Ok(changed_by_breakage(8, seed)? - changed_by_breakage(24, seed)?))
+    }),
+    Definition("S22", |budget| budget.mean(step_out_of_shade)),
+    Definition("S23.height", |budget| {
+        budget.mean(|seed| variation_of_trees(seed, |tree| Metrics::of(tree, LeftOver::default()).height_m))
+    }),
+    Definition("S23.nodes", |budget| {
+        budget.mean(|seed| variation_of_trees(seed, |tree| tree.nodes.len() as f64))
+    }),
+    Definition("S24.none", |budget| {
+        budget.mean(|seed| between_over_within(0.0, seed))
+    }),
+    Definition("S24.sites", |budget| {
+        budget.mean(|seed| between_over_within(0.2, seed))
+    }),
+    Definition("S29.small", |budget| {
+        budget.mean(|seed| change_by_clusters(10, seed))
+    }),
+    Definition("S29.large", |budget| {
+        budget.mean(|seed| change_by_clusters(50, seed))
+    }),
+    Definition("S33.space", |budget| {
+        budget.mean(|seed| Ok(random_tree(seed)?[0]))
+    }),
+    Definition("S33.ways", |budget| budget.mean(|seed| Ok(random_tree(seed)?[1]))),
 ];
 
 /// Share of the nodes of a tree whose twigs broke in a round where the tree that was spared has none.

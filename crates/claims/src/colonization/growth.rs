@@ -6,241 +6,105 @@ use understory_branching::metrics::{crossings_per_1000, smallest_gap_m};
 
 use crate::ClaimError;
 use crate::claim::Definition;
-use crate::claim::SaidBy::{Article, Comment, Ours};
 use crate::colonization::field::{Field, POINTS};
 use crate::colonization::measures::{distance_squared, segments_through};
 use crate::colonization::naive::{End, Naive, Pull};
-use crate::expected::Expected;
 
 pub(super) const CLAIMS: &[Definition] = &[
-    Definition {
-        id: "S1",
-        said_by: Article,
-        statement: "a network that colonizes takes as much space as it can",
-        experiment: "ball: share of the points that are reached, mean",
-        expected: Expected::AtLeast(0.99),
-        remark: "",
-        measure: |budget| {
-            budget.mean(|seed| {
-                let field = Field::ball(seed)?;
-                Ok(field.reached(field.colonized(&field.usual_rule())?.left_over))
-            })
-        },
-    },
-    Definition {
-        id: "S7.flat",
-        said_by: Article,
-        statement: "branches that colonize avoid one another by themselves",
-        experiment: "disc, segments of half a spacing: crossings per 1000 segments, mean",
-        expected: Expected::AtMost(1.0),
-        remark: "for segments up to about a spacing",
-        measure: |budget| budget.mean(|seed| crossings(0.5, seed)),
-    },
-    Definition {
-        id: "S7.long",
-        said_by: Ours,
-        statement: "… however long their segments are",
-        experiment: "disc, segments of two spacings: crossings per 1000 segments, mean",
-        expected: Expected::AtMost(1.0),
-        remark: "a long segment runs over what lies between: keep segments below the spacing of the points",
-        measure: |budget| budget.mean(|seed| crossings(2.0, seed)),
-    },
-    Definition {
-        id: "S7.gap",
-        said_by: Ours,
-        statement: "… and keep their distance in space",
-        experiment: "ball: smallest gap between segments more than 6 apart along the wood, over the kill distance, \
-                     mean",
-        expected: Expected::AtLeast(0.4),
-        remark: "",
-        measure: |budget| {
-            budget.mean(|seed| {
-                let field = Field::ball(seed)?;
-                let tree = field.tree(&field.usual_rule())?;
-                let within_m = 4.0 * field.spacing_m;
-                let gap_m = smallest_gap_m(&tree, 6, within_m).unwrap_or(within_m);
-                Ok(gap_m / field.spacing_m)
-            })
-        },
-    },
-    Definition {
-        id: "S7.obstacles",
-        said_by: Ours,
-        statement: "… and go round what stands in their way",
-        experiment: "ball with a solid of radius 0.3 in it: segments through it, mean",
-        expected: Expected::Exactly(0.0),
-        remark: "the article tells of no test for obstacles; this one is the library's, along whole segments",
-        measure: |budget| {
-            budget.mean(|seed| {
-                let (centre_m, radius_m) = ([0.0, 0.0, 0.2], 0.3);
-                let field = Field::ball(seed)?;
-                let obstacle = Obstacle::Sphere { centre_m, radius_m };
-                let grown = field.colonized_around(&[obstacle], &field.usual_rule())?;
-                Ok(segments_through(&grown.skeletons[0], centre_m, radius_m) as f64)
-            })
-        },
-    },
-    Definition {
-        id: "S8",
-        said_by: Article,
-        statement: "a sphere is filled with random points",
-        experiment: "chi-square of points in 4 shells by 8 octants of one volume, over its 31 degrees of freedom, \
-                     mean of 100 balls a seed, mean",
-        expected: Expected::Between(0.85, 1.15),
-        remark: "",
-        measure: |budget| budget.mean(chi_square_of_balls),
-    },
-    Definition {
-        id: "S9.segment",
-        said_by: Ours,
-        statement: "the tree grows from one segment at its base",
-        experiment: "ball three radii above the ground, no stem: share of the points that are reached, mean",
-        expected: Expected::AtLeast(0.99),
-        remark: "one segment reaches no crown that is further away than the influence distance",
-        measure: |budget| budget.mean(|seed| reached_from_below(0.0, seed)),
-    },
-    Definition {
-        id: "S9.stem",
-        said_by: Ours,
-        statement: "… or from a stem that grows until points pull it",
-        experiment: "the same ball, a stem of up to four radii: share of the points that are reached, mean",
-        expected: Expected::AtLeast(0.99),
-        remark: "a stem goes on until the first point is near enough",
-        measure: |budget| budget.mean(|seed| reached_from_below(4.0, seed)),
-    },
-    Definition {
-        id: "S10.every-end",
-        said_by: Article,
-        statement: "each segment end grows towards the points that are near it",
-        experiment: "ball, every end pulled by every point near it, to 20,000 nodes: share of the points that are \
-                     reached, mean",
-        expected: Expected::AtLeast(0.99),
-        remark: "taken literally, the ends double in each round and eat next to nothing: S10.nearest",
-        measure: |budget| {
-            budget.mean(|seed| {
-                let field = Field::ball(seed)?;
-                let rule = literal(&field, Pull::EveryEnd, 0);
-                Ok(1.0 - share_left(rule.grow(field.base_m, &field.points).left))
-            })
-        },
-    },
-    Definition {
-        id: "S10.nearest",
-        said_by: Ours,
-        statement: "… if a point pulls the nearest end alone",
-        experiment: "ball: share of the points that are reached, mean",
-        expected: Expected::AtLeast(0.99),
-        remark: "",
-        measure: |budget| {
-            budget.mean(|seed| {
-                let field = Field::ball(seed)?;
-                let few_nodes = Colonization {
-                    most_nodes: 20_000,
-                    ..field.usual_rule()
-                };
-                Ok(field.reached(field.colonized(&few_nodes)?.left_over))
-            })
-        },
-    },
-    Definition {
-        id: "S11.removed",
-        said_by: Article,
-        statement: "a point to which an end comes too near is removed",
-        experiment: "ball: difference between points left over and those that no node is near, mean",
-        expected: Expected::Exactly(0.0),
-        remark: "",
-        measure: |budget| budget.mean(points_not_accounted_for),
-    },
-    Definition {
-        id: "S11.ends",
-        said_by: Ours,
-        statement: "… so that ends remove all points, whatever the distances",
-        experiment: "ball, segments of two spacings, kill distance half a spacing, as the article has it: share \
-                     left, mean",
-        expected: Expected::AtMost(0.01),
-        remark: "a long segment steps over points; a kill distance below half a segment is refused here",
-        measure: |budget| {
-            budget.mean(|seed| {
-                let field = Field::ball(seed)?;
-                let rule = Naive {
-                    step_m: 2.0 * field.spacing_m,
-                    kill_m: 0.5 * field.spacing_m,
-                    ..literal(&field, Pull::NearestEnd, 0)
-                };
-                Ok(share_left(rule.grow(field.base_m, &field.points).left))
-            })
-        },
-    },
-    Definition {
-        id: "S11.segments",
-        said_by: Comment,
-        statement: "… or whole segments do, as the comments have it",
-        experiment: "the same distances, points removed by their distance to the segment: share left, mean",
-        expected: Expected::AtMost(0.01),
-        remark: "`kill = \"segment\"`",
-        measure: |budget| {
-            budget.mean(|seed| {
-                let field = Field::ball(seed)?;
-                let rule = Colonization {
-                    kill: Kill::Segment,
-                    ..field.rule(2.0, 0.5, 4.0)
-                };
-                Ok(1.0 - field.reached(field.colonized(&rule)?.left_over))
-            })
-        },
-    },
-    Definition {
-        id: "S12.few",
-        said_by: Article,
-        statement: "growth ends when no points are left, or too few",
-        experiment: "ball, the nearest end alone pulled, nothing else, fewer than 2 % of the points taken as too few: share of runs that end, mean",
-        expected: Expected::Exactly(1.0),
-        remark: "the share that stays is below 2 % here; nothing holds it there for other distances",
-        measure: |budget| budget.mean(|seed| ends(POINTS as usize / 50, seed)),
-    },
-    Definition {
-        id: "S12.none",
-        said_by: Ours,
-        statement: "… also if it goes on until none is left",
-        experiment: "the same without that end: share of runs that end, mean",
-        expected: Expected::Exactly(1.0),
-        remark: "some points stay for ever between ends that come no nearer, which repeat their segment without end",
-        measure: |budget| budget.mean(|seed| ends(0, seed)),
-    },
-    Definition {
-        id: "S12.guarded",
-        said_by: Ours,
-        statement: "with a rule that drops useless segments growth always ends",
-        experiment: "ball: share of the points in reach that are left, mean",
-        expected: Expected::Exactly(0.0),
-        remark: "our rule: an end whose segment is of no use turns to its nearest point, then rests",
-        measure: |budget| {
-            budget.mean(|seed| {
-                let field = Field::ball(seed)?;
-                Ok(share_left(
-                    field.colonized(&field.usual_rule())?.left_over.stalled,
-                ))
-            })
-        },
-    },
-    Definition {
-        id: "S12.guarded-few",
-        said_by: Ours,
-        statement: "… and can end when too few points are left",
-        experiment: "the same, ended below 2 % of the points: share of runs that end so, mean",
-        expected: Expected::Exactly(1.0),
-        remark: "",
-        measure: |budget| {
-            budget.mean(|seed| {
-                let field = Field::ball(seed)?;
-                let rule = Colonization {
-                    stop_below_points: POINTS / 50,
-                    ..field.usual_rule()
-                };
-                Ok(f64::from(field.colonized(&rule)?.stop == Stop::FewPointsLeft))
-            })
-        },
-    },
+    Definition("S1", |budget| {
+        budget.mean(|seed| {
+            let field = Field::ball(seed)?;
+            Ok(field.reached(field.colonized(&field.usual_rule())?.left_over))
+        })
+    }),
+    Definition("S7.flat", |budget| budget.mean(|seed| crossings(0.5, seed))),
+    Definition("S7.long", |budget| budget.mean(|seed| crossings(2.0, seed))),
+    Definition("S7.gap", |budget| {
+        budget.mean(|seed| {
+            let field = Field::ball(seed)?;
+            let tree = field.tree(&field.usual_rule())?;
+            let within_m = 4.0 * field.spacing_m;
+            let gap_m = smallest_gap_m(&tree, 6, within_m).unwrap_or(within_m);
+            Ok(gap_m / field.spacing_m)
+        })
+    }),
+    Definition("S7.obstacles", |budget| {
+        budget.mean(|seed| {
+            let (centre_m, radius_m) = ([0.0, 0.0, 0.2], 0.3);
+            let field = Field::ball(seed)?;
+            let obstacle = Obstacle::Sphere { centre_m, radius_m };
+            let grown = field.colonized_around(&[obstacle], &field.usual_rule())?;
+            Ok(segments_through(&grown.skeletons[0], centre_m, radius_m) as f64)
+        })
+    }),
+    Definition("S8", |budget| budget.mean(chi_square_of_balls)),
+    Definition("S9.segment", |budget| {
+        budget.mean(|seed| reached_from_below(0.0, seed))
+    }),
+    Definition("S9.stem", |budget| {
+        budget.mean(|seed| reached_from_below(4.0, seed))
+    }),
+    Definition("S10.every-end", |budget| {
+        budget.mean(|seed| {
+            let field = Field::ball(seed)?;
+            let rule = literal(&field, Pull::EveryEnd, 0);
+            Ok(1.0 - share_left(rule.grow(field.base_m, &field.points).left))
+        })
+    }),
+    Definition("S10.nearest", |budget| {
+        budget.mean(|seed| {
+            let field = Field::ball(seed)?;
+            let few_nodes = Colonization {
+                most_nodes: 20_000,
+                ..field.usual_rule()
+            };
+            Ok(field.reached(field.colonized(&few_nodes)?.left_over))
+        })
+    }),
+    Definition("S11.removed", |budget| budget.mean(points_not_accounted_for)),
+    Definition("S11.ends", |budget| {
+        budget.mean(|seed| {
+            let field = Field::ball(seed)?;
+            let rule = Naive {
+                step_m: 2.0 * field.spacing_m,
+                kill_m: 0.5 * field.spacing_m,
+                ..literal(&field, Pull::NearestEnd, 0)
+            };
+            Ok(share_left(rule.grow(field.base_m, &field.points).left))
+        })
+    }),
+    Definition("S11.segments", |budget| {
+        budget.mean(|seed| {
+            let field = Field::ball(seed)?;
+            let rule = Colonization {
+                kill: Kill::Segment,
+                ..field.rule(2.0, 0.5, 4.0)
+            };
+            Ok(1.0 - field.reached(field.colonized(&rule)?.left_over))
+        })
+    }),
+    Definition("S12.few", |budget| {
+        budget.mean(|seed| ends(POINTS as usize / 50, seed))
+    }),
+    Definition("S12.none", |budget| budget.mean(|seed| ends(0, seed))),
+    Definition("S12.guarded", |budget| {
+        budget.mean(|seed| {
+            let field = Field::ball(seed)?;
+            Ok(share_left(
+                field.colonized(&field.usual_rule())?.left_over.stalled,
+            ))
+        })
+    }),
+    Definition("S12.guarded-few", |budget| {
+        budget.mean(|seed| {
+            let field = Field::ball(seed)?;
+            let rule = Colonization {
+                stop_below_points: POINTS / 50,
+                ..field.usual_rule()
+            };
+            Ok(f64::from(field.colonized(&rule)?.stop == Stop::FewPointsLeft))
+        })
+    }),
 ];
 
 fn share_left(left: usize) -> f64 {

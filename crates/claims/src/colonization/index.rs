@@ -11,70 +11,24 @@ use understory_numerics::sample::unit_from_u32;
 
 use crate::ClaimError;
 use crate::claim::Definition;
-use crate::claim::SaidBy::Comment;
 use crate::colonization::field::{Field, key};
 use crate::colonization::measures::{Place, distance, distance_squared_to_segment};
-use crate::expected::Expected;
 
 pub(super) const CLAIMS: &[Definition] = &[
-    Definition {
-        id: "S34",
-        said_by: Comment,
-        statement: "a reader: without an index, looking for the nearest takes long",
-        experiment: "ball of 10,000 points: points left when a node comes, over those in a box of the influence \
-                     distance around it, sums over the nodes, mean",
-        expected: Expected::AtLeast(10.0),
-        remark: "",
-        measure: |budget| budget.mean(|seed| Ok(PointsLookedAt::at(seed)?.saved_by_box())),
-    },
-    Definition {
-        id: "S35.points",
-        said_by: Comment,
-        statement: "the author: an R-tree searched with the segment's box, grown by the kill distance, then exact \
-                    distances, finds the points to remove",
-        experiment: "ball: points left by the R-tree form, less those left by looking at all points, mean",
-        expected: Expected::Exactly(0.0),
-        remark: "",
-        measure: |budget| budget.mean(points_left_otherwise),
-    },
-    Definition {
-        id: "S35.nodes",
-        said_by: Comment,
-        statement: "… and grows the same tree as any other index",
-        experiment: "ball: nodes of the R-tree form that are not, to the last bit, those of the grid's, mean",
-        expected: Expected::Exactly(0.0),
-        remark: "",
-        measure: |budget| budget.mean(nodes_that_differ),
-    },
-    Definition {
-        id: "S36.flat",
-        said_by: Comment,
-        statement: "a reader: corners of a box reach further than its faces, so hits may be too far away",
-        experiment: "segments as long as the kill distance, any direction, in the plane: share of their box that is \
-                     too far away, mean of 20,000 places a seed",
-        expected: Expected::Above(0.0),
-        remark: "a quarter; the author: they are tested away, see S35.points",
-        measure: |budget| budget.mean(|seed| Ok(share_too_far(1.0, 2, seed))),
-    },
-    Definition {
-        id: "S36.space",
-        said_by: Comment,
-        statement: "… more so in space",
-        experiment: "the same in space",
-        expected: Expected::Above(0.25),
-        remark: "a half",
-        measure: |budget| budget.mean(|seed| Ok(share_too_far(1.0, 3, seed))),
-    },
-    Definition {
-        id: "S37.tests",
-        said_by: Comment,
-        statement: "the author: the R-tree helps as few points are left to be tested exactly",
-        experiment: "ball of 10,000 points: exact tests of a point against a segment without the R-tree over those \
-                     with it, mean",
-        expected: Expected::AtLeast(10.0),
-        remark: "a grid that knows how near its cells' points are looks at fewer still: see the bench",
-        measure: |budget| budget.mean(|seed| Ok(PointsLookedAt::at(seed)?.saved_by_segment_box())),
-    },
+    Definition("S34", |budget| {
+        budget.mean(|seed| Ok(PointsLookedAt::at(seed)?.saved_by_box()))
+    }),
+    Definition("S35.points", |budget| budget.mean(points_left_otherwise)),
+    Definition("S35.nodes", |budget| budget.mean(nodes_that_differ)),
+    Definition("S36.flat", |budget| {
+        budget.mean(|seed| Ok(share_too_far(1.0, 2, seed)))
+    }),
+    Definition("S36.space", |budget| {
+        budget.mean(|seed| Ok(share_too_far(1.0, 3, seed)))
+    }),
+    Definition("S37.tests", |budget| {
+        budget.mean(|seed| Ok(PointsLookedAt::at(seed)?.saved_by_segment_box()))
+    }),
 ];
 
 /// What growth in a large ball looks at.

@@ -12,132 +12,35 @@ use understory_branching::tree::TreeForm;
 use understory_numerics::math;
 
 use crate::claim::Definition;
-use crate::claim::SaidBy::{Article, Comment, Ours};
 use crate::colonization::budding::flat_sticks;
 use crate::colonization::field::{Field, key};
 use crate::colonization::growth::crossings;
 use crate::colonization::measures::{distance, wood_m};
-use crate::expected::Expected;
 use crate::{ClaimError, Measured};
 
-/// Of lateral angles, of roots over shoot; see [`BANDS`].
-const LATERAL_ANGLES: Expected = Expected::Between(30.0, 70.0);
-const ROOTS_OVER_SHOOT: Expected = Expected::Between(0.12, 0.4);
-
 pub(super) const CLAIMS: &[Definition] = &[
-    Definition {
-        id: "S17.raw",
-        said_by: Article,
-        statement: "the results are very realistic",
-        experiment: "ball: median angle at which side branches leave, degrees, mean; real trees 30 to 70",
-        expected: LATERAL_ANGLES,
-        remark: "an end wins only points beside it; all other bands: --set trees",
-        measure: |budget| budget.mean(|seed| lateral_angle_deg(seed, |tree| tree)),
-    },
-    Definition {
-        id: "S17.moved",
-        said_by: Ours,
-        statement: "… once each node has moved half-way to its parent",
-        experiment: "the same after that move, mean",
-        expected: LATERAL_ANGLES,
-        remark: "",
-        measure: |budget| budget.mean(|seed| lateral_angle_deg(seed, |raw| raw.relocated(&[]))),
-    },
-    Definition {
-        id: "S18.mirrored",
-        said_by: Ours,
-        statement: "roots are made by the same method",
-        experiment: "an oak on a mirrored crown: wood below over wood above the ground, mean; real trees 0.12 to 0.4",
-        expected: ROOTS_OVER_SHOOT,
-        remark: "a mirrored crown is no root system",
-        measure: |budget| budget.mean(mirrored_crown),
-    },
-    Definition {
-        id: "S18.soil",
-        said_by: Article,
-        statement: "… with points of their own, where the water is",
-        experiment: "the presets' roots: wood below over wood above the ground, median over the presets, mean",
-        expected: ROOTS_OVER_SHOOT,
-        remark: "",
-        measure: |budget| budget.mean(roots_of_presets),
-    },
-    Definition {
-        id: "S19.crossings",
-        said_by: Article,
-        statement: "for big trees it is better than L-systems",
-        experiment: "stick of three, flat, 3,280 segments: crossings per 1000, less those of a colonized disc, mean",
-        expected: Expected::AtLeast(100.0),
-        remark: "in crossings; times are no claim's measure, see `cargo bench -p understory-branching`",
-        measure: |budget| {
-            budget.mean(|seed| Ok(crossings_per_1000(&flat_sticks(8, seed)?, 1) - crossings(0.5, seed)?))
-        },
-    },
-    Definition {
-        id: "S19.bands",
-        said_by: Article,
-        statement: "… and looks more like a tree",
-        experiment: "bands of measured trees that the oak keeps, less those that the L-system beside it keeps, of \
-                     the bands that both have a value for: median over the seeds",
-        expected: Expected::Above(0.0),
-        remark: "an L-system that is made with care keeps them too",
-        measure: |budget| Measured::median(&budget.values(bands_kept_more)?),
-    },
-    Definition {
-        id: "S20.crossings",
-        said_by: Article,
-        statement: "the layout of old cities can be grown in the same way",
-        experiment: "streets from a town's density, 1 km around: crossings without a junction per 1000 segments, \
-                     mean",
-        expected: Expected::AtMost(1.0),
-        remark: "one connected network, but without blocks: a tree never closes a ring",
-        measure: |budget| budget.mean(|seed| Ok(crossings_per_1000(&streets(seed)?.0, 2))),
-    },
-    Definition {
-        id: "S20.density",
-        said_by: Article,
-        statement: "… denser where more people live",
-        experiment: "the same: street per area within 300 m of the centre over that beyond 600 m, mean",
-        expected: Expected::AtLeast(2.0),
-        remark: "",
-        measure: |budget| budget.mean(density_of_streets),
-    },
-    Definition {
-        id: "S30.inside",
-        said_by: Comment,
-        statement: "the author: an L-system can give the volume and space colonization what fills it",
-        experiment: "vines within 0.3 m of a decurrent L-system: share of nodes inside by no more than a segment, \
-                     mean",
-        expected: Expected::AtLeast(0.95),
-        remark: "nothing but the points keeps them inside",
-        measure: |budget| budget.mean(|seed| Ok(vines(seed)?[0])),
-    },
-    Definition {
-        id: "S30.filled",
-        said_by: Comment,
-        statement: "… all of it",
-        experiment: "the same: share of the points that are reached, mean",
-        expected: Expected::AtLeast(0.99),
-        remark: "",
-        measure: |budget| budget.mean(|seed| Ok(vines(seed)?[1])),
-    },
-    Definition {
-        id: "S31.turns",
-        said_by: Comment,
-        statement: "the author: pipes that turn by 90° alone",
-        experiment: "ball, segments along the axes: share of segments along one axis alone, mean",
-        expected: Expected::Exactly(1.0),
-        remark: "",
-        measure: |budget| budget.mean(|seed| Ok(pipes(seed)?[0])),
-    },
-    Definition {
-        id: "S31.reached",
-        said_by: Comment,
-        statement: "… and still cover the whole area",
-        experiment: "the same: share of the points that are reached, mean",
-        expected: Expected::AtLeast(0.99),
-        remark: "the rule that drops useless segments takes care of it",
-        measure: |budget| budget.mean(|seed| Ok(pipes(seed)?[1])),
-    },
+    Definition("S17.raw", |budget| {
+        budget.mean(|seed| lateral_angle_deg(seed, |tree| tree))
+    }),
+    Definition("S17.moved", |budget| {
+        budget.mean(|seed| lateral_angle_deg(seed, |raw| raw.relocated(&[])))
+    }),
+    Definition("S18.mirrored", |budget| budget.mean(mirrored_crown)),
+    Definition("S18.soil", |budget| budget.mean(roots_of_presets)),
+    Definition("S19.crossings", |budget| {
+        budget.mean(|seed| Ok(crossings_per_1000(&flat_sticks(8, seed)?, 1) - crossings(0.5, seed)?))
+    }),
+    Definition("S19.bands", |budget| {
+        Measured::median(&budget.values(bands_kept_more)?)
+    }),
+    Definition("S20.crossings", |budget| {
+        budget.mean(|seed| Ok(crossings_per_1000(&streets(seed)?.0, 2)))
+    }),
+    Definition("S20.density", |budget| budget.mean(density_of_streets)),
+    Definition("S30.inside", |budget| budget.mean(|seed| Ok(vines(seed)?[0]))),
+    Definition("S30.filled", |budget| budget.mean(|seed| Ok(vines(seed)?[1]))),
+    Definition("S31.turns", |budget| budget.mean(|seed| Ok(pipes(seed)?[0]))),
+    Definition("S31.reached", |budget| budget.mean(|seed| Ok(pipes(seed)?[1]))),
 ];
 
 /// Median angle of laterals to their stem, of a tree as it grew or finished in some way.

@@ -9,8 +9,6 @@ use understory_terrain::Level;
 
 use crate::ClaimError;
 use crate::claim::Claim;
-use crate::claim::SaidBy::{Article, Ours};
-use crate::expected::Expected::{Above, AtLeast, AtMost, Exactly};
 use crate::rows::{Row, claims_of};
 
 pub(super) fn claims() -> Vec<Claim> {
@@ -22,105 +20,21 @@ pub(super) fn claims() -> Vec<Claim> {
 pub(super) const SIDE_M: f64 = 2048.0;
 
 const FLOWN: &[Row<Flown>] = &[
-    Row {
-        id: "P8",
-        said_by: Article,
-        statement: "openings are spread over frames under a budget",
-        experiment: "16 m a frame, at most 2 openings a frame: most openings of a frame",
-        expected: AtMost(2.0),
-        remark: "",
-        value: |flown| flown.most,
-    },
-    Row {
-        id: "P9",
-        said_by: Article,
-        statement: "patches that were decided to open some frames ago are often passed by the time they do",
-        experiment: "the same, breadth first, each decided when its parent is looked at: share of the openings that no frame shows",
-        expected: AtLeast(0.05),
-        remark: "",
-        value: |flown| flown.tight[2].wasted,
-    },
-    Row {
-        id: "P9.ample",
-        said_by: Ours,
-        statement: "… also where frames may open many",
-        experiment: "the same with 1,000 openings a frame",
-        expected: AtLeast(0.05),
-        remark: "a third as many: a fast camera has left behind what it opened a frame ago",
-        value: |flown| flown.ample.wasted,
-    },
-    Row {
-        id: "P10",
-        said_by: Article,
-        statement: "going depth first serves badly",
-        experiment: "16 m a frame, 2 openings: levels that are missing 100 m ahead, depth first less iterative deepening",
-        expected: Above(0.2),
-        remark: "",
-        value: |flown| flown.tight[1].missing - flown.tight[0].missing,
-    },
-    Row {
-        id: "P10.breadth",
-        said_by: Article,
-        statement: "… and so does breadth first",
-        experiment: "the same, breadth first less iterative deepening",
-        expected: Above(0.1),
-        remark: "",
-        value: |flown| flown.tight[2].missing - flown.tight[0].missing,
-    },
-    Row {
-        id: "P11",
-        said_by: Article,
-        statement: "iterative deepening wastes least",
-        experiment: "the same: share of the openings that no frame shows",
-        expected: AtMost(0.1),
-        remark: "it decides when it opens",
-        value: |flown| flown.tight[0].wasted,
-    },
-    Row {
-        id: "P12",
-        said_by: Article,
-        statement: "walking the open tree again and again is cheap beside opening",
-        experiment: "the same, iterative deepening: patches looked at for each that opens",
-        expected: AtMost(500.0),
-        remark: "if opening costs more than so many looks, as making a mesh does",
-        value: |flown| flown.tight[0].visits,
-    },
-    Row {
-        id: "P12.slow",
-        said_by: Ours,
-        statement: "… also for a camera that hardly moves",
-        experiment: "1 m a frame, 16 openings: the same",
-        expected: AtMost(500.0),
-        remark: "next to nothing opens while the whole tree is looked at each frame: look again only after some metres",
-        value: |flown| flown.slow.visits,
-    },
-    Row {
-        id: "P13",
-        said_by: Article,
-        statement: "patches that are flown over fast are opened at most once meanwhile",
-        experiment: "40 m a frame, 32 openings, iterative deepening: share of the frames that refine the ground below the camera by a level at most",
-        expected: AtLeast(0.9),
-        remark: "",
-        value: |flown| flown.fast[0].at_most_once,
-    },
-    Row {
-        id: "P13.fewer",
-        said_by: Ours,
-        statement: "… which saves openings",
-        experiment: "the same: openings over those breadth first",
-        expected: AtMost(0.95),
-        remark: "the same openings come in either order: a budget of 32 keeps up at this speed",
-        value: |flown| flown.fast[0].opened / flown.fast[1].opened,
-    },
-    Row {
-        id: "P13.detail",
-        said_by: Ours,
-        statement: "… at no less detail",
-        experiment: "the same: levels that are missing 100 m ahead, iterative deepening less breadth first",
-        expected: AtMost(0.05),
-        remark: "",
-        value: |flown| flown.fast[0].missing - flown.fast[1].missing,
-    },
+    Row("P8", |flown| flown.most),
+    Row("P9", |flown| flown.tight[2].wasted),
+    Row("P9.ample", |flown| flown.ample.wasted),
+    Row("P10", |flown| flown.tight[1].missing - flown.tight[0].missing),
+    Row("P10.breadth", |flown| {
+        flown.tight[2].missing - flown.tight[0].missing
+    }),
+    Row("P11", |flown| flown.tight[0].wasted),
+    Row("P12", |flown| flown.tight[0].visits),
+    Row("P12.slow", |flown| flown.slow.visits),
+    Row("P13", |flown| flown.fast[0].at_most_once),
+    Row("P13.fewer", |flown| flown.fast[0].opened / flown.fast[1].opened),
+    Row("P13.detail", |flown| {
+        flown.fast[0].missing - flown.fast[1].missing
+    }),
 ];
 
 /// Flights by iterative deepening, depth first and breadth first, and by breadth or deepening with other budgets and speeds.
@@ -234,60 +148,12 @@ fn flown(strategy: Strategy, speed_m: f64, budget: u32, seed: u64) -> Result<Tol
 }
 
 const RESTED: &[Row<Rested>] = &[
-    Row {
-        id: "P1",
-        said_by: Article,
-        statement: "patches that open and close cover the ground once",
-        experiment: "patches without children after a flight: sum of their areas over the world's",
-        expected: Exactly(1.0),
-        remark: "",
-        value: |rested| rested.covered,
-    },
-    Row {
-        id: "P3",
-        said_by: Article,
-        statement: "closing a patch takes all below it away",
-        experiment: "patches that are there after a flight, seen from far away until nothing changes",
-        expected: Exactly(1.0),
-        remark: "the whole world's",
-        value: |rested| rested.left,
-    },
-    Row {
-        id: "P7",
-        said_by: Ours,
-        statement: "one threshold is enough to open and to close by",
-        experiment: "a camera at rest that sways by 2 m, no hysteresis: openings a swing",
-        expected: AtMost(0.01),
-        remark: "patches near the threshold open and close all the time",
-        value: |rested| rested.toggled,
-    },
-    Row {
-        id: "P7.two",
-        said_by: Ours,
-        statement: "… two do",
-        experiment: "the same, closing a quarter below",
-        expected: AtMost(0.01),
-        remark: "",
-        value: |rested| rested.toggled_with_two,
-    },
-    Row {
-        id: "P14",
-        said_by: Article,
-        statement: "a camera at rest gets all detail in the end",
-        experiment: "2 openings a frame until nothing changes: levels that are missing at 400 places",
-        expected: Exactly(0.0),
-        remark: "",
-        value: |rested| rested.missing,
-    },
-    Row {
-        id: "P14.frames",
-        said_by: Ours,
-        statement: "… as soon as its budget allows",
-        experiment: "the same: frames over openings / 2",
-        expected: AtMost(1.2),
-        remark: "",
-        value: |rested| rested.frames,
-    },
+    Row("P1", |rested| rested.covered),
+    Row("P3", |rested| rested.left),
+    Row("P7", |rested| rested.toggled),
+    Row("P7.two", |rested| rested.toggled_with_two),
+    Row("P14", |rested| rested.missing),
+    Row("P14.frames", |rested| rested.frames),
 ];
 
 struct Rested {

@@ -12,9 +12,7 @@ use understory_terrain::{Grid, Hills, Level, Relief};
 
 use crate::ClaimError;
 use crate::budget::Measured;
-use crate::claim::SaidBy::{Article, Ours};
 use crate::claim::{Claim, Definition};
-use crate::expected::Expected::{AtMost, Between, Exactly};
 use crate::rows::{Row, claims_of};
 
 pub(super) fn claims() -> Vec<Claim> {
@@ -24,96 +22,16 @@ pub(super) fn claims() -> Vec<Claim> {
 }
 
 const ROWS: &[Row<Dropped>] = &[
-    Row {
-        id: "P15",
-        said_by: Article,
-        statement: "a patch drops a random number of rocks between two bounds",
-        experiment: "0 to 4 a patch, 5,461 patches: mean number",
-        expected: Between(1.9, 2.1),
-        remark: "theory: 2",
-        value: |dropped| dropped.mean,
-    },
-    Row {
-        id: "P16",
-        said_by: Article,
-        statement: "props belong to their patch and go with it",
-        experiment: "props after a flight there and back: those that are not what the patches drop that are there",
-        expected: Exactly(0.0),
-        remark: "",
-        value: |dropped| dropped.orphans,
-    },
-    Row {
-        id: "P17",
-        said_by: Article,
-        statement: "drawn from one generator without a seed for each patch, a patch that opens again has other props",
-        experiment: "a stream that all patches share, flights there and back: share of the patches that opened twice with the same props",
-        expected: AtMost(0.01),
-        remark: "",
-        value: |dropped| dropped.again_by_stream,
-    },
-    Row {
-        id: "P19",
-        said_by: Article,
-        statement: "a seed for the whole world is not enough: the way of the camera decides who draws first",
-        experiment: "the same stream and seed, two flights that cross: share of the patches opened by both with the same props",
-        expected: AtMost(0.9),
-        remark: "alike are those that both flights open before they begin to differ",
-        value: |dropped| dropped.alike_by_stream,
-    },
-    Row {
-        id: "P20",
-        said_by: Article,
-        statement: "… a generator for each patch is, if its seed comes from its parent's",
-        experiment: "the same flights with the library's patches",
-        expected: Exactly(1.0),
-        remark: "",
-        value: |dropped| dropped.alike_by_key,
-    },
-    Row {
-        id: "P21",
-        said_by: Article,
-        statement: "a second generator for props leaves the ground below as it was when rules change",
-        experiment: "with a rule more: share of the patches of level 6 whose key and other props are as before",
-        expected: Exactly(1.0),
-        remark: "",
-        value: |dropped| dropped.unmoved,
-    },
-    Row {
-        id: "P22",
-        said_by: Article,
-        statement: "the whole world is one number: it can be made again from it alone",
-        experiment: "all patches to level 6, made again from the seed and looked at the other way round: share whose props are as before",
-        expected: Exactly(1.0),
-        remark: "",
-        value: |dropped| dropped.again_by_seed,
-    },
-    Row {
-        id: "P22.other",
-        said_by: Ours,
-        statement: "… and another number gives another world",
-        experiment: "patches of level 6 of the next seed: share whose props are those of this one's, of those that have any",
-        expected: AtMost(0.01),
-        remark: "",
-        value: |dropped| dropped.alike_of_seeds,
-    },
-    Row {
-        id: "P24",
-        said_by: Article,
-        statement: "rocks on each level go with the size of its patches",
-        experiment: "mean scale of rocks of level 5 over that of level 6",
-        expected: Between(1.9, 2.1),
-        remark: "theory: 2",
-        value: |dropped| dropped.scales,
-    },
-    Row {
-        id: "P27",
-        said_by: Ours,
-        statement: "trees of one level stay when their patches open further",
-        experiment: "trees of level 5 with patches down to level 5 and to level 7, ratio",
-        expected: Exactly(1.0),
-        remark: "props of a patch stay while it is there, open or not",
-        value: |dropped| dropped.stay,
-    },
+    Row("P15", |dropped| dropped.mean),
+    Row("P16", |dropped| dropped.orphans),
+    Row("P17", |dropped| dropped.again_by_stream),
+    Row("P19", |dropped| dropped.alike_by_stream),
+    Row("P20", |dropped| dropped.alike_by_key),
+    Row("P21", |dropped| dropped.unmoved),
+    Row("P22", |dropped| dropped.again_by_seed),
+    Row("P22.other", |dropped| dropped.alike_of_seeds),
+    Row("P24", |dropped| dropped.scales),
+    Row("P27", |dropped| dropped.stay),
 ];
 
 struct Dropped {
@@ -352,62 +270,30 @@ fn drawn_from_a_stream(openings: &[(Name, Vec<Prop>)], key: RandomKey) -> BTreeM
 }
 
 const EXACT: &[Definition] = &[
-    Definition {
-        id: "P18",
-        said_by: Article,
-        statement: "hills with random centres are the same in each run if these are drawn from the seed",
-        experiment: "12 hills, drawn twice from one seed: share of 4,096 heights that are the same, to the bit, mean",
-        expected: Exactly(1.0),
-        remark: "",
-        measure: |budget| {
-            budget.mean(|seed| {
-                let grid = Grid::over([0.0; 2], [640.0; 2], [64; 2])?;
-                let relief = Relief {
-                    hills: Some(Hills {
-                        count: 12,
-                        height_m: [10.0, 60.0],
-                        radius_m: [40.0, 160.0],
-                    }),
-                    ..Relief::default()
-                };
-                let drawn = || relief.draw(RandomKey::root(seed, &["hills"]), grid);
-                let (first, again) = (drawn()?, drawn()?);
-                let same = first
-                    .values()
-                    .iter()
-                    .zip(again.values())
-                    .filter(|(a, b)| a.to_bits() == b.to_bits());
-                Ok(same.count() as f64 / grid.len() as f64)
-            })
-        },
-    },
-    Definition {
-        id: "P22.bits",
-        said_by: Ours,
-        statement: "… a number of 32 bits, from which each patch gets one of its own",
-        experiment: "chance that two of the 87,381 patches to level 8 share their seed of 32 bits, and so all that lies below",
-        expected: AtMost(0.01),
-        remark: "theory: 1 − exp(−n² / 2³³)",
-        measure: |_| Ok(Measured::exact(shared(87_381.0, 32.0))),
-    },
-    Definition {
-        id: "P22.half",
-        said_by: Ours,
-        statement: "… of 31 bits, as some generators take",
-        experiment: "the same with 31 bits",
-        expected: AtMost(0.01),
-        remark: "",
-        measure: |_| Ok(Measured::exact(shared(87_381.0, 31.0))),
-    },
-    Definition {
-        id: "P22.keys",
-        said_by: Ours,
-        statement: "… of 128 bits, as the keys here have",
-        experiment: "the same with 128 bits",
-        expected: AtMost(0.01),
-        remark: "",
-        measure: |_| Ok(Measured::exact(shared(87_381.0, 128.0))),
-    },
+    Definition("P18", |budget| {
+        budget.mean(|seed| {
+            let grid = Grid::over([0.0; 2], [640.0; 2], [64; 2])?;
+            let relief = Relief {
+                hills: Some(Hills {
+                    count: 12,
+                    height_m: [10.0, 60.0],
+                    radius_m: [40.0, 160.0],
+                }),
+                ..Relief::default()
+            };
+            let drawn = || relief.draw(RandomKey::root(seed, &["hills"]), grid);
+            let (first, again) = (drawn()?, drawn()?);
+            let same = first
+                .values()
+                .iter()
+                .zip(again.values())
+                .filter(|(a, b)| a.to_bits() == b.to_bits());
+            Ok(same.count() as f64 / grid.len() as f64)
+        })
+    }),
+    Definition("P22.bits", |_| Ok(Measured::exact(shared(87_381.0, 32.0)))),
+    Definition("P22.half", |_| Ok(Measured::exact(shared(87_381.0, 31.0)))),
+    Definition("P22.keys", |_| Ok(Measured::exact(shared(87_381.0, 128.0)))),
 ];
 
 /// Chance that two of so many random seeds of so many bits are the same.

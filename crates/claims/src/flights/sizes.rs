@@ -11,8 +11,6 @@ use understory_space::{Edge, Plot};
 
 use crate::ClaimError;
 use crate::claim::Claim;
-use crate::claim::SaidBy::{Article, Ours};
-use crate::expected::Expected::{AtLeast, AtMost, Between};
 use crate::rows::{Row, claims_of};
 
 pub(super) fn claims() -> Vec<Claim> {
@@ -22,44 +20,10 @@ pub(super) fn claims() -> Vec<Claim> {
 }
 
 const SEEN: &[Row<Seen>] = &[
-    Row {
-        id: "P5",
-        said_by: Article,
-        statement: "diagonal over distance times the screen is no accurate size of a patch, but good enough to decide",
-        experiment: "5,000 poses a seed that look at a patch, 1 to 50 widths away, 5 to 80° above, 60° at 16 : 9: share whose ratio of \
-                     estimate and true size lies within 23 % of its median",
-        expected: AtLeast(0.9),
-        remark: "the ratio itself is a constant of the screen, which the threshold takes up",
-        value: |seen| seen.alike,
-    },
-    Row {
-        id: "P5.true",
-        said_by: Ours,
-        statement: "… it is the true size",
-        experiment: "the same: median of the ratio",
-        expected: Between(0.8, 1.25),
-        remark: "the article does not say so: 2 tan of half the field from corner to corner, 2.4 here, is left \
-                 out",
-        value: |seen| seen.ratio,
-    },
-    Row {
-        id: "P6",
-        said_by: Article,
-        statement: "the size depends on the view: what is twice as far seems half as large",
-        experiment: "estimates of one patch from a place and from half as far, ratio",
-        expected: Between(1.999, 2.001),
-        remark: "",
-        value: |seen| seen.nearer,
-    },
-    Row {
-        id: "P6.direction",
-        said_by: Ours,
-        statement: "… so that patches open where the camera looks",
-        experiment: "patches that the estimate alone opens around a camera: share outside the 90° ahead",
-        expected: AtMost(0.1),
-        remark: "it knows distance and not direction: three quarters lie aside or behind",
-        value: |seen| seen.behind,
-    },
+    Row("P5", |seen| seen.alike),
+    Row("P5.true", |seen| seen.ratio),
+    Row("P6", |seen| seen.nearer),
+    Row("P6.direction", |seen| seen.behind),
 ];
 
 struct Seen {
@@ -148,42 +112,10 @@ fn ratio(key: RandomKey, number: u32) -> f64 {
 }
 
 const ALIVE: &[Row<Alive>] = &[
-    Row {
-        id: "P25",
-        said_by: Article,
-        statement: "the number of props stays bounded, as only near patches are opened",
-        experiment: "patches of a level that are there, threshold 0.5, levels 8 and 9 of a world 4,096 m wide: over 8π / 0.5²",
-        expected: Between(0.9, 1.1),
-        remark: "theory: each level has those within √2 width / threshold",
-        value: |alive| alive.of_level,
-    },
-    Row {
-        id: "P25.wide",
-        said_by: Ours,
-        statement: "… whatever the size of the world",
-        experiment: "patches that are there in a world twice as wide and one level deeper, over those before",
-        expected: AtMost(1.3),
-        remark: "a level more, where four times as many patches fit",
-        value: |alive| alive.wider,
-    },
-    Row {
-        id: "P26",
-        said_by: Article,
-        statement: "many small stones lie near, few and large ones far away",
-        experiment: "mean distance of the patches of level 9 from the camera over that of level 6",
-        expected: AtMost(0.25),
-        remark: "theory: an eighth, the ratio of their widths",
-        value: |alive| alive.nearer,
-    },
-    Row {
-        id: "P26.many",
-        said_by: Article,
-        statement: "… densely",
-        experiment: "patches per m² within 50 m, level 9 over level 6",
-        expected: AtLeast(16.0),
-        remark: "theory: 64",
-        value: |alive| alive.denser,
-    },
+    Row("P25", |alive| alive.of_level),
+    Row("P25.wide", |alive| alive.wider),
+    Row("P26", |alive| alive.nearer),
+    Row("P26.many", |alive| alive.denser),
 ];
 
 struct Alive {

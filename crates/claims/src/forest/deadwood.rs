@@ -7,7 +7,6 @@ use super::figures::{StandFigures, mean};
 use super::stand::{BEECH, Planted, planted, preset, stormy};
 use crate::ClaimError;
 use crate::claim::Claim;
-use crate::expected::Expected::Between;
 
 const SIDE_M: f64 = 200.0;
 const AREA_HA: f64 = 4.0;
@@ -24,32 +23,9 @@ pub(super) fn claims() -> Vec<Claim> {
         taking: Taking::Long,
         of_seed: old_beech_with_storms,
         rows: vec![
-            Row {
-                id: "deadwood.volume",
-                statement: "old beech holds as much deadwood as primeval beech and reserves",
-                measured: "deadwood, m³ per ha, years 300 to 600",
-                expected: Between(73.0, 345.0),
-                source: "73 in a plot of 10 ha at Uholka (0 to 308), 162.5 ± 8 in Uholka–Shyrokyi Luh, 91 to 345 in seven reserves of the \
-                         north-western Carpathians; the mean of 86 reserves is 130 (0 to 550)",
-                value: |found: &Found| found.volume_m3_per_ha,
-            },
-            Row {
-                id: "deadwood.share",
-                statement: "… and as much for the wood that lives",
-                measured: "volume of deadwood over that of living stems from 10 cm on, years 300 to 600",
-                expected: Between(0.095, 0.28),
-                source: "73 of 767 m³ per ha in the plot at Uholka, 162.5 of 582 in Uholka–Shyrokyi Luh; here 1.6 % of the trees die in a \
-                         year, as often of large as of middling ones, where 0.4 to 1.3 % do in most primeval stands",
-                value: |found| found.over_living,
-            },
-            Row {
-                id: "deadwood.standing",
-                statement: "… of which a quarter to a half stands",
-                measured: "share of its volume, %, that stands, years 300 to 600",
-                expected: Between(25.0, 45.0),
-                source: "25 % in lowland reserves, 45 % in those of mountains: Christensen et al. (2005)",
-                value: |found| found.standing_percent,
-            },
+            Row("deadwood.volume", |found: &Found| found.volume_m3_per_ha),
+            Row("deadwood.share", |found| found.over_living),
+            Row("deadwood.standing", |found| found.standing_percent),
         ],
     }
     .claims()

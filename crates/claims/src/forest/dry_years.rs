@@ -12,7 +12,6 @@ use super::figures::{basal_area_m2, mean};
 use super::stand::{PINE, Planted, SPRUCE, barren, founders, torus};
 use crate::ClaimError;
 use crate::claim::Claim;
-use crate::expected::Expected::Above;
 
 const SIDE_M: f64 = 100.0;
 const YEARS: u32 = 30;
@@ -26,30 +25,9 @@ pub(super) fn claims() -> Vec<Claim> {
         taking: Taking::Quick,
         of_seed: dry_years,
         rows: vec![
-            Row {
-                id: "drought.share",
-                statement: "dry years leave the stand to the species that bears them",
-                measured: "pines' share of the basal area in year 30 with dry years over that without",
-                expected: Above(1.0),
-                source: "our own range: of spruce in Germany 4.3 % died in 2020, the third dry year, of all trees 1.7 % (crown condition survey)",
-                value: |found: &Found| found.share,
-            },
-            Row {
-                id: "drought.tall",
-                statement: "… they take more of the tall than of the short",
-                measured: "mean height of the spruces that drought killed over that of all spruces when the dry years begin",
-                expected: Above(1.0),
-                source: "in 65 % of 40 droughts mortality rose with size: Bennett et al. (2015), abstract",
-                value: |found| found.tall,
-            },
-            Row {
-                id: "drought.release",
-                statement: "… and those that are left grow faster in the room that is made",
-                measured: "diameter that the pines which stand in both gain in the years 16 to 30 with dry years before over that without",
-                expected: Above(1.0),
-                source: "our own range: less crowding",
-                value: |found| found.release,
-            },
+            Row("drought.share", |found: &Found| found.share),
+            Row("drought.tall", |found| found.tall),
+            Row("drought.release", |found| found.release),
         ],
     }
     .claims()

@@ -11,15 +11,10 @@ use super::figures::{BREAST_HEIGHT_M, clark_evans, falling_major_axis, mean_and_
 use super::stand::{BEECH, BIRCH, Planted, barren, planted};
 use crate::ClaimError;
 use crate::claim::Claim;
-use crate::expected::Expected::{Above, AtMost, Between};
 
 const SIDE_M: f64 = 100.0;
 const PER_HA: u32 = 10_000;
 const YEARS: u32 = 100;
-
-/// How heights stray at one diameter.
-const STRAYING: &str = "heights at a given diameter stray by 7 to 15 % in pine plots (Pukkala 1989, R package lmfor), which at 20 m \
-                        are 1.4 to 3 m";
 
 pub(super) fn claims() -> Vec<Claim> {
     let thinned = |about, of_seed: fn(u64) -> Result<EvenAged, ClaimError>, rows| Experiment {
@@ -33,85 +28,35 @@ pub(super) fn claims() -> Vec<Claim> {
             "10,000 beeches planted on 1 ha, no offspring, greatest age 600 years, 100 years",
             |seed| stand(seed, long_lived(BEECH)),
             vec![
-                Row {
-                    id: "thinning.beech",
-                    statement: "an even-aged stand of beech thins itself along Reineke's line",
-                    measured: "slope of ln N on ln Dq (reduced major axis) of trees from 1.3 m on, from where less than 0.8 of \
-                               the most are left",
-                    expected: Between(-2.0, -1.4),
-                    source: "−1.79 and −1.86 in unthinned beech, −1.42 to −1.79 over four species (Pretzsch & Biber 2005)",
-                    value: |stand: &EvenAged| stand.reineke_slope,
-                },
-                Row {
-                    id: "thinning.survivors",
-                    statement: "… and its survivors spread out",
-                    measured: "Clark–Evans index of all living trees at year 100",
-                    expected: Above(1.3),
-                    source: "our own range: the crowded die",
-                    value: |stand: &EvenAged| stand.clark_evans,
-                },
+                Row("thinning.beech", |stand: &EvenAged| stand.reineke_slope),
+                Row("thinning.survivors", |stand: &EvenAged| stand.clark_evans),
             ],
         )
         .claims(),
         thinned(
             "10,000 birches planted on 1 ha, no offspring, greatest age 600 years, 100 years",
             |seed| stand(seed, long_lived(BIRCH)),
-            vec![Row {
-                id: "thinning.birch",
-                statement: "an even-aged stand of birch thins itself along Reineke's line",
-                measured: "slope of ln N on ln Dq (reduced major axis) of trees from 1.3 m on, from where less than 0.8 of the \
-                           most are left",
-                expected: Between(-2.0, -1.4),
-                source: "−1.42 to −1.86 over four species (Pretzsch & Biber 2005)",
-                value: |stand: &EvenAged| stand.reineke_slope,
-            }],
+            vec![Row("thinning.birch", |stand: &EvenAged| stand.reineke_slope)],
         )
         .claims(),
         thinned(
             "10,000 birches planted on 1 ha, no offspring, 100 years",
             |seed| stand(seed, barren(BIRCH)),
             vec![
-                Row {
-                    id: "spread.birch-dbh",
-                    statement: "trees of one age differ in their diameters",
-                    measured: "coefficient of variation of the dbh of trees from 1.3 m on at year 100",
-                    expected: Between(0.2, 0.35),
-                    source: "0.21 to 0.34 in even-aged pine of 50 to 80 years (Pukkala 1989, lmfor), 0.21 in beech",
-                    value: |stand: &EvenAged| stand.dbh_variation,
-                },
-                Row {
-                    id: "spread.birch-height",
-                    statement: "birches of one diameter differ in their heights",
-                    measured: "standard deviation, m, of the height within classes of 4 cm of dbh with 10 trees or more, at year \
-                               100",
-                    expected: Between(1.5, 3.0),
-                    source: STRAYING,
-                    value: |stand: &EvenAged| stand.height_spread_m,
-                },
-                Row {
-                    id: "spread.birch-slenderness",
-                    statement: "birches are as slender as measured ones of their diameter",
-                    measured: "mean distance, relative, of the medians of height over dbh from the Finnish ones, over seven \
-                               classes of dbh with 10 trees or more, all of the years 20, 40, 60, 80 and 100",
-                    expected: AtMost(0.15),
-                    source: "123, 106, 98, 87, 82, 72 and 56 up to 10, 15, 20, 25, 30, 40 cm and above (8,508 trees, Finland, \
-                             lmfor); the tolerance is our own, as half of measured pines stray by more than 20 %",
-                    value: |stand: &EvenAged| stand.slenderness_distance,
-                },
+                Row("spread.birch-dbh", |stand: &EvenAged| stand.dbh_variation),
+                Row("spread.birch-height", |stand: &EvenAged| stand.height_spread_m),
+                Row("spread.birch-slenderness", |stand: &EvenAged| {
+                    stand.slenderness_distance
+                }),
             ],
         )
         .claims(),
         thinned(
             "10,000 beeches planted on 1 ha, no offspring, 100 years",
             |seed| stand(seed, barren(BEECH)),
-            vec![Row {
-                id: "spread.beech-height",
-                statement: "beeches of one diameter differ in their heights",
-                measured: "standard deviation, m, of the height within classes of 4 cm of dbh with 10 trees or more, at year 100",
-                expected: Between(1.5, 3.0),
-                source: STRAYING,
-                value: |stand: &EvenAged| stand.height_spread_m,
-            }],
+            vec![Row("spread.beech-height", |stand: &EvenAged| {
+                stand.height_spread_m
+            })],
         )
         .claims(),
     ]

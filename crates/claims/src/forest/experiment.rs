@@ -1,24 +1,13 @@
 //! An experiment with the forest whose numbers stand in several claims.
 
 use crate::budget::{Budget, Measured};
-use crate::claim::{Claim, SaidBy, Set};
+use crate::claim::{Claim, Set};
 use crate::error::ClaimError;
-use crate::expected::Expected;
 use crate::kept::Kept;
+use crate::words::Words;
 
-/// One of the numbers that an experiment gives, with what it should be.
-pub(super) struct Row<T> {
-    /// The name of its claim, or what that begins with.
-    pub(super) id: &'static str,
-    pub(super) statement: &'static str,
-    /// What is measured; what is done stands before it.
-    pub(super) measured: &'static str,
-    pub(super) expected: Expected,
-    /// Where the range comes from.
-    pub(super) source: &'static str,
-    /// None where too few trees are left to tell.
-    pub(super) value: fn(&T) -> Option<f64>,
-}
+/// One of the numbers that an experiment gives, by the name of its words; none where too few trees are left to tell.
+pub(super) struct Row<T>(pub(super) &'static str, pub(super) fn(&T) -> Option<f64>);
 
 /// How many seeds an experiment takes, and what of them must lie in the range.
 #[derive(Clone, Copy)]
@@ -74,34 +63,29 @@ pub(super) struct Experiment<T: 'static> {
 impl<T: Send + 'static> Experiment<T> {
     pub(super) fn claims(self) -> Vec<Claim> {
         let found = Kept::new(Box::new(self.of_seed));
-        let claim = |row: Row<T>| row.claim(row.id.to_owned(), self.about, self.taking, &found);
+        let claim = |row: Row<T>| row.claim(row.0, self.about, self.taking, &found);
         self.rows.into_iter().map(claim).collect()
     }
 }
 
 impl<T: Send + 'static> Row<T> {
     /// Its claim under this name, of an experiment that is done and taken like this.
-    pub(super) fn claim(&self, id: String, about: &str, taking: Taking, found: &Kept<T>) -> Claim {
-        let (value, found) = (self.value, found.clone());
+    pub(super) fn claim(&self, id: &str, about: &str, taking: Taking, found: &Kept<T>) -> Claim {
+        let &Self(name, value) = self;
+        let (words, found, own) = (Words::of(name), found.clone(), id.to_owned());
         Claim {
-            id: id.clone(),
-            set: Set::Forest,
-            said_by: SaidBy::Ours,
-            statement: self.statement.to_owned(),
-            experiment: format!("{about}: {}, {}", self.measured, taking.in_words()),
-            expected: self.expected,
-            remark: self.source.to_owned(),
+            experiment: format!("{about}: {}, {}", words.experiment, taking.in_words()),
             is_long: !matches!(taking, Taking::Quick),
-            measure: Box::new(move |budget: Budget| {
+            ..words.claim(id, Set::Forest, move |budget| {
                 let of_seed = |(seed, found): (u64, &T)| {
-                    let claim = id.clone();
+                    let claim = own.clone();
                     value(found).ok_or(ClaimError::TooFewTrees { seed, claim })
                 };
                 found.measured(taking.of(budget), |found| {
                     let values: Vec<f64> = (0..).zip(found).map(of_seed).collect::<Result<_, _>>()?;
                     taking.measured(&values)
                 })
-            }),
+            })
         }
     }
 }

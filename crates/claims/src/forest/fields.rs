@@ -8,7 +8,6 @@ use super::figures::clark_evans;
 use super::stand::{BEECH, Planted, planted, preset, without_shade};
 use crate::ClaimError;
 use crate::claim::{Claim, Set};
-use crate::expected::Expected::{self, Above, AtLeast};
 use crate::kept::Kept;
 
 const SIDE_M: f64 = 100.0;
@@ -130,36 +129,15 @@ impl FieldTrial {
 
     fn claims(self) -> [Claim; 2] {
         let (about, grown) = (self.about(), Kept::new(Box::new(move |seed| self.grown(seed))));
-        let claim = |id, statement, measured, expected, source, value| {
-            let row = Row {
-                id: "fields",
-                statement,
-                measured,
-                expected,
-                source,
-                value,
-            };
-            Claim {
-                set: Set::Inhibition,
-                ..row.claim(id, &about, Taking::Long, &grown)
-            }
+        let claim = |id: &str, row: Row<Stand>| Claim {
+            set: Set::Inhibition,
+            ..row.claim(id, &about, Taking::Long, &grown)
         };
         [
+            claim(&self.id(), Row("fields", |stand| stand.clark_evans)),
             claim(
-                self.id(),
-                "generations of renewal under an inhibiting field even out where trees stand",
-                "Clark–Evans index of trees of 10 cm or more",
-                EVEN,
-                "our own range: above 1.1 it is seen at a glance",
-                |stand| stand.clark_evans,
-            ),
-            claim(
-                self.adults_id(),
-                "… and enough of them are there to tell",
-                "trees of 10 cm or more per ha",
-                AtLeast(30.0),
-                "our own range: the index of 20 times 30 random trees is 1 ± 0.04",
-                |stand| Some(stand.adults_per_ha),
+                &self.adults_id(),
+                Row("fields.adults", |stand| Some(stand.adults_per_ha)),
             ),
         ]
     }
@@ -185,8 +163,6 @@ impl FieldTrial {
         })
     }
 }
-
-const EVEN: Expected = Above(1.1);
 
 /// What is measured of a stand.
 struct Stand {

@@ -16,7 +16,6 @@ use super::figures::basal_area_m2;
 use super::stand::{BEECH, BIRCH, Planted, founders, preset};
 use crate::ClaimError;
 use crate::claim::Claim;
-use crate::expected::Expected::Above;
 
 const SIDE_M: f64 = 200.0;
 const CELL_M: f64 = 5.0;
@@ -26,33 +25,12 @@ const LATITUDE_DEG: f64 = 48.0;
 const NO_SEA_M: f64 = -1e5;
 
 pub(super) fn claims() -> Vec<Claim> {
-    const SOURCE: &str =
-        "our own range; an article says that water and sun decided where the trees of a game grew";
     let rows = vec![
-        Row {
-            id: "hill.beech-wet",
-            statement: "a species that asks for water stands where it gathers",
-            measured: "basal area per ha of beeches from 10 cm on, on the wettest quarter of the ground over that on the driest",
-            expected: Above(1.5),
-            source: SOURCE,
-            value: |found: &Contrasts| found.beech_by_wetness,
-        },
-        Row {
-            id: "hill.birch-dry",
-            statement: "… and leaves the dry ground to one that does not",
-            measured: "basal area per ha of birches from 10 cm on, on the driest quarter over that on the wettest",
-            expected: Above(1.0),
-            source: "our own range: of water birch asks for nothing here, so that only beech can keep it from wet ground",
-            value: |found| found.birch_by_wetness.map(|ratio| 1.0 / ratio),
-        },
-        Row {
-            id: "hill.birch-sun",
-            statement: "a species that asks for sun stands on the slopes that face it",
-            measured: "basal area per ha of birches from 10 cm on, on the sunniest quarter over that on the darkest",
-            expected: Above(1.5),
-            source: SOURCE,
-            value: |found| found.birch_by_sun,
-        },
+        Row("hill.beech-wet", |found: &Contrasts| found.beech_by_wetness),
+        Row("hill.birch-dry", |found| {
+            found.birch_by_wetness.map(|ratio| 1.0 / ratio)
+        }),
+        Row("hill.birch-sun", |found| found.birch_by_sun),
     ];
     Experiment {
         about: "200 birches, which ask for sun, and 200 beeches, which ask for water, of 10 m on 4 ha of hills at 48° north, 120 years",

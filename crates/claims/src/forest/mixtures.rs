@@ -8,7 +8,6 @@ use super::experiment::{Row, Taking};
 use super::stand::{BEECH, FIR, PINE, Planted, SPRUCE, barren, planted};
 use crate::ClaimError;
 use crate::claim::Claim;
-use crate::expected::Expected::{Above, Between};
 use crate::kept::Kept;
 
 const PAIRS: [[&str; 2]; 6] = [
@@ -20,41 +19,27 @@ const PAIRS: [[&str; 2]; 6] = [
     [SPRUCE, FIR],
 ];
 const TREES: u32 = 4000;
-const SOURCE: &str = "pairs of plots: beech with spruce 1.21, pine 1.30, oak 1.20, Douglas fir 1.11, pine with spruce 1.21, spruce with fir \
-                      1.13 (Pretzsch & Forrester 2017, as Forest Ecosystems 4, 19, table 1, has them)";
 
 /// The relative yield total of each pair.
 type Totals = [f64; PAIRS.len()];
 
 pub(super) fn claims() -> Vec<Claim> {
     let found = Kept::new(Box::new(relative_yields));
-    let claim = |name: String, row: Row<Totals>| {
+    let claim = |id: &str, row: Row<Totals>| {
         let about = "4,000 trees planted on 1 ha, of one species and of two half and half, 100 years";
-        row.claim(format!("{}.{name}", row.id), about, Taking::EachOf(2), &found)
+        row.claim(id, about, Taking::EachOf(2), &found)
     };
     let of_pair = [
         total::<0>, total::<1>, total::<2>, total::<3>, total::<4>, total::<5>,
     ];
-    let pairs = PAIRS.into_iter().zip(of_pair).map(|([one, other], value)| {
-        let row = Row {
-            id: "mixture",
-            statement: "a mixture yields as much as its pure stands and up to a third more",
-            measured: "production of each species, wood over 7 cm with what died, over that of its pure stand, sum of both",
-            expected: Between(1.0, 1.3),
-            source: SOURCE,
-            value,
-        };
-        claim(format!("{one}.{other}"), row)
+    let pairs = PAIRS
+        .into_iter()
+        .zip(of_pair)
+        .map(|([one, other], value)| claim(&format!("mixture.{one}.{other}"), Row("mixture", value)));
+    let mean = Row("mixture.mean", |found: &Totals| {
+        Some(found.iter().sum::<f64>() / found.len() as f64)
     });
-    let mean = Row {
-        id: "mixture",
-        statement: "… and more in the mean",
-        measured: "mean of these sums over the six pairs",
-        expected: Above(1.05),
-        source: SOURCE,
-        value: |found: &Totals| Some(found.iter().sum::<f64>() / found.len() as f64),
-    };
-    pairs.chain([claim("mean".to_owned(), mean)]).collect()
+    pairs.chain([claim(mean.0, mean)]).collect()
 }
 
 fn total<const PAIR: usize>(found: &Totals) -> Option<f64> {

@@ -14,7 +14,6 @@ use super::figures::{
 use super::stand::{BEECH, Planted, planted, preset};
 use crate::ClaimError;
 use crate::claim::Claim;
-use crate::expected::Expected::{Above, AtLeast, AtMost, Between};
 
 const SIDE_M: f64 = 200.0;
 const AREA_HA: f64 = 4.0;
@@ -42,196 +41,50 @@ const CLASS_CM: f64 = 10.0;
 const CLASSES: usize = 9;
 
 pub(super) fn claims() -> Vec<Claim> {
-    const U_SHAPE: &str = "mortality is U-shaped in the diameter (Rajhenav, Badín)";
     let rows = vec![
-        Row {
-            id: "old-beech.basal-area",
-            statement: "old beech stands as thick as primeval beech",
-            measured: "basal area, m² per ha, of trees from 10 cm on, years 300 to 1,200",
-            expected: Between(22.0, 52.0),
-            source: "plots of 10 ha at Uholka have 22 to 52, mean 38.4; Uholka–Shyrokyi Luh has 36.6",
-            value: |found: &OldGrowth| found.basal_area_m2_per_ha,
-        },
-        Row {
-            id: "old-beech.trend",
-            statement: "… and stays so",
-            measured: "trend of the basal area (least squares) over the years 300 to 1,200, over its mean",
-            expected: Between(-0.1, 0.1),
-            source: "our own range: less than a tenth in 900 years",
-            value: |found| found.trend,
-        },
-        Row {
-            id: "old-beech.stems",
-            statement: "old beech has as many stems as primeval beech",
-            measured: "trees per ha from 6 cm on, years 300 to 1,200",
-            expected: Between(140.0, 450.0),
-            source: "435 ± 12 in Uholka–Shyrokyi Luh, 140 to 336 in plots at Uholka",
-            value: |found| found.stems_per_ha,
-        },
-        Row {
-            id: "old-beech.largest",
-            statement: "its largest trees are as large",
-            measured: "largest dbh on 4 ha, cm, mean of censuses, years 300 to 1,200",
-            expected: Between(99.0, 122.0),
-            source: "99 to 122 cm at Havešová, 105 to 120 in Serbia",
-            value: |found| found.largest_dbh_cm,
-        },
-        Row {
-            id: "old-beech.thick",
-            statement: "… and as many are thick",
-            measured: "trees per ha above 80 cm, years 300 to 1,200",
-            expected: Between(6.5, 19.5),
-            source: "13 per ha at Serrahn; the range, half of it to each side, is our own",
-            value: |found| found.thick_per_ha,
-        },
-        Row {
-            id: "old-beech.mortality",
-            statement: "its trees die as often as those of primeval beech",
-            measured: "yearly loss of trees from 10 cm on, %, censuses every 10 years from 300 to 1,200",
-            expected: Between(0.43, 2.3),
-            source: "0.43 at Jizera, 1.0 to 1.2 at Rajhenav, 1.3 in the overstorey of Serrahn, 2.3 from 8 cm on at Badín",
-            value: |found| Some(100.0 * found.loss(10.0, f64::INFINITY)?),
-        },
-        Row {
-            id: "old-beech.small-die",
-            statement: "small trees die more often than middling ones",
-            measured: "yearly loss of trees of 10 to 20 cm over that of trees of 30 to 50 cm",
-            expected: Above(1.0),
-            source: U_SHAPE,
-            value: |found| Some(found.loss(10.0, 20.0)? / found.loss(30.0, 50.0)?),
-        },
-        Row {
-            id: "old-beech.large-die",
-            statement: "… and so do large ones",
-            measured: "yearly loss of trees above 70 cm over that of trees of 30 to 50 cm",
-            expected: Above(1.0),
-            source: U_SHAPE,
-            value: |found| Some(found.loss(70.0, f64::INFINITY)? / found.loss(30.0, 50.0)?),
-        },
-        Row {
-            id: "old-beech.classes",
-            statement: "there are the fewer trees the thicker they are",
-            measured: "share of the classes of 10 cm of dbh, from 20 to 100 cm, with fewer trees than the one below, years 300 to \
-                       1,200",
-            expected: AtLeast(0.75),
-            source: "reverse J or rotated S in south-eastern Europe; our own range leaves room for a second peak, as at Serrahn",
-            value: |found| found.falling_classes(),
-        },
-        Row {
-            id: "old-beech.adults-even",
-            statement: "renewal evens out where adults stand, and they stay even",
-            measured: "lowest Clark–Evans index of trees from 10 cm on at the centuries from 300 to 1,200",
-            expected: Above(1.1),
-            source: "our own range; an article says that generations of renewal even out a forest",
-            value: |found| found.lowest_of_adults,
-        },
-        Row {
-            id: "old-beech.saplings-clumped",
-            statement: "… while saplings stand in clumps",
-            measured: "highest Clark–Evans index of trees from 1.3 m high and below 10 cm on at the same years",
-            expected: AtMost(1.0),
-            source: "our own range: saplings stand in gaps",
-            value: |found| found.highest_of_saplings,
-        },
-        Row {
-            id: "old-beech.seedlings",
-            statement: "many seedlings die in their first years",
-            measured: "share of those born of seeds in the years 300 to 600 that are dead within 3 years",
-            expected: Between(0.3, 0.8),
-            source: "our own range; 60 % of pine seedlings are dead in 2 years (Finland)",
-            value: |found| found.dead_seedlings,
-        },
-        Row {
-            id: "old-beech.lower-growth",
-            statement: "beeches of 10 to 30 cm below others grow slowly",
-            measured: "growth of the dbh in 10 years, cm per year, of those below 0.6 times the height of trees around, median",
-            expected: Between(0.05, 0.2),
-            source: "0.05 to 0.2 in the lower storeys of primeval beech: our own range",
-            value: |found| median(found.lower_growth_cm_per_yr.clone()),
-        },
-        Row {
-            id: "old-beech.lower-loss",
-            statement: "… and live on for decades",
-            measured: "yearly loss of these, %",
-            expected: AtMost(2.0),
-            source: "half of them live on for 35 years: our own range",
-            value: |found| Some(100.0 * yearly_loss(found.lower[0], found.lower[1], CENSUS_YR)?),
-        },
-        Row {
-            id: "old-beech.canopy-loss",
-            statement: "trees of the canopy die by chance",
-            measured: "yearly loss of trees of 30 to 60 cm, %",
-            expected: Between(0.3, 0.8),
-            source: "0.3 to 0.6 where no storm strikes, and some that are overtopped: our own range",
-            value: |found| Some(100.0 * found.loss(30.0, 60.0)?),
-        },
-        Row {
-            id: "old-beech.gap-share",
-            statement: "gaps take as much ground as in primeval beech",
-            measured: "share of the ground, %, in gaps of 10 m² or more between crowns of trees from 10 m high on, years 300 to \
-                       1,200",
-            expected: Between(3.0, 11.0),
-            source: "3 to 5 % at Kopa, 9 to 11 % at Gorjanci; 5 to 11 % under Fagus orientalis",
-            value: |found| found.gap_share_percent,
-        },
-        Row {
-            id: "old-beech.gap-size",
-            statement: "… most of them are small",
-            measured: "share of the gaps' ground, %, that lies in gaps of 500 m² or less, years 300 to 1,200",
-            expected: Above(50.0),
-            source: "gaps below 500 m² dominate in beech of Slovenia and under Fagus orientalis",
-            value: |found| found.small_gaps_percent,
-        },
-        Row {
-            id: "old-beech.gap-turnover",
-            statement: "… and as much of the ground opens in a year",
-            measured: "share of the ground, % per year, that comes to lie in a gap within 10 years, years 300 to 1,200",
-            expected: Between(0.15, 0.25),
-            source: "0.15 to 0.25 % a year in beech of Slovenia",
-            value: |found| found.opened_percent_per_yr,
-        },
-        Row {
-            id: "old-beech.renewed-stems",
-            statement: "a stand that renews itself has as many stems as primeval beech",
-            measured: "stems per ha from 7 cm on, years 300 to 700",
-            expected: Between(230.0, 450.0),
-            source: "226 to 401 in seven reserves of the north-western Carpathians, 263 at Serrahn, 435 in Uholka–Shyrokyi Luh",
-            value: |found| found.renewed(|stand| stand.stems_per_ha),
-        },
-        Row {
-            id: "old-beech.leaves",
-            statement: "… as many leaves",
-            measured: "leaf area index, m² per m², years 300 to 700",
-            expected: Between(5.5, 9.0),
-            source: "7.1 (2.8 to 11.0) in primeval beech of Slovakia",
-            value: |found| found.renewed(|stand| stand.leaves_m2_per_m2),
-        },
-        Row {
-            id: "old-beech.floor-light",
-            statement: "… as dark a floor",
-            measured: "light at the floor, % of that above, median of places 4 m apart, years 300 to 700",
-            expected: Between(1.0, 5.0),
-            source: "1 to 5 % under closed beech, at Suserup below 2 %",
-            value: |found| found.floor_light_percent,
-        },
-        Row {
-            id: "old-beech.renewed-gaps",
-            statement: "… as few gaps",
-            measured: "share of the ground, %, in gaps of 10 m² or more between crowns of trees from 10 m high on, years 300 to 700",
-            expected: Between(3.0, 11.0),
-            source: "3 to 5 % at Kopa, 9 to 11 % at Gorjanci; 5 to 11 % under Fagus orientalis",
-            value: |found| found.renewed_gaps_percent,
-        },
-        Row {
-            id: "old-beech.deadwood",
-            statement: "… and as much deadwood",
-            measured: "volume of deadwood over that of living stems from 10 cm on, years 300 to 700",
-            expected: Between(0.1, 0.28),
-            source: "73 of 767 m³ per ha in the plot at Uholka, 162.5 of 582 in Uholka–Shyrokyi Luh",
-            value: |found| {
-                Some(found.renewed(|stand| stand.dead_m3)? / found.renewed(|stand| stand.living_m3)?)
-            },
-        },
+        Row("old-beech.basal-area", |found: &OldGrowth| {
+            found.basal_area_m2_per_ha
+        }),
+        Row("old-beech.trend", |found| found.trend),
+        Row("old-beech.stems", |found| found.stems_per_ha),
+        Row("old-beech.largest", |found| found.largest_dbh_cm),
+        Row("old-beech.thick", |found| found.thick_per_ha),
+        Row("old-beech.mortality", |found| {
+            Some(100.0 * found.loss(10.0, f64::INFINITY)?)
+        }),
+        Row("old-beech.small-die", |found| {
+            Some(found.loss(10.0, 20.0)? / found.loss(30.0, 50.0)?)
+        }),
+        Row("old-beech.large-die", |found| {
+            Some(found.loss(70.0, f64::INFINITY)? / found.loss(30.0, 50.0)?)
+        }),
+        Row("old-beech.classes", |found| found.falling_classes()),
+        Row("old-beech.adults-even", |found| found.lowest_of_adults),
+        Row("old-beech.saplings-clumped", |found| found.highest_of_saplings),
+        Row("old-beech.seedlings", |found| found.dead_seedlings),
+        Row("old-beech.lower-growth", |found| {
+            median(found.lower_growth_cm_per_yr.clone())
+        }),
+        Row("old-beech.lower-loss", |found| {
+            Some(100.0 * yearly_loss(found.lower[0], found.lower[1], CENSUS_YR)?)
+        }),
+        Row("old-beech.canopy-loss", |found| {
+            Some(100.0 * found.loss(30.0, 60.0)?)
+        }),
+        Row("old-beech.gap-share", |found| found.gap_share_percent),
+        Row("old-beech.gap-size", |found| found.small_gaps_percent),
+        Row("old-beech.gap-turnover", |found| found.opened_percent_per_yr),
+        Row("old-beech.renewed-stems", |found| {
+            found.renewed(|stand| stand.stems_per_ha)
+        }),
+        Row("old-beech.leaves", |found| {
+            found.renewed(|stand| stand.leaves_m2_per_m2)
+        }),
+        Row("old-beech.floor-light", |found| found.floor_light_percent),
+        Row("old-beech.renewed-gaps", |found| found.renewed_gaps_percent),
+        Row("old-beech.deadwood", |found| {
+            Some(found.renewed(|stand| stand.dead_m3)? / found.renewed(|stand| stand.living_m3)?)
+        }),
     ];
     Experiment {
         about: "40 beeches of 10 m on 4 ha, 1,200 years",

@@ -6,7 +6,6 @@ use super::experiment::{Experiment, Row, Taking};
 use super::figures::{StandFigures, basal_areas_m2, mean};
 use super::stand::{BEECH, BIRCH, FIR, PINE, Planted, SPRUCE, climate, planted, preset};
 use crate::claim::Claim;
-use crate::expected::Expected::{self, Above, AtLeast, AtMost, Between};
 use crate::kept::Kept;
 
 const EVERY_YR: u32 = 50;
@@ -27,19 +26,14 @@ const EUROPEAN: [&str; 11] = [
 /// Basal area of each species, m², every 50 years from the 50th on.
 type Met = Vec<Vec<f64>>;
 
-/// A claim's name, its range and what must lie there.
-type Judged<'a> = (&'a str, Expected, fn(&Met) -> Option<f64>);
-
 pub(super) fn claims() -> Vec<Claim> {
     const BIRCHES: &str = "40 silver birches and 40 beeches of 10 m on 4 ha, 200 years";
     let beside_beech = |other: &str| {
         role(
-            (&format!("roles.beech.{other}"), Above(0.5), last_share::<0>),
+            &format!("roles.beech.{other}"),
+            Row("roles.beech", last_share::<0>),
             &format!("40 beeches and 40 {other} of 10 m on 4 ha, 500 years"),
             &meeting(&[BEECH, other], 40, 500, None),
-            "beech outgrows oak, sycamore and larch from equal beginnings",
-            "beech's share of the basal area in year 500",
-            "beech takes over oak where nobody cuts it (iForest 13, 3172); sycamore is rare in the canopy of Uholka; larch is a pioneer",
         )
     };
     let birches = meeting(&[BIRCH, BEECH], 40, 200, None);
@@ -48,120 +42,75 @@ pub(super) fn claims() -> Vec<Claim> {
         beside_beech("acer-pseudoplatanus"),
         beside_beech("larix-decidua"),
         role(
-            ("roles.cool-slope", AtLeast(0.1), least_share),
+            "roles.cool-slope",
+            Row("roles.cool-slope", least_share),
             "40 silver firs, 40 beeches and 40 spruces of 10 m on 4 ha, 600 years of 5 °C and 1,200 mm",
             &meeting(&[FIR, BEECH, SPRUCE], 40, 600, Some([5.0, 1200.0])),
-            "fir, beech and spruce stay together on a cool, moist slope",
-            "least share of the basal area that one of them has, years 100 to 600",
-            "they stand together in the Carpathians and the Dinarides; the tenth is our own",
         ),
         role(
-            ("roles.warm", Above(0.5), last_share::<1>),
+            "roles.warm",
+            Row("roles.warm", last_share::<1>),
             "the same with 9 °C and 800 mm",
             &meeting(&[FIR, BEECH, SPRUCE], 40, 600, Some([9.0, 800.0])),
-            "… and on a warm, mesic site beech leads",
-            "beech's share of the basal area in year 600",
-            "beech dominates mesic sites of central Europe",
         ),
         role(
-            ("roles.eleven", AtMost(0.9), greatest_share),
+            "roles.eleven",
+            Row("roles.eleven", greatest_share),
             "12 trees of 10 m of each of the eleven European species on 4 ha, 600 years",
             &meeting(&EUROPEAN, 12, 600, None),
-            "none of the European species drives all others out",
-            "greatest share of the basal area that one of them has in year 600",
-            "our own range: in Uholka beech has 97 %, in mixed forests less",
         ),
         role(
-            ("roles.birch-leads", Between(50.0, 150.0), leads_to_yr),
+            "roles.birch-leads",
+            Row("roles.birch-leads", leads_to_yr),
             BIRCHES,
             &birches,
-            "birch leads for a century or so where beech comes up beneath it",
-            "last of the years 50, 100, 150 and 200 in which birch has the larger basal area",
-            "birch lives for 100 to 150 years",
         ),
         role(
-            ("roles.birch-goes", AtMost(0.02), last_share::<0>),
+            "roles.birch-goes",
+            Row("roles.birch-goes", last_share::<0>),
             BIRCHES,
             &birches,
-            "… and is gone after two",
-            "birch's share of the basal area in year 200",
-            "birch lives for 100 to 150 years; the fiftieth is our own",
         ),
         role(
-            ("roles.maple-hemlock", AtLeast(0.1), least_share),
+            "roles.maple-hemlock",
+            Row("roles.maple-hemlock", least_share),
             "40 sugar maples and 40 eastern hemlocks of 10 m on 4 ha, 400 years",
             &meeting(&["acer-saccharum", "tsuga-canadensis"], 40, 400, None),
-            "sugar maple and eastern hemlock stay together",
-            "least share of the basal area that one of them has, years 100 to 400",
-            "they share the old forests of the Great Lakes; the tenth is our own",
         ),
     ];
     let excused = Experiment {
         about: "the presets that ship",
         taking: Taking::Quick,
         of_seed: |_| Ok(PRESETS.iter().flat_map(|preset| &preset.open_alone).count()),
-        rows: vec![Row {
-            id: "alone.excused",
-            statement: "… but for three at most, whose presets say why not",
-            measured: "how many say why their species makes no closed stand alone",
-            expected: AtMost(3.0),
-            source: "our own range",
-            value: |found: &usize| Some(*found as f64),
-        }],
+        rows: vec![Row("alone.excused", |found: &usize| Some(*found as f64))],
     };
     let is_closed = |preset: &&Preset| preset.name != BEECH && preset.open_alone.is_none();
     let closed = PRESETS.iter().filter(is_closed).flat_map(alone);
     roles.into_iter().chain(closed).chain(excused.claims()).collect()
 }
 
-/// What becomes of species that meet: what is done, with what it gives, the statement, what is measured and where the range comes from.
-fn role(
-    (id, expected, value): Judged<'_>,
-    about: &str,
-    found: &Kept<Met>,
-    statement: &'static str,
-    measured: &'static str,
-    source: &'static str,
-) -> Claim {
-    let row = Row {
-        id: "roles",
-        statement,
-        measured,
-        expected,
-        source,
-        value,
-    };
-    row.claim(id.to_owned(), about, Taking::EachOf(2), found)
+/// What becomes of species that meet: a claim's name, what it asks, what is done, and what that gives.
+fn role(id: &str, row: Row<Met>, about: &str, found: &Kept<Met>) -> Claim {
+    row.claim(id, about, Taking::EachOf(2), found)
 }
 
 /// A species alone: how many leaves and how much wood it has in the end.
 fn alone(preset: &'static Preset) -> Vec<Claim> {
-    const SOURCE: &str = "our own range, by how dense its crowns are: closed stands of shade trees have 5 to 8 m² of leaves per m², of light ones 2 to 4";
     let name = &preset.name;
     let species = preset.species(name);
     // By the leaves that a crown of it holds.
-    let (leaves, wood) = match species.crown.leaf_area_index {
-        dense if dense > 3.0 => (Between(4.0, 9.0), Between(25.0, 85.0)),
-        middling if middling >= 2.0 => (Between(3.0, 7.0), Between(20.0, 50.0)),
-        _ => (Between(1.8, 5.0), Between(15.0, 50.0)),
+    let names = match species.crown.leaf_area_index {
+        dense if dense > 3.0 => ["alone.leaves.dense", "alone.wood.dense"],
+        middling if middling >= 2.0 => ["alone.leaves.middling", "alone.wood.middling"],
+        _ => ["alone.leaves.light", "alone.wood.light"],
     };
-    let rows = [
-        Row {
-            id: "alone.leaves",
-            statement: "each species alone makes a closed stand",
-            measured: "leaf area index, mean of the years 200 to 400",
-            expected: leaves,
-            source: SOURCE,
-            value: |stands: &Vec<StandFigures>| mean(stands.iter().map(|stand| stand.leaves_m2_per_m2)),
-        },
-        Row {
-            id: "alone.wood",
-            statement: "… and holds as much wood as such stands do",
-            measured: "basal area, m² per ha, mean of the years 200 to 400",
-            expected: wood,
-            source: SOURCE,
-            value: |stands| mean(stands.iter().map(|stand| stand.basal_area_m2_per_ha)),
-        },
+    let rows: [Row<Vec<StandFigures>>; 2] = [
+        Row(names[0], |stands| {
+            mean(stands.iter().map(|stand| stand.leaves_m2_per_m2))
+        }),
+        Row(names[1], |stands| {
+            mean(stands.iter().map(|stand| stand.basal_area_m2_per_ha))
+        }),
     ];
     let found = Kept::new(Box::new(move |seed| {
         let mut forest = planted(seed, 100.0, &[(species.clone(), Planted::pioneers())])?;
@@ -175,9 +124,10 @@ fn alone(preset: &'static Preset) -> Vec<Claim> {
         Ok(stands)
     }));
     let about = format!("40 {name} of 10 m on 1 ha, 400 years");
-    rows.iter()
-        .map(|row| row.claim(format!("{}.{name}", row.id), &about, Taking::EachOf(2), &found))
-        .collect()
+    let claim = |(what, row): (&str, &Row<_>)| {
+        row.claim(&format!("alone.{what}.{name}"), &about, Taking::EachOf(2), &found)
+    };
+    ["leaves", "wood"].into_iter().zip(&rows).map(claim).collect()
 }
 
 /// Trees of 10 m of each species, so many, on 4 ha in a climate of these means, °C and mm, if it has one.

@@ -11,8 +11,7 @@ use super::experiment::{Experiment, Row, Taking};
 use super::figures::{clark_evans, gini, median, rank_correlation};
 use super::stand::{BEECH, Planted, barren, planted};
 use crate::ClaimError;
-use crate::claim::{Claim, SaidBy, Set};
-use crate::expected::Expected::{Above, AtLeast, Between};
+use crate::claim::{Claim, Set};
 
 const ABOUT: &str = "1,440 beeches of some 3 m planted on a torus of 60 m, no offspring, 60 years, with crowns that grow year by year and without";
 const SIDE_M: f64 = 60.0;
@@ -24,14 +23,7 @@ const LEAST_CM: f64 = 10.0;
 
 /// What an article says of this, as a claim of its own.
 pub(crate) fn claims_of_article() -> Vec<Claim> {
-    let rows = vec![Row {
-        id: "S2",
-        statement: "the better a tree expands, the bigger it becomes",
-        measured: "Spearman correlation of the light of a crown, over that of a whole one in the open, at year 20 and the dbh at year 60",
-        expected: Above(0.0),
-        source: "also `space.won-grows` of the set `forest`, with a bound of our own",
-        value: |found: &Stands| found.won_grows,
-    }];
+    let rows = vec![Row("S2", |found: &Stands| found.won_grows)];
     let mut claims = Experiment {
         about: ABOUT,
         taking: Taking::Long,
@@ -39,80 +31,22 @@ pub(crate) fn claims_of_article() -> Vec<Claim> {
         rows,
     }
     .claims();
-    for claim in &mut claims {
-        claim.set = Set::Articles;
-        claim.said_by = SaidBy::Article;
-    }
+    claims[0].set = Set::Articles;
     claims
 }
 
 pub(super) fn claims() -> Vec<Claim> {
-    const OURS: &str = "our own range";
     let rows = vec![
-        Row {
-            id: "space.won-grows",
-            statement: "the better a tree expands in space, the bigger it becomes",
-            measured: "Spearman correlation of the light of a crown, over that of a whole one in the open, at year 20 and the dbh at year 60",
-            expected: Above(0.3),
-            source: "an article says so; the bound is our own",
-            value: |found: &Stands| found.won_grows,
-        },
-        Row {
-            id: "space.held-grows",
-            statement: "… also by the space itself",
-            measured: "Spearman correlation of the attraction points that a crown holds at year 20 and the dbh at year 60",
-            expected: Above(0.3),
-            source: "an article says so; the bound is our own",
-            value: |found| found.held_grows,
-        },
-        Row {
-            id: "space.inequality",
-            statement: "crowns that take space from each other make their trees more unequal",
-            measured: "Gini coefficient of basal area at year 60, with crowns that grow over without",
-            expected: Above(1.0),
-            source: OURS,
-            value: |found| Some(found.with.gini? / found.without.gini?),
-        },
-        Row {
-            id: "space.survivors",
-            statement: "… and those that live on stand apart",
-            measured: "Clark–Evans index of the living at year 60",
-            expected: Above(1.2),
-            source: OURS,
-            value: |found| found.with.clark_evans,
-        },
-        Row {
-            id: "space.slenderness",
-            statement: "trees whose light is the space that they won are as slender as trees of stands",
-            measured: "median of height over dbh of trees from 10 cm on at year 60",
-            expected: Between(54.0, 146.0),
-            source: "5th and 95th percentile of 9,913 pines (h/d 54 and 146)",
-            value: |found| found.with.slenderness,
-        },
-        Row {
-            id: "space.crown-ratio",
-            statement: "crowns that shed their lower branches are as long as those of measured beeches",
-            measured: "median of crown length over height of trees from 10 cm on at year 60",
-            expected: Between(0.36, 0.68),
-            source: "9 to 17 m of 25 m (Sterck, BAAD)",
-            value: |found| found.crown_ratio,
-        },
-        Row {
-            id: "space.crown-width",
-            statement: "… and as wide as those of measured trees",
-            measured: "median of crown width over height of trees from 10 cm on at year 60, by the wood that grew",
-            expected: Between(0.12, 0.76),
-            source: "5th and 95th percentile of measured trees (BAAD)",
-            value: |found| found.crown_width,
-        },
-        Row {
-            id: "space.shyness",
-            statement: "crowns that meet leave a gap",
-            measured: "of branches less than three kill distances from another tree's, the least hundredth of distances, in kill distances",
-            expected: AtLeast(0.8),
-            source: "our own bound; the kill distance is that within which a point is taken",
-            value: |found| found.gap,
-        },
+        Row("space.won-grows", |found: &Stands| found.won_grows),
+        Row("space.held-grows", |found| found.held_grows),
+        Row("space.inequality", |found| {
+            Some(found.with.gini? / found.without.gini?)
+        }),
+        Row("space.survivors", |found| found.with.clark_evans),
+        Row("space.slenderness", |found| found.with.slenderness),
+        Row("space.crown-ratio", |found| found.crown_ratio),
+        Row("space.crown-width", |found| found.crown_width),
+        Row("space.shyness", |found| found.gap),
     ];
     Experiment {
         about: ABOUT,

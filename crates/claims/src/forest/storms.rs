@@ -12,7 +12,6 @@ use super::figures::{basal_area_m2, mean};
 use super::stand::{BEECH, BIRCH, PINE, Planted, SPRUCE, barren, founders, planted, preset, stormy};
 use crate::ClaimError;
 use crate::claim::Claim;
-use crate::expected::Expected::{Above, AtLeast, AtMost, Between};
 
 pub(super) fn claims() -> Vec<Claim> {
     let back = Experiment {
@@ -20,36 +19,15 @@ pub(super) fn claims() -> Vec<Claim> {
                 the same without",
         taking: Taking::Long,
         of_seed: birch_with_storms,
-        rows: vec![Row {
-            id: "succession.storms",
-            statement: "storms bring the first species back",
-            measured: "basal area of birches from 10 cm on with storms less that without, m² per ha, mean of the years 250 to 350",
-            expected: Above(0.0),
-            source: "our own range: light-demanding trees come up where the wind opened the stand",
-            value: |gained: &f64| Some(*gained),
-        }],
+        rows: vec![Row("succession.storms", |gained: &f64| Some(*gained))],
     };
     let thrown = Experiment {
         about: "600 spruces of 15 to 30 m on 1 ha with open land to the west, one storm from there with a gust of 45 m/s",
         taking: Taking::Long,
         of_seed: edge_and_tall,
         rows: vec![
-            Row {
-                id: "storm.edge",
-                statement: "a storm throws more trees at an exposed edge than in the stand",
-                measured: "share thrown of those within 25 m of the edge over that of those 50 m and more behind it",
-                expected: Above(1.0),
-                source: "our own range; wind models raise the load at an edge several times (iLand)",
-                value: |found: &[Option<f64>; 2]| found[0],
-            },
-            Row {
-                id: "storm.tall",
-                statement: "… and more of the tall than of the short",
-                measured: "mean height of those thrown over that of those that stand",
-                expected: Above(1.0),
-                source: "our own range: the load rises with the height of the crown",
-                value: |found| found[1],
-            },
+            Row("storm.edge", |found: &[Option<f64>; 2]| found[0]),
+            Row("storm.tall", |found| found[1]),
         ],
     };
     let strengths = Experiment {
@@ -57,38 +35,14 @@ pub(super) fn claims() -> Vec<Claim> {
         taking: Taking::EachOf(2),
         of_seed: by_species,
         rows: vec![
-            Row {
-                id: "storm.beech",
-                statement: "a storm as Lothar takes a fifth to a third as much of beech as of spruce",
-                measured: "share of the volume of beech over that of spruce, 45 m/s",
-                expected: Between(0.2, 0.333),
-                source: "such a storm comes to a stand of spruce every 86 to 113 years, of beech every 357 to 408 (Schütz et al. 2006)",
-                value: |found: &BySpecies| Some(found.beech / found.spruce),
-            },
-            Row {
-                id: "storm.pine",
-                statement: "… pine lies between",
-                measured: "how far the share of pine lies on the way from that of beech to that of spruce, 45 m/s",
-                expected: Between(0.0, 1.0),
-                source: "pine roots deeper than spruce and keeps its needles: our own range",
-                value: |found| Some((found.pine - found.beech) / (found.spruce - found.beech)),
-            },
-            Row {
-                id: "storm.low",
-                statement: "… stands below 15 m lose little",
-                measured: "share of the volume of spruce of 12 m top height, %, 45 m/s",
-                expected: AtMost(3.0),
-                source: "damage rises with the height of the stand (Dobbertin 2002); the range is our own",
-                value: |found| Some(100.0 * found.low_spruce),
-            },
-            Row {
-                id: "storm.all",
-                statement: "… and at 55 m/s no species is immune",
-                measured: "least share of the volume of a species that ships, %, 55 m/s",
-                expected: AtLeast(2.0),
-                source: "our own range",
-                value: |found| Some(100.0 * found.least_of_all),
-            },
+            Row("storm.beech", |found: &BySpecies| {
+                Some(found.beech / found.spruce)
+            }),
+            Row("storm.pine", |found| {
+                Some((found.pine - found.beech) / (found.spruce - found.beech))
+            }),
+            Row("storm.low", |found| Some(100.0 * found.low_spruce)),
+            Row("storm.all", |found| Some(100.0 * found.least_of_all)),
         ],
     };
     let all = [back.claims(), thrown.claims(), strengths.claims()];

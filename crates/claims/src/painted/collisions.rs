@@ -8,8 +8,6 @@ use understory_numerics::{Purpose, RandomKey};
 
 use crate::ClaimError;
 use crate::claim::Claim;
-use crate::claim::SaidBy::Ours;
-use crate::expected::Expected::{AtMost, Exactly};
 use crate::rows::{Row, claims_of};
 
 pub(super) fn claims() -> Vec<Claim> {
@@ -19,34 +17,9 @@ pub(super) fn claims() -> Vec<Claim> {
 const ALONG: usize = 256;
 
 const ROWS: &[Row<Thinned>] = &[
-    Row {
-        id: "B11.scan",
-        said_by: Ours,
-        statement: "… also if trees are set in the order of their places",
-        experiment: "256 × 256 points, trees keep 3 spacings, density from 0.1 to 0.05, row by row: trees that are new, share of those \
-                     that stand",
-        expected: AtMost(0.05),
-        remark: "one that goes makes room for another, and so on along the row",
-        value: |found| found.by_scan,
-    },
-    Row {
-        id: "B11.rank",
-        said_by: Ours,
-        statement: "… and if they are set in the order of their ranks",
-        experiment: "the same, least rank first: trees that are new",
-        expected: Exactly(0.0),
-        remark: "",
-        value: |found| found.by_rank,
-    },
-    Row {
-        id: "B12.standing",
-        said_by: Ours,
-        statement: "… also if what is below gives way to the trees that stand",
-        experiment: "the same with bushes at a density of 0.3 that keep 2 spacings from trees: bushes that are new, share of those before",
-        expected: AtMost(0.05),
-        remark: "bushes come up where trees went: a density of trees that is lowered late changes what is below",
-        value: |found| found.bushes_of_standing,
-    },
+    Row("B11.scan", |found| found.by_scan),
+    Row("B11.rank", |found| found.by_rank),
+    Row("B12.standing", |found| found.bushes_of_standing),
 ];
 
 struct Thinned {

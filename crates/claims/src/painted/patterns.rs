@@ -12,8 +12,6 @@ use understory_spacing::{NearestNeighbourSummary, close_pairs, collinear_index};
 
 use crate::ClaimError;
 use crate::claim::Claim;
-use crate::claim::SaidBy::{Article, Ours};
-use crate::expected::Expected::{AtLeast, AtMost, Between, Exactly};
 use crate::rows::{Row, claims_of};
 
 pub(super) fn claims() -> Vec<Claim> {
@@ -26,132 +24,30 @@ pub(super) fn claims() -> Vec<Claim> {
 pub(super) const ALONG: u32 = 64;
 
 const ROWS: &[Row<Patterns>] = &[
-    Row {
-        id: "B45",
-        said_by: Article,
-        statement: "a grid warped by sines and cosines has its points as dense as can be",
-        experiment: "64 × 64 points of the warped grid: n d², over the 0.697 at which random points leave no room",
-        expected: AtLeast(1.0),
-        remark: "our waves shear and do not squeeze",
-        value: |found| found.warped.packed / 0.697,
-    },
-    Row {
-        id: "B46",
-        said_by: Article,
-        statement: "… keeps a minimum distance",
-        experiment: "the same: minimum distance over that which the stretch of the waves leaves",
-        expected: AtLeast(1.0),
-        remark: "",
-        value: |found| found.warped.least / 0.65,
-    },
-    Row {
-        id: "B47",
-        said_by: Article,
-        statement: "… and has no rows",
-        experiment: "the same: collinear index",
-        expected: AtMost(1.2),
-        remark: "1 by chance, 5.45 on a square grid; ours: rows are seen from about 1.2 on",
-        value: |found| found.warped.rows,
-    },
-    Row {
-        id: "B47.jitter",
-        said_by: Ours,
-        statement: "… which jittering the points of a grid by a tenth does not take away",
-        experiment: "64 × 64 points of a grid, jittered by 0.1 D: collinear index",
-        expected: AtLeast(1.2),
-        remark: "",
-        value: |found| found.moved_rows,
-    },
-    Row {
-        id: "B48",
-        said_by: Article,
-        statement: "where a dither takes points away, there still are no rows",
-        experiment: "the warped grid, ordered dither, half of the points left: collinear index",
-        expected: AtMost(1.2),
-        remark: "the rows come back: the dither takes away by column and row",
-        value: |found| found.half_dithered.rows,
-    },
-    Row {
-        id: "B48.quarter",
-        said_by: Article,
-        statement: "… with a quarter left",
-        experiment: "the same with a quarter left",
-        expected: AtMost(1.2),
-        remark: "",
-        value: |found| found.quarter_dithered.rows,
-    },
-    Row {
-        id: "B48.dense",
-        said_by: Article,
-        statement: "… and they are as far apart for their number",
-        experiment: "the same with a quarter left: n d² over that of all",
-        expected: AtLeast(0.7),
-        remark: "",
-        value: |found| found.quarter_dithered.packed / found.warped.packed,
-    },
-    Row {
-        id: "B48.even",
-        said_by: Ours,
-        statement: "ranks that take the most crowded away bring no rows back",
-        experiment: "the warped grid, even ranks, a quarter left: collinear index",
-        expected: AtMost(1.2),
-        remark: "ours: each point that goes is the one with the nearest others",
-        value: |found| found.quarter_even.rows,
-    },
-    Row {
-        id: "B48.even-dense",
-        said_by: Ours,
-        statement: "… and keep the distance",
-        experiment: "the same: n d² over that of all",
-        expected: AtLeast(0.4),
-        remark: "0.2 of it would be left by chance",
-        value: |found| found.quarter_even.packed / found.warped.packed,
-    },
-    Row {
-        id: "B48.random",
-        said_by: Ours,
-        statement: "taking points away at random keeps the distance",
-        experiment: "the warped grid, a random quarter left: n d² over that of all",
-        expected: AtLeast(0.4),
-        remark: "neighbours stay neighbours: a quarter of the points at the same minimum distance",
-        value: |found| found.quarter_random.packed / found.warped.packed,
-    },
-    Row {
-        id: "B50",
-        said_by: Article,
-        statement: "a warped grid serves better than random points at a minimum distance: it is denser",
-        experiment: "the warped grid and as many random points that leave no room: ratio of n d²",
-        expected: AtLeast(1.0),
-        remark: "",
-        value: |found| found.warped.packed / found.poisson.packed,
-    },
-    Row {
-        id: "B50.rows",
-        said_by: Article,
-        statement: "… with no more rows",
-        experiment: "the same: collinear index of the warped grid less that of the random points",
-        expected: AtMost(0.1),
-        remark: "",
-        value: |found| found.warped.rows - found.poisson.rows,
-    },
-    Row {
-        id: "B50.quarter",
-        said_by: Ours,
-        statement: "… also with a quarter left",
-        experiment: "the same, even ranks, a quarter left: ratio of n d²",
-        expected: AtLeast(1.0),
-        remark: "once points are taken away, it matters little what they were",
-        value: |found| found.quarter_even.packed / found.quarter_poisson.packed,
-    },
-    Row {
-        id: "B50.quarter-rows",
-        said_by: Ours,
-        statement: "… with no more rows then",
-        experiment: "the same: difference of the collinear indices",
-        expected: AtMost(0.1),
-        remark: "",
-        value: |found| found.quarter_even.rows - found.quarter_poisson.rows,
-    },
+    Row("B45", |found| found.warped.packed / 0.697),
+    Row("B46", |found| found.warped.least / 0.65),
+    Row("B47", |found| found.warped.rows),
+    Row("B47.jitter", |found| found.moved_rows),
+    Row("B48", |found| found.half_dithered.rows),
+    Row("B48.quarter", |found| found.quarter_dithered.rows),
+    Row("B48.dense", |found| {
+        found.quarter_dithered.packed / found.warped.packed
+    }),
+    Row("B48.even", |found| found.quarter_even.rows),
+    Row("B48.even-dense", |found| {
+        found.quarter_even.packed / found.warped.packed
+    }),
+    Row("B48.random", |found| {
+        found.quarter_random.packed / found.warped.packed
+    }),
+    Row("B50", |found| found.warped.packed / found.poisson.packed),
+    Row("B50.rows", |found| found.warped.rows - found.poisson.rows),
+    Row("B50.quarter", |found| {
+        found.quarter_even.packed / found.quarter_poisson.packed
+    }),
+    Row("B50.quarter-rows", |found| {
+        found.quarter_even.rows - found.quarter_poisson.rows
+    }),
 ];
 
 /// Patterns of spawn points, whole and thinned.
@@ -237,51 +133,11 @@ impl Patterns {
 }
 
 const TILES: &[Row<Tile>] = &[
-    Row {
-        id: "B49",
-        said_by: Article,
-        statement: "the pattern tiles without a seam: points keep their distance across it",
-        experiment: "four copies of a tile of 16,384 points of the warped grid: pairs nearer than its minimum distance",
-        expected: Exactly(0.0),
-        remark: "",
-        value: |tile| tile.near,
-    },
-    Row {
-        id: "B49.density",
-        said_by: Ours,
-        statement: "… and are as dense there",
-        experiment: "the same: density within a sixteenth of a side of the seams, over that of the tile",
-        expected: Between(0.95, 1.05),
-        remark: "",
-        value: |tile| tile.density,
-    },
-    Row {
-        id: "B58",
-        said_by: Ours,
-        statement: "crossings of two families of rings, as in the series that the article cites, are dense",
-        experiment: "a tile of 16,384 such crossings: n d²",
-        expected: AtLeast(0.55),
-        remark: "",
-        value: |tile| tile.rings.packed,
-    },
-    Row {
-        id: "B58.rows",
-        said_by: Ours,
-        statement: "… and have no rows",
-        experiment: "the same: collinear index",
-        expected: AtMost(1.2),
-        remark: "",
-        value: |tile| tile.rings.rows,
-    },
-    Row {
-        id: "B51",
-        said_by: Article,
-        statement: "a weight for each point makes every density a part of the denser ones",
-        experiment: "the points of a tile at a density of 0.3 that are not among those at 0.6",
-        expected: Exactly(0.0),
-        remark: "",
-        value: |tile| tile.not_in_denser,
-    },
+    Row("B49", |tile| tile.near),
+    Row("B49.density", |tile| tile.density),
+    Row("B58", |tile| tile.rings.packed),
+    Row("B58.rows", |tile| tile.rings.rows),
+    Row("B51", |tile| tile.not_in_denser),
 ];
 
 /// Width of the strips beside the seams, sides: eight spacings of the grid.

@@ -7,8 +7,6 @@ use understory_spacing::RasterParts;
 use super::measures::{CELLS, grown, key, planted, rules};
 use crate::ClaimError;
 use crate::claim::Claim;
-use crate::claim::SaidBy::{Article, Ours};
-use crate::expected::Expected::{AtLeast, Between, Exactly};
 use crate::rows::{Row, claims_of};
 
 pub(super) fn claims() -> Vec<Claim> {
@@ -16,60 +14,12 @@ pub(super) fn claims() -> Vec<Claim> {
 }
 
 const ROWS: &[Row<Overlaid>] = &[
-    Row {
-        id: "K25",
-        said_by: Article,
-        statement: "a forest laid over a level of caves may stand on filled cells too",
-        experiment: "60 × 40 cells of caves, four forest cells along each: cover of the filled cells over that of the open ones",
-        expected: Between(0.6, 1.6),
-        remark: "theory: 1, as both maps know nothing of each other",
-        value: |found| found.filled_over_open,
-    },
-    Row {
-        id: "K25.open",
-        said_by: Ours,
-        statement: "… or be kept to open ones",
-        experiment: "the same where filled cells are no ground: filled cells that are forest",
-        expected: Exactly(0.0),
-        remark: "",
-        value: |found| found.on_filled,
-    },
-    Row {
-        id: "K27",
-        said_by: Ours,
-        statement: "rooms of the level are joined, so that all of it can be reached",
-        experiment: "levels that begin 40 % filled: share of the open cells in the largest room, by sides",
-        expected: Exactly(1.0),
-        remark: "",
-        value: |found| found.joined,
-    },
-    Row {
-        id: "K27.rooms",
-        said_by: Ours,
-        statement: "… which they are not by the rounds alone",
-        experiment: "the same levels: open cells beyond those of the largest room, with the ways that are dug",
-        expected: AtLeast(1.0),
-        remark: "",
-        value: |found| found.dug,
-    },
-    Row {
-        id: "K28",
-        said_by: Article,
-        statement: "a forest on a quarter of the ground does not overwhelm who walks through",
-        experiment: "the usual forest: share of the ground that hangs together, by sides",
-        expected: AtLeast(0.9),
-        remark: "",
-        value: |found| found.walkable[0],
-    },
-    Row {
-        id: "K28.half",
-        said_by: Ours,
-        statement: "… nor does one on half of it",
-        experiment: "the same with F_c 0.5",
-        expected: AtLeast(0.9),
-        remark: "",
-        value: |found| found.walkable[1],
-    },
+    Row("K25", |found| found.filled_over_open),
+    Row("K25.open", |found| found.on_filled),
+    Row("K27", |found| found.joined),
+    Row("K27.rooms", |found| found.dug),
+    Row("K28", |found| found.walkable[0]),
+    Row("K28.half", |found| found.walkable[1]),
 ];
 
 struct Overlaid {

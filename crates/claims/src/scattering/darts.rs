@@ -7,8 +7,6 @@ use understory_space::Plot;
 use super::measures::{Place, key, torus};
 use crate::ClaimError;
 use crate::claim::Claim;
-use crate::claim::SaidBy::{Article, Ours};
-use crate::expected::Expected::{AtLeast, AtMost, Between};
 use crate::rows::{Row, claims_of};
 
 pub(super) fn claims() -> Vec<Claim> {
@@ -18,43 +16,10 @@ pub(super) fn claims() -> Vec<Claim> {
 }
 
 const CHECKS: &[Row<Checks>] = &[
-    Row {
-        id: "W15",
-        said_by: Article,
-        statement: "checking every tree against every other takes work that goes with the square of their number",
-        experiment: "darts at a distance of 0.7 D, each checked against all before it until one is too near: checks a point with \
-                     4,000 points over those with 500",
-        expected: Between(6.0, 10.0),
-        remark: "8 times the points, so 8 times as many for each",
-        value: |checks| checks.naive,
-    },
-    Row {
-        id: "W15.buckets",
-        said_by: Article,
-        statement: "… and buckets bring it down to one that goes with their number",
-        experiment: "the same, checked against those in the buckets around, with 32,000 points over 1,000",
-        expected: Between(0.9, 1.1),
-        remark: "",
-        value: |checks| checks.buckets,
-    },
-    Row {
-        id: "W15.each",
-        said_by: Ours,
-        statement: "… to a few checks for each",
-        experiment: "the same with 32,000 points: checks a point",
-        expected: AtMost(20.0),
-        remark: "",
-        value: |checks| checks.each,
-    },
-    Row {
-        id: "W28",
-        said_by: Article,
-        statement: "jittering the points of a grid is cheaper than a minimum distance",
-        experiment: "darts at a distance of 0.7 D, 32,000 points: places drawn a point, of which a grid needs one",
-        expected: AtLeast(1.5),
-        remark: "and a grid checks nothing; `methods.csv` of a comparison has the times",
-        value: |checks| checks.throws,
-    },
+    Row("W15", |checks| checks.naive),
+    Row("W15.buckets", |checks| checks.buckets),
+    Row("W15.each", |checks| checks.each),
+    Row("W28", |checks| checks.throws),
 ];
 
 struct Checks {
@@ -87,34 +52,9 @@ impl Checks {
 }
 
 const SIZES: &[Row<Sizes>] = &[
-    Row {
-        id: "W38",
-        said_by: Article,
-        statement: "throwing objects of several sizes takes about one pass, as there are few collisions",
-        experiment: "500 zones of each of four radii, 1 : 1.5 : 2 : 3, the largest first, that cover 0.2 of the ground: throws a \
-                     zone",
-        expected: AtMost(2.0),
-        remark: "",
-        value: |sizes| sizes.sparse,
-    },
-    Row {
-        id: "W38.dense",
-        said_by: Ours,
-        statement: "… also in a dense forest",
-        experiment: "the same at a cover of 0.4",
-        expected: AtMost(2.0),
-        remark: "few collisions only below a cover of about 0.25",
-        value: |sizes| sizes.dense,
-    },
-    Row {
-        id: "W38.mixed",
-        said_by: Ours,
-        statement: "… in whatever order",
-        experiment: "the same at a cover of 0.4, the sizes in random order",
-        expected: AtMost(2.0),
-        remark: "the largest find no room among the small ones: lay them out first",
-        value: |sizes| sizes.mixed,
-    },
+    Row("W38", |sizes| sizes.sparse),
+    Row("W38.dense", |sizes| sizes.dense),
+    Row("W38.mixed", |sizes| sizes.mixed),
 ];
 
 struct Sizes {

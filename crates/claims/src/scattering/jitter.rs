@@ -10,9 +10,7 @@ use understory_space::{Edge, Plot};
 use super::measures::{Place, key, least_distance, pattern, torus};
 use crate::ClaimError;
 use crate::budget::Measured;
-use crate::claim::SaidBy::{Article, Ours};
 use crate::claim::{Claim, Definition};
-use crate::expected::Expected::{AtLeast, AtMost, Between, Exactly};
 use crate::rows::{Row, claims_of};
 
 pub(super) fn claims() -> Vec<Claim> {
@@ -26,51 +24,11 @@ pub(super) fn claims() -> Vec<Claim> {
 const PATTERNS: u32 = 200;
 
 const ROWS: &[Row<Moved>] = &[
-    Row {
-        id: "W25",
-        said_by: Article,
-        statement: "grid points moved by up to 0.4 D along each axis are never nearer than 0.2 D",
-        experiment: "10,000 points on a torus, 20 patterns a seed: share of patterns in which none are",
-        expected: Exactly(1.0),
-        remark: "side neighbours differ by (1 − 2 · 0.4) D along one axis, whatever the other does",
-        value: |moved| f64::from(u8::from(moved.least >= 0.2)),
-    },
-    Row {
-        id: "W25.near",
-        said_by: Ours,
-        statement: "… though some come as near",
-        experiment: "the same: minimum distance of the 20 patterns, D",
-        expected: AtMost(0.22),
-        remark: "",
-        value: |moved| moved.least,
-    },
-    Row {
-        id: "W26",
-        said_by: Article,
-        statement: "so trees that are no wider than that do not overlap",
-        experiment: "110 points, 200 patterns a seed: share in which two crowns of 0.2 D overlap",
-        expected: Exactly(0.0),
-        remark: "",
-        value: |moved| moved.overlapping[0],
-    },
-    Row {
-        id: "W26.crowns",
-        said_by: Ours,
-        statement: "… however wide their crowns are: 0.3 D",
-        experiment: "the same with crowns of 0.3 D",
-        expected: Exactly(0.0),
-        remark: "only crowns up to 0.2 D cannot; in the article's own figure two touch",
-        value: |moved| moved.overlapping[1],
-    },
-    Row {
-        id: "W26.wide",
-        said_by: Ours,
-        statement: "… 0.5 D",
-        experiment: "the same with crowns of 0.5 D",
-        expected: AtMost(0.5),
-        remark: "without overlaps, points may be moved by (1 − crown) / 2: 0.25 D here",
-        value: |moved| moved.overlapping[2],
-    },
+    Row("W25", |moved| f64::from(u8::from(moved.least >= 0.2))),
+    Row("W25.near", |moved| moved.least),
+    Row("W26", |moved| moved.overlapping[0]),
+    Row("W26.crowns", |moved| moved.overlapping[1]),
+    Row("W26.wide", |moved| moved.overlapping[2]),
 ];
 
 struct Moved {
@@ -99,33 +57,9 @@ impl Moved {
 }
 
 const LISTING: &[Row<Listed>] = &[
-    Row {
-        id: "W29",
-        said_by: Ours,
-        statement: "Listing 1 makes a tree for each cell",
-        experiment: "Listing 1 with 10 columns and 10 rows: points",
-        expected: Exactly(100.0),
-        remark: "its loops run one past the last: 11 × 11",
-        value: |listed| listed.points,
-    },
-    Row {
-        id: "W29.outside",
-        said_by: Ours,
-        statement: "… in the rectangle that it is given",
-        experiment: "the same: points outside of it",
-        expected: Exactly(0.0),
-        remark: "nodes lie on the border, and half of those there move out",
-        value: |listed| listed.outside,
-    },
-    Row {
-        id: "W29.seam",
-        said_by: Ours,
-        statement: "… so that patches beside each other join",
-        experiment: "the same on two patches side by side, 50 times a seed: minimum distance of points of both, D, median",
-        expected: AtLeast(0.2),
-        remark: "both make the shared column: two trees on each of its nodes. Cells that own half of their border do not",
-        value: |listed| listed.seam,
-    },
+    Row("W29", |listed| listed.points),
+    Row("W29.outside", |listed| listed.outside),
+    Row("W29.seam", |listed| listed.seam),
 ];
 
 struct Listed {
@@ -181,56 +115,23 @@ fn listing(corner: Place, [columns, rows]: [u32; 2], key: RandomKey) -> Vec<Plac
 }
 
 const SEEDS: &[Definition] = &[
-    Definition {
-        id: "W31",
-        said_by: Article,
-        statement: "the low bits of a tree's place before it is moved are a seed of its own, with places in \
-                    floats as in Listing 1",
-        experiment: "100 × 100 nodes a metre apart: different values of the lower 16 bits of both coordinates as f32, as a share",
-        expected: AtLeast(0.99),
-        remark: "whole numbers have no low bits: all 10,000 trees would be alike",
-        measure: |_| Ok(Measured::exact(share_of_seeds(1.0))),
-    },
-    Definition {
-        id: "W31.tenth",
-        said_by: Ours,
-        statement: "… also where nodes are a tenth of a metre apart",
-        experiment: "the same of nodes 0.1 m apart",
-        expected: AtLeast(0.99),
-        remark: "",
-        measure: |_| Ok(Measured::exact(share_of_seeds(0.1))),
-    },
-    Definition {
-        id: "W31.origin",
-        said_by: Ours,
-        statement: "… from wherever one counts",
-        experiment: "nodes at 0.1 · k, and at 3 + 0.1 · (k − 30), f64, 100 to 1,099: share whose bits differ",
-        expected: Exactly(0.0),
-        remark: "the same place by another sum has other bits",
-        measure: |_| {
-            let differ = (100_u32..1100).filter(|&k| {
-                let (a, b) = (0.1 * f64::from(k), 3.0 + 0.1 * f64::from(k - 30));
-                a.to_bits() != b.to_bits()
-            });
-            Ok(Measured::exact(differ.count() as f64 / 1000.0))
-        },
-    },
-    Definition {
-        id: "W31.cells",
-        said_by: Ours,
-        statement: "… as the whole numbers of its cell are",
-        experiment: "100 × 100 cells of the library's jittered plane: different seeds of appearance, as a share, mean",
-        expected: AtLeast(0.9999),
-        remark: "hash columns and rows, never coordinates",
-        measure: |budget| {
-            budget.mean(|seed| {
-                let plane = JitteredPlane::new([1.0; 2], 0.4, key(seed, 0))?;
-                let cells = (0..100).flat_map(|column| (0..100).map(move |row| [column, row]));
-                let seeds: BTreeSet<u64> = cells.map(|cell| plane.appearance_seed(cell)).collect();
-                Ok(seeds.len() as f64 / 10_000.0)
-            })
-        },
-    },
+    Definition("W31", |_| Ok(Measured::exact(share_of_seeds(1.0)))),
+    Definition("W31.tenth", |_| Ok(Measured::exact(share_of_seeds(0.1)))),
+    Definition("W31.origin", |_| {
+        let differ = (100_u32..1100).filter(|&k| {
+            let (a, b) = (0.1 * f64::from(k), 3.0 + 0.1 * f64::from(k - 30));
+            a.to_bits() != b.to_bits()
+        });
+        Ok(Measured::exact(differ.count() as f64 / 1000.0))
+    }),
+    Definition("W31.cells", |budget| {
+        budget.mean(|seed| {
+            let plane = JitteredPlane::new([1.0; 2], 0.4, key(seed, 0))?;
+            let cells = (0..100).flat_map(|column| (0..100).map(move |row| [column, row]));
+            let seeds: BTreeSet<u64> = cells.map(|cell| plane.appearance_seed(cell)).collect();
+            Ok(seeds.len() as f64 / 10_000.0)
+        })
+    }),
 ];
 
 /// Different seeds by the low bits of nodes of a spacing, as a share of the nodes.
@@ -243,69 +144,13 @@ fn share_of_seeds(spacing_m: f32) -> f64 {
 }
 
 const PIECES: &[Row<Pieces>] = &[
-    Row {
-        id: "W24",
-        said_by: Article,
-        statement: "each tree is moved along both axes by a random way of up to 0.4 D",
-        experiment: "60 × 60 D of the jittered plane: greatest way of a tree along an axis from the middle of its cell, D",
-        expected: Between(0.395, 0.405),
-        remark: "",
-        value: |pieces| pieces.farthest,
-    },
-    Row {
-        id: "W30",
-        said_by: Article,
-        statement: "a jittered grid is repeatable: leave a place, come back, and the same trees stand there",
-        experiment: "a window of 20 × 20 D of the jittered plane, after others: share of its trees that stand where they stood, to the bit",
-        expected: Exactly(1.0),
-        remark: "",
-        value: |pieces| pieces.again,
-    },
-    Row {
-        id: "W32",
-        said_by: Article,
-        statement: "… and look the same",
-        experiment: "the same: share whose seed of appearance is the same",
-        expected: Exactly(1.0),
-        remark: "",
-        value: |pieces| pieces.looks,
-    },
-    Row {
-        id: "W39",
-        said_by: Article,
-        statement: "a jittered grid makes any small part of a landscape as it is in the whole",
-        experiment: "a window of 20 × 20 D beside the same part of one of 60 × 60 D: share of its trees that are in both",
-        expected: Exactly(1.0),
-        remark: "",
-        value: |pieces| pieces.cut,
-    },
-    Row {
-        id: "W39.thrown",
-        said_by: Article,
-        statement: "… which throwing at a distance does not",
-        experiment: "the same of points at a distance of 0.7 D",
-        expected: AtMost(0.01),
-        remark: "",
-        value: |pieces| pieces.thrown,
-    },
-    Row {
-        id: "W39.only",
-        said_by: Ours,
-        statement: "… nor any other method",
-        experiment: "the same of candidates that stay where no other nearby has a lower mark (Matérn's second process)",
-        expected: AtMost(0.01),
-        remark: "it keeps a distance and makes any part alone; the price is density, n d² = 0.36",
-        value: |pieces| pieces.hard_core,
-    },
-    Row {
-        id: "W39.dense",
-        said_by: Ours,
-        statement: "… at the density of thrown points",
-        experiment: "the same: n d², over the 0.697 that can be thrown",
-        expected: AtLeast(0.9),
-        remark: "",
-        value: |pieces| pieces.dense / 0.697,
-    },
+    Row("W24", |pieces| pieces.farthest),
+    Row("W30", |pieces| pieces.again),
+    Row("W32", |pieces| pieces.looks),
+    Row("W39", |pieces| pieces.cut),
+    Row("W39.thrown", |pieces| pieces.thrown),
+    Row("W39.only", |pieces| pieces.hard_core),
+    Row("W39.dense", |pieces| pieces.dense / 0.697),
 ];
 
 /// Shares of the points of a piece that are those of the whole.

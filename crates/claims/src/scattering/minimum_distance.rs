@@ -13,8 +13,6 @@ use super::measures::{Place, corridor, evenness, hole, key, least_distance, patt
 use super::random::clump;
 use crate::ClaimError;
 use crate::claim::Claim;
-use crate::claim::SaidBy::{Article, Ours};
-use crate::expected::Expected::{Above, AtLeast, AtMost, Between, Exactly};
 use crate::rows::{Row, claims_of};
 
 pub(super) fn claims() -> Vec<Claim> {
@@ -33,161 +31,23 @@ fn apart(distance: f64) -> MinimumDistance {
 }
 
 const ROWS: &[Row<Thrown>] = &[
-    Row {
-        id: "W10",
-        said_by: Article,
-        statement: "a place too close to another tree is left for another, so that all keep the distance",
-        experiment: "1,600 points at a distance of 0.7 D on a torus: share of patterns in which all keep it",
-        expected: Exactly(1.0),
-        remark: "",
-        value: |thrown| f64::from(u8::from(thrown.least >= 0.7)),
-    },
-    Row {
-        id: "W11",
-        said_by: Article,
-        statement: "a minimum distance takes the overlaps away",
-        experiment: "the same: pairs nearer than 0.7 D",
-        expected: Exactly(0.0),
-        remark: "",
-        value: |thrown| thrown.overlaps,
-    },
-    Row {
-        id: "W11.groups",
-        said_by: Article,
-        statement: "… and the strange groups",
-        experiment: "the same: mean number of trees in the cluster of a tree, linked within 0.8 D, over that of random points",
-        expected: AtMost(0.6),
-        remark: "",
-        value: |thrown| thrown.clump_small / thrown.clump_of_random,
-    },
-    Row {
-        id: "W11.clumps",
-        said_by: Article,
-        statement: "… but clumping can still occur",
-        experiment: "the same: mean number of trees in the cluster of a tree, linked within D",
-        expected: AtLeast(50.0),
-        remark: "at one and a half distances nearly all trees hang together",
-        value: |thrown| thrown.clump_large,
-    },
-    Row {
-        id: "W12",
-        said_by: Article,
-        statement: "a minimum distance leaves what looks like paths through the forest",
-        experiment: "the same: width of the widest corridor from side to side over the minimum distance",
-        expected: Above(1.0),
-        remark: "",
-        value: |thrown| thrown.corridor / 0.7,
-    },
-    Row {
-        id: "W12.wider",
-        said_by: Ours,
-        statement: "… wider ones than the other methods: than random points",
-        experiment: "1,600 points at a distance of 0.7 D and at random: ratio of the widths of their widest corridors",
-        expected: Above(1.0),
-        remark: "the paths of a random scatter are wider: here they are seen because nothing else is uneven",
-        value: |thrown| thrown.corridor / thrown.corridor_of_random,
-    },
-    Row {
-        id: "W12.jitter",
-        said_by: Ours,
-        statement: "… than a jittered grid",
-        experiment: "the same beside a grid whose points are jittered by 0.4 D",
-        expected: Above(1.0),
-        remark: "",
-        value: |thrown| thrown.corridor / thrown.corridor_of_jitter,
-    },
-    Row {
-        id: "W13",
-        said_by: Article,
-        statement: "the paths are one and a half minimum distances wide",
-        experiment: "1,600 points at a distance of 0.7 D: width of the widest corridor, minimum distances",
-        expected: Between(1.35, 1.65),
-        remark: "at this density: n d² = 0.49",
-        value: |thrown| thrown.corridor / 0.7,
-    },
-    Row {
-        id: "W13.filled",
-        said_by: Article,
-        statement: "… as gaps of that width are unlikely to be filled",
-        experiment: "the same pairs of points, 1.4 to 1.6 minimum distances apart with no other between them, when as many points as fit are \
-                     thrown: share with one between them, in the disc across which they stand",
-        expected: AtMost(0.1),
-        remark: "a tree between them would need two minimum distances",
-        value: |thrown| thrown.filled,
-    },
-    Row {
-        id: "W13.sparse",
-        said_by: Ours,
-        statement: "… whatever the density",
-        experiment: "the same at a distance of 0.5 D",
-        expected: Between(1.35, 1.65),
-        remark: "n d² = 0.25: the width goes with the mean spacing, not with the minimum distance",
-        value: |thrown| thrown.corridor_sparse / 0.5,
-    },
-    Row {
-        id: "W13.dense",
-        said_by: Ours,
-        statement: "… also where trees are packed",
-        experiment: "the same at a distance of 0.81 D",
-        expected: Between(1.35, 1.65),
-        remark: "n d² = 0.66: near the most that can be thrown",
-        value: |thrown| thrown.corridor_dense / 0.81,
-    },
-    Row {
-        id: "W13.pairs",
-        said_by: Ours,
-        statement: "distances of one and a half minimum distances are rare",
-        experiment: "the same at a distance of 0.7 D: pair correlation at 1.5 distances",
-        expected: AtMost(0.95),
-        remark: "pairs at that distance are as common as any; rare are those at 1.8",
-        value: |thrown| thrown.pairs_at[0],
-    },
-    Row {
-        id: "W13.farther",
-        said_by: Ours,
-        statement: "… and so are those of 1.8",
-        experiment: "the same at 1.8 distances",
-        expected: AtMost(0.95),
-        remark: "",
-        value: |thrown| thrown.pairs_at[1],
-    },
-    Row {
-        id: "W16",
-        said_by: Article,
-        statement: "at a minimum distance trees are still patchy",
-        experiment: "1,600 points at a distance of 0.7 D: variance over mean of the counts in 2,000 discs of 25 D², over that of a \
-                     grid moved by 0.4 D",
-        expected: AtLeast(1.3),
-        remark: "at 0.8 D it is as even as the jittered grid",
-        value: |thrown| thrown.patchy / thrown.patchy_of_jitter,
-    },
-    Row {
-        id: "W16.random",
-        said_by: Ours,
-        statement: "… about as much as at random",
-        experiment: "the same over that of random points",
-        expected: AtLeast(0.7),
-        remark: "a minimum distance evens out what is far wider than itself",
-        value: |thrown| thrown.patchy / thrown.patchy_of_random,
-    },
-    Row {
-        id: "W27",
-        said_by: Article,
-        statement: "jittering the points of a grid lies between random places and a minimum distance",
-        experiment: "Clark–Evans index of a grid jittered by 0.4 D: its way from that of random points to that at 0.7 D, as a share",
-        expected: Between(0.0, 1.0),
-        remark: "",
-        value: |thrown| thrown.between[0],
-    },
-    Row {
-        id: "W27.loose",
-        said_by: Ours,
-        statement: "… also where the distance is a half of D",
-        experiment: "the same to that at 0.5 D",
-        expected: Between(0.0, 1.0),
-        remark: "below 0.52 D the jittered grid is the more even one",
-        value: |thrown| thrown.between[1],
-    },
+    Row("W10", |thrown| f64::from(u8::from(thrown.least >= 0.7))),
+    Row("W11", |thrown| thrown.overlaps),
+    Row("W11.groups", |thrown| thrown.clump_small / thrown.clump_of_random),
+    Row("W11.clumps", |thrown| thrown.clump_large),
+    Row("W12", |thrown| thrown.corridor / 0.7),
+    Row("W12.wider", |thrown| thrown.corridor / thrown.corridor_of_random),
+    Row("W12.jitter", |thrown| thrown.corridor / thrown.corridor_of_jitter),
+    Row("W13", |thrown| thrown.corridor / 0.7),
+    Row("W13.filled", |thrown| thrown.filled),
+    Row("W13.sparse", |thrown| thrown.corridor_sparse / 0.5),
+    Row("W13.dense", |thrown| thrown.corridor_dense / 0.81),
+    Row("W13.pairs", |thrown| thrown.pairs_at[0]),
+    Row("W13.farther", |thrown| thrown.pairs_at[1]),
+    Row("W16", |thrown| thrown.patchy / thrown.patchy_of_jitter),
+    Row("W16.random", |thrown| thrown.patchy / thrown.patchy_of_random),
+    Row("W27", |thrown| thrown.between[0]),
+    Row("W27.loose", |thrown| thrown.between[1]),
 ];
 
 /// What is seen of points that keep a distance, and of others beside them.
@@ -300,25 +160,8 @@ fn patchy(points_m: &[Place], plot: &Plot, seed: u64) -> Result<f64, ClaimError>
 }
 
 const FULL: &[Row<Fullness>] = &[
-    Row {
-        id: "W10.few",
-        said_by: Ours,
-        statement: "an area is full once some attempts in a row have found no spot",
-        experiment: "darts on a torus of 40 × 40 minimum distances, full after 30 in a row that miss: points over those that fit, if \
-                     none is given up before there is no room left",
-        expected: AtLeast(0.9),
-        remark: "full after so few tries means little: say after how many",
-        value: |full| full.after_30,
-    },
-    Row {
-        id: "W10.many",
-        said_by: Ours,
-        statement: "… after a thousand",
-        experiment: "the same with 1,000",
-        expected: AtLeast(0.9),
-        remark: "",
-        value: |full| full.after_1000,
-    },
+    Row("W10.few", |full| full.after_30),
+    Row("W10.many", |full| full.after_1000),
 ];
 
 /// Points where darts gave up, over those that fit.
@@ -350,25 +193,8 @@ impl Fullness {
 }
 
 const ARTEFACT: &[Row<[f64; 2]>] = &[
-    Row {
-        id: "W14",
-        said_by: Article,
-        statement: "the paths are artefacts of the algorithm: gaps that are unlikely to be filled",
-        experiment: "900 points at a distance of 0.7 D: width of the widest corridor when thrown, over that after 300 random moves \
-                     of each, all of which keep the distance",
-        expected: AtLeast(1.05),
-        remark: "any points that keep a distance leave such paths, whatever has laid them out",
-        value: |[corridors, _]| *corridors,
-    },
-    Row {
-        id: "W14.hole",
-        said_by: Ours,
-        statement: "… as are the open spaces",
-        experiment: "the same of the radius of the largest empty circle",
-        expected: AtLeast(1.05),
-        remark: "throwing leaves smaller holes than chance does among points that keep a distance: it fills them",
-        value: |[_, holes]| *holes,
-    },
+    Row("W14", |[corridors, _]| *corridors),
+    Row("W14.hole", |[_, holes]| *holes),
 ];
 
 /// Widest corridor and largest hole of thrown points, over those of points in equilibrium.

@@ -13,8 +13,6 @@ use understory_space::Plot;
 use super::measures::{Place, evenness, key, pattern, torus};
 use crate::ClaimError;
 use crate::claim::Claim;
-use crate::claim::SaidBy::{Article, Ours};
-use crate::expected::Expected::{AtLeast, AtMost, Between};
 use crate::rows::{Row, claims_of};
 
 pub(super) fn claims() -> Vec<Claim> {
@@ -34,70 +32,13 @@ const FOLD_M: f64 = 1.6;
 const REACH_M: f64 = 8.0;
 
 const ROWS: &[Row<Renewals>] = &[
-    Row {
-        id: "W19",
-        said_by: Article,
-        statement: "old trees die and open up space, which others then fill",
-        experiment: "150 × 150 m torus, seeds everywhere, field of strength 6 that falls to a third over 1.6 m, 2 % die a year, 200 \
-                     years: chance of a seed where a tree has died over that at a random place, second half",
-        expected: AtLeast(1.2),
-        remark: "",
-        value: |found| found.opened,
-    },
-    Row {
-        id: "W20",
-        said_by: Article,
-        statement: "over many generations natural renewal evens out the distribution",
-        experiment: "the same: Clark–Evans index after 200 years, from as many random trees as there are at the end",
-        expected: AtLeast(1.1),
-        remark: "where seeds fall everywhere",
-        value: |found| found.rain.evenness,
-    },
-    Row {
-        id: "W20.far",
-        said_by: Ours,
-        statement: "… also where seeds are the trees' own",
-        experiment: "the same, each seed from a random tree, 30 m away on average",
-        expected: AtLeast(1.1),
-        remark: "",
-        value: |found| found.far.evenness,
-    },
-    Row {
-        id: "W20.near",
-        said_by: Ours,
-        statement: "… and fall close to them",
-        experiment: "the same, 4 m away on average",
-        expected: AtLeast(1.1),
-        remark: "",
-        value: |found| found.near.evenness,
-    },
-    Row {
-        id: "W20.weak",
-        said_by: Ours,
-        statement: "… and the field is weak",
-        experiment: "the same, 4 m away on average, a field of strength 0.5",
-        expected: AtLeast(1.1),
-        remark: "clusters of kin form faster than the field evens them out: renewal can make a forest less even than chance",
-        value: |found| found.weak.evenness,
-    },
-    Row {
-        id: "W20.many",
-        said_by: Ours,
-        statement: "… which takes many generations",
-        experiment: "seeds everywhere: share of the rise of the index in 200 years that has come after 50, one span of life",
-        expected: AtMost(0.5),
-        remark: "most of it has come after one: trees that sprout under the field stand apart from the start",
-        value: |found| found.rain.soon,
-    },
-    Row {
-        id: "W22",
-        said_by: Ours,
-        statement: "births then balance deaths: trees a unit of ground are seeds over share of deaths times the mean chance of a seed",
-        experiment: "seeds everywhere: trees over that balance, years 101 to 200",
-        expected: Between(0.95, 1.05),
-        remark: "ours: it holds for yearly steps as well",
-        value: |found| found.balance,
-    },
+    Row("W19", |found| found.opened),
+    Row("W20", |found| found.rain.evenness),
+    Row("W20.far", |found| found.far.evenness),
+    Row("W20.near", |found| found.near.evenness),
+    Row("W20.weak", |found| found.weak.evenness),
+    Row("W20.many", |found| found.rain.soon),
+    Row("W22", |found| found.balance),
 ];
 
 /// What is seen of renewal by where seeds fall.

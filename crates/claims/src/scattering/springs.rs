@@ -9,8 +9,6 @@ use understory_spacing::{NearestNeighbourSummary, g_sup_difference};
 use super::measures::{Place, evenness, key, least_distance, pattern, torus};
 use crate::ClaimError;
 use crate::claim::Claim;
-use crate::claim::SaidBy::{Article, Ours};
-use crate::expected::Expected::{AtLeast, AtMost, Between};
 use crate::rows::{Row, claims_of};
 
 pub(super) fn claims() -> Vec<Claim> {
@@ -21,79 +19,14 @@ pub(super) fn claims() -> Vec<Claim> {
 }
 
 const NETS: &[Row<Nets>] = &[
-    Row {
-        id: "W33",
-        said_by: Article,
-        statement: "springs of random rest lengths take care of the distances when they relax",
-        experiment: "10 × 10 nodes with springs to all eight neighbours, rest lengths of 1 ± 0.4 of the grid's, 40 iterations: rms \
-                     difference of length and rest after over before",
-        expected: AtMost(0.9),
-        remark: "",
-        value: |nets| nets.left,
-    },
-    Row {
-        id: "W33.all",
-        said_by: Ours,
-        statement: "… until all of them have the length that they want",
-        experiment: "the same",
-        expected: AtMost(0.1),
-        remark: "a node has two coordinates and four springs of its own: no places suit them all",
-        value: |nets| nets.left,
-    },
-    Row {
-        id: "W33.rest",
-        said_by: Ours,
-        statement: "… as far as they can within 40 iterations",
-        experiment: "the same: share of the fall of 4,000 iterations that has come after 40",
-        expected: AtLeast(0.9),
-        remark: "",
-        value: |nets| nets.settled,
-    },
-    Row {
-        id: "W35",
-        said_by: Article,
-        statement: "with springs shorter at rest than in the grid the borders shrink inward",
-        experiment: "10 × 10 nodes, rest lengths of 0.8 ± 0.4, free border, 40 iterations: area within the border over the grid's",
-        expected: AtMost(0.9),
-        remark: "",
-        value: |nets| nets.shrunk,
-    },
-    Row {
-        id: "W35.swell",
-        said_by: Article,
-        statement: "… with longer ones they expand outward",
-        experiment: "the same with 1.2 ± 0.4",
-        expected: AtLeast(1.1),
-        remark: "",
-        value: |nets| nets.swollen,
-    },
-    Row {
-        id: "W35.even",
-        said_by: Ours,
-        statement: "… and stay where springs at rest are as long as in the grid, on average",
-        experiment: "the same with 1 ± 0.4",
-        expected: AtLeast(0.99),
-        remark: "they shrink all the same: a short spring pulls more than a long one pushes, as bent rows are longer than straight ones",
-        value: |nets| nets.even,
-    },
-    Row {
-        id: "W35.pinned",
-        said_by: Article,
-        statement: "… or where the border is held",
-        experiment: "the same with 0.8 ± 0.4 and a pinned border",
-        expected: Between(0.999_999, 1.000_001),
-        remark: "",
-        value: |nets| nets.pinned,
-    },
-    Row {
-        id: "W35.strip",
-        said_by: Ours,
-        statement: "… all over the ground, not along the border alone",
-        experiment: "40 × 40 nodes with 0.8 ± 0.4, free, 40 iterations: distance of the four nodes in the middle, over the grid's",
-        expected: AtMost(0.95),
-        remark: "40 iterations reach some nodes inward; the middle of a wide net has not noticed",
-        value: |nets| nets.middle,
-    },
+    Row("W33", |nets| nets.left),
+    Row("W33.all", |nets| nets.left),
+    Row("W33.rest", |nets| nets.settled),
+    Row("W35", |nets| nets.shrunk),
+    Row("W35.swell", |nets| nets.swollen),
+    Row("W35.even", |nets| nets.even),
+    Row("W35.pinned", |nets| nets.pinned),
+    Row("W35.strip", |nets| nets.middle),
 ];
 
 /// What becomes of nets on open ground.
@@ -179,42 +112,10 @@ fn border_area(net: &SpringNet) -> f64 {
 }
 
 const RELAXED: &[Row<Relaxed>] = &[
-    Row {
-        id: "W34",
-        said_by: Article,
-        statement: "relaxed springs require tweaking to look good",
-        experiment: "1,600 nodes on a torus: minimum distance with rest lengths of 1 ± 0.2 over that with 1 ± 0.8",
-        expected: AtLeast(2.0),
-        remark: "from 0.7 to 0.14 D: nothing but the amplitude keeps points apart",
-        value: |relaxed| relaxed.least_narrow / relaxed.least_wide,
-    },
-    Row {
-        id: "W34.apart",
-        said_by: Ours,
-        statement: "… and keep trees from overlapping",
-        experiment: "the same with 1 ± 0.8: minimum distance, D",
-        expected: AtLeast(0.2),
-        remark: "less than a grid that is jittered by 0.4 D keeps for sure",
-        value: |relaxed| relaxed.least_wide,
-    },
-    Row {
-        id: "W43",
-        said_by: Article,
-        statement: "an exclusion zone compares well to relaxed springs",
-        experiment: "1,600 points at a distance of 0.7 D, and springs of 1 ± 0.4: ratio of their Clark–Evans indices",
-        expected: Between(0.9, 1.1),
-        remark: "",
-        value: |relaxed| relaxed.zones_over_springs,
-    },
-    Row {
-        id: "W43.curves",
-        said_by: Ours,
-        statement: "… and is as near to them as they are to a jittered grid",
-        experiment: "the same: greatest difference of G between both, over that between springs and a grid jittered by 0.4 D",
-        expected: AtMost(1.0),
-        remark: "",
-        value: |relaxed| relaxed.curves,
-    },
+    Row("W34", |relaxed| relaxed.least_narrow / relaxed.least_wide),
+    Row("W34.apart", |relaxed| relaxed.least_wide),
+    Row("W43", |relaxed| relaxed.zones_over_springs),
+    Row("W43.curves", |relaxed| relaxed.curves),
 ];
 
 /// Springs on a torus, beside other methods.
@@ -255,33 +156,9 @@ impl Relaxed {
 }
 
 const PUSHED: &[Row<[f64; 3]>] = &[
-    Row {
-        id: "W37",
-        said_by: Article,
-        statement: "particles that repel each other take many iterations",
-        experiment: "200 zones of four sizes that cover 0.5 of an open plot: iterations until no pair overlaps by more than 1 %",
-        expected: AtLeast(5.0),
-        remark: "with a list of cells each goes with the number of points, not with its square",
-        value: |[half, ..]| *half,
-    },
-    Row {
-        id: "W37.dense",
-        said_by: Ours,
-        statement: "… the more the denser they stand",
-        experiment: "the same at a cover of 0.7 over that at 0.3",
-        expected: AtLeast(1.5),
-        remark: "",
-        value: |[_, ratio, _]| *ratio,
-    },
-    Row {
-        id: "W37.full",
-        said_by: Ours,
-        statement: "… and fill ground that throwing cannot",
-        experiment: "the same at a cover of 0.7, above the 0.547 at which throwing jams: greatest overlap left, share of the distance",
-        expected: AtMost(0.01),
-        remark: "",
-        value: |[.., overlap]| *overlap,
-    },
+    Row("W37", |[half, ..]| *half),
+    Row("W37.dense", |[_, ratio, _]| *ratio),
+    Row("W37.full", |[.., overlap]| *overlap),
 ];
 
 /// Iterations at a cover of a half, at 0.7 over 0.3, and the overlap left at 0.7.

@@ -9,9 +9,7 @@ use understory_spacing::NearestNeighbourSummary;
 use super::measures::Place;
 use crate::ClaimError;
 use crate::budget::Measured;
-use crate::claim::SaidBy::{Article, Ours};
 use crate::claim::{Claim, Definition};
-use crate::expected::Expected::{Above, AtLeast};
 
 const LONGLEAF: &str = include_str!("../../../../scenarios/data/longleaf.csv");
 const SWEDISH_PINES: &str = include_str!("../../../spacing/tests/reference/points/swedishpines.csv");
@@ -23,73 +21,18 @@ pub(super) fn claims() -> Vec<Claim> {
 }
 
 const CLAIMS: &[Definition] = &[
-    Definition {
-        id: "W21",
-        said_by: Article,
-        statement: "in nature renewal has made the trees stand evenly",
-        experiment: "271 longleaf pines of 30 cm or more: Clark–Evans index (Donnelly)",
-        expected: Above(1.0),
-        remark: "the old pines stand about as random points do, or a little clustered",
-        measure: |_| longleaf_index([30.0, f64::INFINITY]),
-    },
-    Definition {
-        id: "W21.ages",
-        said_by: Ours,
-        statement: "… as trees grow old, their stand evens out",
-        experiment: "longleaf pines: index of those of 30 cm or more less that of those below 10 cm",
-        expected: Above(0.0),
-        remark: "from 0.35 by 0.57 to 0.92",
-        measure: |_| {
-            let [old, young] = [[30.0, f64::INFINITY], [0.0, 10.0]].map(longleaf_index);
-            Ok(Measured::exact(old?.value - young?.value))
-        },
-    },
-    Definition {
-        id: "W21.young",
-        said_by: Ours,
-        statement: "… from the start",
-        experiment: "154 longleaf pines below 10 cm: Clark–Evans index",
-        expected: Above(1.0),
-        remark: "young pines stand in clusters",
-        measure: |_| longleaf_index([0.0, 10.0]),
-    },
-    Definition {
-        id: "W21.middle",
-        said_by: Ours,
-        statement: "… or in middle age",
-        experiment: "159 longleaf pines of 10 to 30 cm: Clark–Evans index",
-        expected: Above(1.0),
-        remark: "",
-        measure: |_| longleaf_index([10.0, 30.0]),
-    },
-    Definition {
-        id: "W21.pines",
-        said_by: Ours,
-        statement: "… in other stands",
-        experiment: "71 pine saplings in Sweden: Clark–Evans index",
-        expected: Above(1.0),
-        remark: "some stands are even",
-        measure: |_| Ok(Measured::exact(measured_stands()?[1].index()?[0])),
-    },
-    Definition {
-        id: "W44",
-        said_by: Article,
-        statement: "hidden rules govern where trees stand in nature: pure randomness looks like no forest",
-        experiment: "longleaf, Swedish and Japanese pines, redwood seedlings: share of the four maps that the Clark–Evans test tells from \
-                     random points at 5 %",
-        expected: AtLeast(0.5),
-        remark: "the Japanese black pines stand as random points do",
-        measure: |_| told_from_random_points(),
-    },
-    Definition {
-        id: "W44.all",
-        said_by: Ours,
-        statement: "… in every stand",
-        experiment: "the same",
-        expected: AtLeast(1.0),
-        remark: "",
-        measure: |_| told_from_random_points(),
-    },
+    Definition("W21", |_| longleaf_index([30.0, f64::INFINITY])),
+    Definition("W21.ages", |_| {
+        let [old, young] = [[30.0, f64::INFINITY], [0.0, 10.0]].map(longleaf_index);
+        Ok(Measured::exact(old?.value - young?.value))
+    }),
+    Definition("W21.young", |_| longleaf_index([0.0, 10.0])),
+    Definition("W21.middle", |_| longleaf_index([10.0, 30.0])),
+    Definition("W21.pines", |_| {
+        Ok(Measured::exact(measured_stands()?[1].index()?[0]))
+    }),
+    Definition("W44", |_| told_from_random_points()),
+    Definition("W44.all", |_| told_from_random_points()),
 ];
 
 /// Share of the measured stands that the Clark–Evans test tells from random points at 5 %.

@@ -5,7 +5,7 @@ use understory_branching::skeleton::Skeleton;
 use understory_claims::pictures::{
     Pictured, View, borders, corridors, flights, forms, parameters, raster_forests, thinned_grids,
 };
-use understory_claims::{Budget, of_metrics, recorded};
+use understory_claims::{Budget, Expected, Set, catalogue, of_metrics, recorded};
 use understory_numerics::RandomKey;
 
 fn mean_of(tree: &Pictured, axis: usize) -> f64 {
@@ -167,7 +167,8 @@ fn each_parameter_is_pictured_by_what_it_does() {
 /// The claims about trees are medians of three values; those are all told.
 #[test]
 fn metrics_of_each_kind_are_those_that_the_claims_are_judged_by() {
-    let on_record = recorded::rows(Budget::QUICK).unwrap();
+    let on_record = recorded::rows(Budget::QUICK);
+    let claims = catalogue(Set::Trees);
     let mut judged = 0;
     for (name, kinds) in of_metrics(Budget::QUICK).unwrap() {
         for kind in kinds {
@@ -177,7 +178,8 @@ fn metrics_of_each_kind_are_those_that_the_claims_are_judged_by() {
             let (Some([low, high]), Some(claim)) = (kind.band, claim) else {
                 continue;
             };
-            assert_eq!(claim.expected, format!("{low} to {high}"));
+            let judged_by = claims.iter().find(|claim| claim.id == id).unwrap();
+            assert_eq!(judged_by.expected, Expected::Between(low, high));
             let mut values = kind.values;
             values.sort_by(f64::total_cmp);
             assert_eq!((values.len(), values[1]), (3, claim.measured), "{id}");
