@@ -1219,8 +1219,8 @@ pub(crate) struct ClaimsOptions {
     /// Take three seeds each in place of 20, and leave out what takes long
     #[arg(long)]
     pub(crate) quick: bool,
-    /// First seed of each experiment [default: 0]
-    #[arg(long, value_name = "SEED")]
+    /// First seed of each experiment, at most 10^18 [default: 0]
+    #[arg(long, value_name = "SEED", value_parser = clap::value_parser!(u64).range(..=1_000_000_000_000_000_000))]
     pub(crate) seed: Option<u64>,
     /// Go on where an earlier start stopped: claims that are measured are not measured again
     #[arg(long)]

@@ -2,7 +2,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use understory::lab::Estimate;
 use understory::records::ClaimsRow;
@@ -12,7 +12,7 @@ use understory::{Error, Kept, Made, RunFolder, Start, Watch, check_memory};
 use crate::args::RunOptions;
 use crate::failure::Failure;
 use crate::output::{print, say, say_kept};
-use crate::progress::{end_at_interrupt, listen_for_interrupt};
+use crate::progress::{end_saying, listen_for_interrupt};
 
 /// Above this the memory and disk that a run will take are shown.
 const SHOWN_ABOVE_BYTES: u64 = 1 << 30;
@@ -27,7 +27,7 @@ pub(crate) enum Interrupt {
     /// The work stops after what it is at, such as `this year`.
     StopsAfter(&'static str),
     /// The program ends at once, with these words, made from the folder with what was finished.
-    Ends(Box<dyn Fn(&Path) -> String + Sync>),
+    Ends(Arc<dyn Fn(&Path) -> String + Send + Sync>),
     /// What was said before.
     AsBefore,
 }
@@ -190,7 +190,10 @@ impl understory::Host for Host<'_> {
         }
         match &self.interrupt {
             Interrupt::StopsAfter(what) => listen_for_interrupt(what),
-            Interrupt::Ends(words) => end_at_interrupt(words(folder.partial())),
+            Interrupt::Ends(words) => {
+                let (words, partial) = (Arc::clone(words), folder.partial().to_owned());
+                end_saying(move || words(&partial));
+            }
             Interrupt::AsBefore => {}
         }
     }

@@ -42,17 +42,23 @@ pub(crate) fn at_interrupt(call: impl Fn() + Send + 'static) {
 }
 
 /// What is said when Ctrl-C ends the program at once.
-static LAST_WORDS: Mutex<String> = Mutex::new(String::new());
+static LAST_WORDS: Mutex<Option<Box<dyn Fn() -> String + Send>>> = Mutex::new(None);
 
 /// Makes Ctrl-C say this and end the program at once with the exit code for it, for work that leaves nothing to go
 /// on from. Each file is there whole or not at all. What is said last holds.
 pub(crate) fn end_at_interrupt(message: impl Into<String>) {
-    if let Ok(mut words) = LAST_WORDS.lock() {
-        *words = message.into();
+    let message = message.into();
+    end_saying(move || message.clone());
+}
+
+/// The same with words that are found when it ends.
+pub(crate) fn end_saying(words: impl Fn() -> String + Send + 'static) {
+    if let Ok(mut last) = LAST_WORDS.lock() {
+        *last = Some(Box::new(words));
     }
     let handler = || {
-        if let Ok(words) = LAST_WORDS.lock() {
-            say(&words);
+        if let Some(words) = LAST_WORDS.lock().ok().as_deref().and_then(Option::as_ref) {
+            say(&words());
         }
         std::process::exit(130);
     };

@@ -5,6 +5,7 @@
 mod table;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use understory::claims::recorded::{self, OnRecord};
 use understory::claims::{Budget, Set};
@@ -49,7 +50,7 @@ pub(crate) fn claims(options: &ClaimsOptions) -> Outcome {
         )
     };
     let steps = Steps::in_lines(options.quiet);
-    let host = Host::new(&steps, options.quiet, Interrupt::Ends(Box::new(interrupted)))
+    let host = Host::new(&steps, options.quiet, Interrupt::Ends(Arc::new(interrupted)))
         .printing(table::lines_of)
         .resumed(options.resume);
     let made = make_into(&request, &out(options), options.resume, &host)?;

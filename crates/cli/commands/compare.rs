@@ -3,6 +3,7 @@
 //! Stopped, it has to begin again; the message gives the command with all that was asked for.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use understory::records::MethodsRow;
 use understory::scenario::Described;
@@ -37,7 +38,7 @@ pub(crate) fn compare(options: &CompareOptions) -> Outcome {
             partial.display()
         )
     };
-    let host = Host::new(&progress, options.quiet, Interrupt::Ends(Box::new(interrupted)));
+    let host = Host::new(&progress, options.quiet, Interrupt::Ends(Arc::new(interrupted)));
     host.tell_notes(scenario.header());
     if matches!(&scenario, Scenario::Forest(forest) if forest.sweep.is_some()) {
         host.tell("note: `[sweep]` is not used here: the scenario's own values are compared; `understory run` makes the sweep");

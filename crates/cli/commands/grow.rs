@@ -6,6 +6,7 @@ mod table;
 
 use std::io::ErrorKind;
 use std::path::Path;
+use std::sync::Arc;
 
 use understory::branching::colonization::Stop;
 use understory::branching::presets;
@@ -46,7 +47,7 @@ pub(crate) fn grow(options: &GrowOptions) -> Outcome {
             partial.display()
         )
     };
-    let host = Host::new(&steps, options.quiet, Interrupt::Ends(Box::new(interrupted)));
+    let host = Host::new(&steps, options.quiet, Interrupt::Ends(Arc::new(interrupted)));
     let made = make_into(&Task::new(&scenario)?, &out, false, &host);
     steps.end();
     let made = made.map_err(|error| match error {

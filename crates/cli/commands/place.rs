@@ -3,6 +3,7 @@
 //! Nothing of an interrupted world is worth keeping: laying it out takes seconds, so the hint is to begin again.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use understory::lab::world::removed_in_vain;
 use understory::placement::parameters::Rule;
@@ -63,7 +64,7 @@ pub(crate) fn place(options: &PlaceOptions) -> Outcome {
             partial.display()
         )
     };
-    let host = Host::new(&steps, options.quiet, Interrupt::Ends(Box::new(interrupted)));
+    let host = Host::new(&steps, options.quiet, Interrupt::Ends(Arc::new(interrupted)));
     host.tell_notes(&scenario.header);
     let made = make_into(&WorldTask::new(&scenario, &options.tiles)?, &out, false, &host);
     steps.end();

@@ -3,6 +3,7 @@
 //! Both are of the whole year, as the index of de Martonne wants them: the mean temperature and all rain. A climate is a plain list of
 //! years, so that no year depends on which was asked for before.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -77,6 +78,9 @@ pub struct Climate {
 }
 
 impl Climate {
+    /// Yearly means beyond all that are measured on land, °C.
+    pub const TEMPERATURES_C: RangeInclusive<f64> = -60.0..=45.0;
+
     /// Of listed years, the first of them that of this number; the run's first year is 1. Years before the first are as that is; after
     /// the last the list begins again.
     ///
@@ -112,8 +116,15 @@ impl Climate {
     /// exp(ln m − σ²/2 + σ z) with σ² = ln(1 + (sd/m)²), whose mean and standard deviation are m and sd.
     ///
     /// # Errors
-    /// [`ForestError::ImpossibleClimate`] where the trend leaves no rain within these years.
+    /// [`ForestError::ImpossibleClimate`] where the trends leave no rain, or a mean temperature that no place on land has.
     pub fn drawn(temperature: &Temperature, rain: &Rain, seed: u64, years: u32) -> Result<Self, ForestError> {
+        let last_c = temperature.mean_c + temperature.trend_c_per_yr * f64::from(years);
+        if !Self::TEMPERATURES_C.contains(&last_c) {
+            return Err(ForestError::ImpossibleClimate(format!(
+                "from {} °C on, with {} °C more each year, the mean is {last_c} °C after {years} years, as nowhere on land",
+                temperature.mean_c, temperature.trend_c_per_yr
+            )));
+        }
         let last_mm = rain.mean_mm + rain.trend_mm_per_yr * f64::from(years);
         if last_mm <= 0.0 {
             return Err(ForestError::ImpossibleClimate(format!(

@@ -58,13 +58,15 @@ impl Wind {
     fn related(&self) -> Vec<OutOfRange> {
         /// At Barrow Island in 1996: World Meteorological Organization, info note 58.
         const FASTEST_M_PER_S: f64 = 113.2;
-        if self.gust_from_m_per_s <= FASTEST_M_PER_S {
+        let mean_m_per_s = self.gust_from_m_per_s + self.gust_excess_mean_m_per_s;
+        if mean_m_per_s <= FASTEST_M_PER_S {
             return Vec::new();
         }
         vec![OutOfRange::beside(
             "gust_from_m_per_s",
             format!(
-                "is {}, but no gust that was measured was faster than {FASTEST_M_PER_S} m per s",
+                "is {}, and with the mean excess a storm has {mean_m_per_s}, but no gust that was measured was faster than \
+                 {FASTEST_M_PER_S} m per s",
                 self.gust_from_m_per_s
             ),
             "give it in m per s: km per h divided by 3.6, knots by 1.94",

@@ -26,7 +26,7 @@ table! {
         pub died: u64,
         /// Those of them that were broken or struck by what strikes at any age and size.
         pub died_by_intrinsic: u64,
-        /// Those of them that died of crowding.
+        /// Those of them that died as they grew too little: in crowds, on bad ground or in a bad climate.
         pub died_by_stress: u64,
         /// Those of them that died of old age.
         pub died_by_senescence: u64,

@@ -50,8 +50,7 @@ const FILE: DataFile = DataFile {
     ],
 };
 
-/// Yearly means and sums beyond all that are measured on land: numbers outside are in another unit or mistyped.
-const TEMPERATURES_C: std::ops::RangeInclusive<f64> = -60.0..=45.0;
+/// Yearly sums beyond all that are measured on land: numbers outside are in another unit or mistyped.
 const RAINS_MM: std::ops::RangeInclusive<f64> = 0.0..=30_000.0;
 
 /// The climate by `[climate]`, where there is one; outer `None` where something is wrong. The ground is `None` where it is not known.
@@ -101,10 +100,10 @@ pub(crate) fn read(
     match found.of_run(seed, years?) {
         Ok(climate_of_run) => grows_in_some_year(loading, table, species, &climate_of_run, years?),
         Err(error) => {
-            let hint = "give a `climate.rain.trend_mm_per_yr` nearer to 0, or fewer `run.years`";
+            let hint = "give a trend nearer to 0, or fewer `run.years`";
             loading
                 .report
-                .problem(climate.at("rain"), error.to_string(), hint.to_owned());
+                .problem(table.at("climate"), error.to_string(), hint.to_owned());
         }
     }
     (loading.report.count() == problems).then_some(Some(found))
@@ -173,7 +172,13 @@ fn of_rows(file: &str, bytes: &[u8]) -> Read<(i32, Vec<YearClimate>)> {
     let ((), notes) = FILE.each_row(file, bytes, |row| {
         let number = year(row, &mut last);
         first = first.or(number);
-        let temperature_c = within(row, 1, TEMPERATURES_C, "a mean temperature of a year", "°C");
+        let temperature_c = within(
+            row,
+            1,
+            Climate::TEMPERATURES_C,
+            "a mean temperature of a year",
+            "°C",
+        );
         let rain_mm = within(row, 2, RAINS_MM, "the rain of a year", "mm");
         if let (Some(temperature_c), Some(rain_mm)) = (temperature_c, rain_mm) {
             years.push(YearClimate {
@@ -307,35 +312,52 @@ fn grows_in_some_year(
         let of_years: Vec<f64> = sample.map(|year| climate.growth(species, year)).collect();
         let mean = of_years.iter().sum::<f64>() / of_years.len() as f64;
         if mean < 0.5 {
+            let percent = 100.0 * mean;
             let message = format!(
-                "`{}` makes {mean:.2} of its growth in the mean year of this climate",
+                "`{}` grows at {percent:.0} % of what a good climate lets it, in the mean of the years",
                 species.name
             );
-            let hint = "so little lets crowding kill trees that would live elsewhere; its limits are `species.climate`";
-            loading.report.note(entry.at("climate"), message, hint.to_owned());
+            let hint = format!(
+                "trees that grow so little die of crowding sooner; {}",
+                texts_of(limits(species, climate, years))
+            );
+            loading.report.note(entry.at("climate"), message, hint);
         }
     }
 }
 
 /// What of a species and the years does not go together: the limits that no year is within, or all where each year passes one of them.
 fn limits_passed(species: &Species, climate: &Climate, years: u32) -> String {
+    let (within, passed): (Vec<_>, Vec<_>) = limits(species, climate, years)
+        .into_iter()
+        .partition(|(grows, _)| *grows);
+    let named = if passed.is_empty() { within } else { passed };
+    texts_of(named)
+}
+
+fn texts_of(limits: Vec<(bool, String)>) -> String {
+    let texts: Vec<String> = limits.into_iter().map(|(_, text)| text).collect();
+    texts.join(", ")
+}
+
+/// Each limit of a species beside what the years have, and whether any year is within it.
+fn limits(species: &Species, climate: &Climate, years: u32) -> Vec<(bool, String)> {
     let Some(needs) = &species.climate else {
-        return String::new();
+        return Vec::new();
     };
     let grows_by = |limit: usize| (1..=years).any(|year| climate.lets_grow(needs, year)[limit]);
     let each = [
         ("warmth", "°C", &needs.warmth, grows_by(0)),
         ("moisture", "mm per °C", &needs.moisture, grows_by(1)),
     ];
-    let of_limit = each.into_iter().zip(climate.ranges(years)).filter_map(
-        |((name, unit, curve, grows), [low, high])| {
+    let of_limit =
+        |((name, unit, curve, grows), [low, high]): ((&str, &str, &Option<Vec<f64>>, bool), [f64; 2])| {
             let limits = curve.as_ref()?;
             let text = format!("its `{name}` is {limits:?} {unit} and the years have {low:.1} to {high:.1}");
             Some((grows, text))
-        },
-    );
-    let (within, passed): (Vec<_>, Vec<_>) = of_limit.partition(|(grows, _)| *grows);
-    let named = if passed.is_empty() { within } else { passed };
-    let texts: Vec<String> = named.into_iter().map(|(_, text)| text).collect();
-    texts.join(", ")
+        };
+    each.into_iter()
+        .zip(climate.ranges(years))
+        .filter_map(of_limit)
+        .collect()
 }

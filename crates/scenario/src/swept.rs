@@ -44,6 +44,10 @@ const NOT_VARIED: &[(&str, &str)] = &[
         "each replicate has a seed of its own: raise `run.replicates`",
     ),
     (
+        "run.years",
+        "all runs have as many years: set them in `[run]`, and read earlier ones in the tables",
+    ),
+    (
         "run.replicates",
         "each point has the same number of replicates: set it in `[run]`",
     ),

@@ -127,7 +127,7 @@ fn species(said: &mut Said, census: &[CensusRow], manifest: &Manifest) {
         };
         said.show(
             format!(
-                "By basal area {} leads {since}: at the end it has {} m² of {} m² a hectare, {} %.",
+                "By basal area of trees of 10 cm and more {} leads {since}: at the end it has {} m² of {} m² a hectare, {} %.",
                 lead.species,
                 digits(lead.basal_area_m2_per_ha, 1),
                 digits(all.basal_area_m2_per_ha, 1),
@@ -157,7 +157,7 @@ fn deaths(said: &mut Said, census: &[CensusRow]) {
     let sum = |of: fn(&CensusRow) -> u64| all().map(of).sum::<u64>();
     let (born, died) = (sum(|row| row.germinated + row.resprouted), sum(|row| row.died));
     let mut causes = [
-        ("of crowding", sum(|row| row.died_by_stress)),
+        ("of too little growth", sum(|row| row.died_by_stress)),
         ("by chance at any age", sum(|row| row.died_by_intrinsic)),
         ("of old age", sum(|row| row.died_by_senescence)),
         ("as game browsed them", sum(|row| row.died_by_browsing)),
@@ -183,10 +183,7 @@ fn deaths(said: &mut Said, census: &[CensusRow]) {
     };
     let figures = ["census-deaths", "deaths", "census"];
     said.show(
-        format!(
-            "In all years {} were born and {died} died{causes}.",
-            counted(born, "tree")
-        ),
+        format!("In all years {born} trees were born and {died} died{causes}."),
         &figures,
     );
 }

@@ -71,7 +71,7 @@ impl<'t> UserTable<'t> {
         let (start, separator, comment_at) = rows::beginning(text);
         let (mut rows, mut header) = (Rows::new(text, start, separator), StringRecord::new());
         let Some(header_at) = rows.read(&mut header)? else {
-            let hint = "it must begin with the names of its columns, such as `x_m,y_m`";
+            let hint = "it must begin with the names of its columns";
             return Err(Fault::new(0, "the file is empty", hint));
         };
         header.trim();
