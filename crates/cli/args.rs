@@ -35,46 +35,7 @@ static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
 /// Grow forests the way nature does and measure how close the shortcuts come.
 #[derive(Debug, Parser)]
 #[command(name = "understory", version, long_version = LONG_VERSION.as_str(), propagate_version = true, max_term_width = 100)]
-#[command(after_help = "\
-Examples:
-  understory new my-forest.toml
-      a commented scenario to start from
-  understory check my-forest.toml
-      every problem in it, if any
-  understory run my-forest.toml
-      decades of growth: tables and figures in
-      results/my-forest
-  understory sweep scenarios/sweep-seeds.toml --list
-      the runs of a sweep, which `run` makes all at once
-  understory calibrate scenarios/calibrate-longleaf.toml
-      which values of its keys fit a measured stand, and
-      how sure that is
-  understory compare scenarios/compare-longleaf.toml
-      how near the shortcuts of games come to a forest,
-      and their cost
-  understory grow scenarios/tree-oak.toml
-      one tree: numbers, figures, meshes for other programs
-  understory place scenarios/valley-road.toml
-      a painted world: what stands where, as tables and as
-      a scene
-  understory scatter scenarios/segments.toml
-      points by any method, between rivers and roads
-  understory bake results/my-forest
-      a tile of the forest for painted worlds
-  understory scene results/my-forest
-      the stand in 3D: one glTF file and a picture of it
-  understory export results/my-forest --format geojson
-      its trees for QGIS; fields over the ground as GeoTIFF
-  understory explain results/my-forest
-      what happened, in ten sentences
-  understory play scenarios/old-field.toml
-      the same forest as a page to play with
-  understory species fagus-sylvatica
-      a preset, number by number with its sources
-  understory keys species.growth
-      what a scenario may say, key by key
-  understory tables census
-      the columns of a table of results")]
+#[command(after_help = include_str!("help/understory.txt").trim_end())]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -100,27 +61,17 @@ pub(crate) enum Command {
     Species(SpeciesOptions),
     Check(CheckOptions),
     /// Print the year's systems in their order: what each reads, writes and draws
-    #[command(after_help = "\
-Example:
-  understory schedule")]
+    #[command(after_help = include_str!("help/schedule.txt").trim_end())]
     Schedule,
     /// Print the JSON Schema of a scenario, for editors
-    #[command(after_help = "\
-Example:
-  understory schema > scenario.schema.json
-
-An editor with a TOML language server then completes and checks keys in a file that begins with
-
-  #:schema ./scenario.schema.json")]
+    #[command(after_help = include_str!("help/schema.txt").trim_end())]
     Schema,
     Keys(KeysOptions),
     Tables(TablesOptions),
     New(NewOptions),
     Completions(CompletionsOptions),
     /// Print the manual page
-    #[command(after_help = "\
-Example:
-  understory man > understory.1 && man ./understory.1")]
+    #[command(after_help = include_str!("help/man.txt").trim_end())]
     Man,
 }
 
@@ -135,26 +86,7 @@ pub(crate) struct SetOptions {
 
 /// Grow the forest of a scenario: tables, figures and checkpoints
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  understory run scenarios/old-field.toml
-      writes results/old-field: census.csv, spacing.csv,
-      trees/, figures/, manifest.json, and report.html:
-      open it in a browser
-  understory run scenarios/old-field.toml --seed 8 \\
-      --out results/old-field-8
-  understory run scenarios/old-field.toml --resume
-      goes on where a run was stopped, by Ctrl-C or a
-      power cut
-  understory run results/old-field/scenario.toml \\
-      --out results/again
-      repeats a run from its own folder
-
-A run is built in DIR.partial and renamed to DIR when it is complete; a complete run in DIR is then \
-replaced. What no command wrote there goes on into the new DIR, as notes.kept.txt where the new run has a \
-notes.txt; so does a file that was edited. Any other folder that is not empty is left alone.
-
-Exit codes: 0 done; 1 the input is at fault; 2 the machine is; 130 stopped by Ctrl-C.")]
+#[command(after_help = include_str!("help/run.txt").trim_end())]
 pub(crate) struct RunOptions {
     /// The scenario file
     pub(crate) scenario: PathBuf,
@@ -185,23 +117,7 @@ pub(crate) struct RunOptions {
 
 /// List, run or gather the runs of a sweep, one by one
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  understory run scenarios/sweep-seeds.toml
-      all runs of the sweep at once: sweep.csv in
-      results/sweep-seeds
-  understory sweep scenarios/sweep-seeds.toml --list
-      the runs: name, seed and values of the varied keys
-  understory sweep scenarios/sweep-seeds.toml \\
-      --task 0001-00
-      one of them, into results/sweep-seeds/tasks/0001-00;
-      other machines may run others into the same folder
-  understory sweep scenarios/sweep-seeds.toml --gather
-      the one table of all, as `run` makes it
-
-[sweep] names the keys that are varied: paths in quotes, each with a list of values or a range. Each combination is run \
-once for each of `run.replicates`. With `design = \"morris\"` or `\"sobol\"` sensitivity.csv says which keys matter. A task \
-that was killed leaves no task.json and is run again; one that is finished is not.")]
+#[command(after_help = include_str!("help/sweep.txt").trim_end())]
 #[command(
     override_usage = "understory sweep [OPTIONS] <SCENARIO>\n       with --list, --task <ID> or --gather",
     group = clap::ArgGroup::new("what").required(true)
@@ -239,27 +155,7 @@ pub(crate) struct SweepOptions {
 
 /// Fit keys of a scenario to a measured stand
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  understory calibrate scenarios/calibrate-longleaf.toml
-      which values of two keys lead to a stand like the
-      measured one: posterior.csv, summary.json, figures in
-      results/calibrate-longleaf
-  understory calibrate scenarios/calibrate-longleaf.toml \\
-      --budget 500 --out quick
-      a first look with fewer runs
-  understory calibrate scenarios/calibrate-longleaf.toml \\
-      --resume
-      goes on where it was stopped
-  understory calibrate scenarios/calibrate-longleaf.toml \\
-      --recovery 5000
-      are keys found again that are known? recovery.csv and
-      the histogram of ranks
-
-The scenario names the measured stand, [calibrate] target = \"stand.csv\", and the keys with what is held possible before: \
-[[prior]] key = \"species.birch.fruit.seeds_per_m2\", low = 0.1, high = 2.0. Runs with keys from the priors and then nearer and \
-nearer to the stand (approximate Bayesian computation) give the posterior; a last fifth at most of the budget shows what the fitted \
-model predicts. A key whose 95 % interval spans more than 70 % of its prior's is one that the stand cannot tell.")]
+#[command(after_help = include_str!("help/calibrate.txt").trim_end())]
 pub(crate) struct CalibrateOptions {
     /// The scenario file
     pub(crate) scenario: PathBuf,
@@ -295,27 +191,7 @@ pub(crate) struct CalibrateOptions {
 
 /// Set point methods against a forest that grew, or a stand that was measured
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  understory compare scenarios/compare-temperate.toml
-      grows the forest, lays out as many points by each
-      method, and writes beside the tables of the run:
-      methods.csv, points/, functions/, figures/
-  understory compare scenarios/compare-temperate.toml \\
-      --methods jittered-grid,poisson-disk
-  understory compare scenarios/compare-longleaf.toml
-      against a measured stand: the scenario has
-      [target] file = \"stand.csv\", and no forest
-  understory compare scenarios/compare-many.toml
-      against several forests at once, each method at
-      its best fit too: [compare] forests, fitted
-
-In the table that is printed, R is the Clark–Evans index; G, L and g are mean distances of the \
-method's patterns to the target, by nearest neighbours, Besag's L and pair correlation; p is the \
-probability of a curve as unlike theirs as the target's, were the target one of them: by L, or, \
-where the method was fitted to the pair correlation (of which L is the sum), by functions \
-that it was not fitted to: G and J (twice the lesser p). The last line, also in answer.txt, says \
-which methods come nearest.")]
+#[command(after_help = include_str!("help/compare.txt").trim_end())]
 pub(crate) struct CompareOptions {
     /// The scenario file
     pub(crate) scenario: PathBuf,
@@ -340,31 +216,7 @@ pub(crate) struct CompareOptions {
 
 /// Grow one tree: skeleton, metrics, meshes and figures, and an L-system beside it
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  understory grow scenarios/tree-oak.toml
-      writes results/tree-oak: skeleton.csv, metrics.json,
-      tree.glb, tree-lod0.glb ... tree-lod3.glb,
-      tree.obj, tree.ply, skeleton.obj, figures/, and
-      report.html: the tree in 3D, for a browser
-  understory grow scenarios/tree-oak.toml --triangles 8000
-      a lighter tree: its levels have a third each
-  understory grow scenarios/tree-oak.toml --seed 8 \\
-      --out results/oak-8
-      another tree of the same form
-  understory new my-tree.toml --template tree
-      a commented scenario to start from
-  understory plot results/tree-oak
-      draws the figures and the page anew from the tables
-
-tree.glb holds bark and leaves in four levels of detail, the nearest as the scene that opens; \
-tree-lod0.glb to tree-lod3.glb hold one each; tree.obj and tree.ply hold the nearest, skeleton.obj and skeleton.ply \
-the skeleton as lines, leaves.csv the cards of leaves of the nearest level. Where the scenario names an \
-L-system, counterpart.glb, counterpart_skeleton.csv and counterpart_leaves.csv are its own, and the \
-table that is printed has a column for it.
-
-Beside a tree of a form that ships, the table's last column tells between which values trees lie \
-that others measured.")]
+#[command(after_help = include_str!("help/grow.txt").trim_end())]
 pub(crate) struct GrowOptions {
     /// The scenario file of a tree
     pub(crate) scenario: PathBuf,
@@ -398,35 +250,7 @@ pub(crate) struct GrowOptions {
 
 /// Lay out a painted world: instances, texture maps, a scene and figures
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  understory place scenarios/valley-road.toml
-      writes results/valley-road: instances.csv, rules.csv,
-      scene.glb, view.png, biomes.png, textures/, figures/,
-      and report.html: its map, for a browser
-  understory place scenarios/island.toml --tile 3,-2 \\
-      --out results/corner
-      one tile alone: the same rows as in the whole
-  understory place scenarios/valley-road.toml \\
-      --set blocker.mill.at_m=[1004.0,1228.0]
-      the mill moved; all that is not near it stays
-  understory place scenarios/island.toml \\
-      --set place.density_scale=0.5
-      half as dense: instances only go
-  understory place scenarios/valley-road.toml --watch tiles
-      each tile in a file of its own; a map that is saved
-      rewrites the tiles that it touches, until Ctrl-C
-  understory place my-world.toml --edited instances.csv \\
-      --keep by-hand.csv
-      what was moved, removed and added in an edited table;
-      named by `by_hand.file` it outlasts changes of rules
-  understory new my-world.toml --template world
-      a commented scenario to start from
-
-Each row of instances.csv is one instance: its key, which no edit elsewhere changes, its asset and its rule, its tile, \
-its place (z up), its rotation as a unit quaternion and its scale. scene.glb shows them with the extension \
-EXT_mesh_gpu_instancing, y up. With [[edit]] changes.csv says what each edit would change, with a camera frames.csv says \
-which tiles each frame opens and closes.")]
+#[command(after_help = include_str!("help/place.txt").trim_end())]
 pub(crate) struct PlaceOptions {
     /// The scenario file of a painted world
     pub(crate) scenario: PathBuf,
@@ -464,25 +288,7 @@ pub(crate) struct PlaceOptions {
 
 /// Lay out points by a method, over all ground or between borders such as rivers
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  understory scatter scenarios/segments.toml
-      writes results/segments: points.csv, segments.csv,
-      seams.csv, figures/
-  understory scatter scenarios/segments.toml \\
-      --segments meadow --out results/meadow
-      one segment alone: the same points as in the whole
-  understory scatter scenarios/springs.toml
-      a net of springs too: as it begins, as it ends, and
-      how it drifts at its border
-  understory scatter scenarios/plane.toml \\
-      --window=-5000,800,-4800,950
-      the jittered grid without bounds, anywhere: a node has
-      the same place and appearance in every window
-
-In the tables that are printed, nearest_m is the mean distance to the nearest inside a segment; of a border \
-density and nearest tell what stands within a spacing of it over what stands inside (1 where no seam is seen), \
-too close the pairs across it that are nearer than any inside.")]
+#[command(after_help = include_str!("help/scatter.txt").trim_end())]
 pub(crate) struct ScatterOptions {
     /// The scenario file of points
     pub(crate) scenario: PathBuf,
@@ -510,28 +316,7 @@ pub(crate) struct ScatterOptions {
 
 /// Bake a tile of a forest whose copies join, for the rules of painted worlds
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  understory bake results/old-field
-      the last recorded year of a run, in
-      results/old-field-year-150-tile: tile.csv,
-      statistics.csv, functions.csv, figures/, manifest.json
-  understory bake scenarios/grown-forest.toml --year 100
-      grows the forest first
-  understory bake results/old-field --species beech \\
-      --side-m 100
-      the beeches alone, on a tile of 100 m by 100 m
-  understory bake results/old-field --ranks largest
-      where the density is lower the large trees stay
-
-A forest on a torus is the tile as it grew. From an open one, or for another side, a square is cut out \
-of its middle, and trees near the cut are moved until spacing across the seam is the forest's. The table sets \
-the tile beside its forest at 100, 50, 25 and 10 % of their trees: the Clark–Evans index R, the \
-greatest difference of G, the root mean square differences of L and of the pair correlation. The \
-forest is thinned at random for that, the tile by its ranks.
-
-A rule of a painted world stands as the tile by the line that is told at the end; by \
-grown = { scenario = \"old-field.toml\", year = 150 } it needs no tile.")]
+#[command(after_help = include_str!("help/bake.txt").trim_end())]
 pub(crate) struct BakeOptions {
     /// The folder of a run, or the scenario of a forest
     #[arg(value_name = "RUN_DIR|SCENARIO.toml")]
@@ -564,36 +349,7 @@ pub(crate) struct BakeOptions {
 
 /// Show a stand of a run in 3D: one glTF file of trees, and a picture of it
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  understory scene results/old-field
-      the last recorded year: scene/year-0150.glb and
-      figures/scene-year-0150.png in the run's folder
-  understory scene results/old-field --year 100 \\
-      --window 50,50,150,150 --ground --out wood.glb
-      a hectare of an earlier year with its ground, in
-      wood.glb, and wood.png beside it
-  understory scene results/old-field \\
-      --camera 100,-20,1.7
-      as somebody sees it who stands 20 m before its
-      southern edge; trees near to there are the finest
-  understory scene results/crowns --crowns grown --roots
-      crowns and roots as they grew in the run
-  understory scene results/old-field --form birch=oak \\
-      --triangles 500000 --out light.glb
-      another form for a species, and a light file
-  understory scene results/old-field --animate \\
-      --window 75,75,125,125
-      the recorded years of a quarter of a hectare as a
-      picture that moves: figures/scene-years.png
-
-Each tree of 1.3 m or more stands once, where trees/year-Y has it, and is as high as there. It is shown by a tree that grew \
-by a form of `understory grow`, for classes of height and crown radius that are 15 % wide: leaves of trees of 5 m or more are within 8 % of \
-their own size, sprays on lower ones are shorter. Trees that are larger for the camera have more triangles. Instances are those of the extension \
-EXT_mesh_gpu_instancing; x is x_m, y is up and z is -y_m.
-
-The picture shows the stand as it grew and, by the same camera, the same trees in places drawn at random. With `--animate` there is \
-no scene, but the same view of each recorded year that has trees of 1.3 m or more, at most 40 of them, as an animated PNG.")]
+#[command(after_help = include_str!("help/scene.txt").trim_end())]
 pub(crate) struct SceneOptions {
     /// The folder of a run
     #[arg(value_name = "RUN_DIR")]
@@ -656,37 +412,7 @@ pub(crate) enum CrownsShown {
 
 /// Turn a year of a run into files for maps: trees as GeoPackage or GeoJSON, fields as GeoTIFF or ASCII grids
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  understory export results/old-field --format geojson
-      the trees of the last recorded year for QGIS:
-      export/trees-year-0150.geojson in the run's folder
-  understory export results/old-field --format geojson \\
-      --year 100 --crs EPSG:25832 --out maps
-      an earlier year by longitude and latitude, as the
-      plot's coordinates are metres of that system
-  understory export results/hillside --format geotiff
-      all fields: height, wetness, sun, density, and the
-      inhibition of each species' seeds
-  understory export results/hillside --format asc \\
-      --fields density,inhibition --cell-m 5
-      some of them, as ESRI ASCII grids with cells of 5 m
-  understory export results/island --format geojson
-      what stands in a painted world
-
-Fields: height, wetness, sun and soil-depth are those of the table of the ground, where the run has them. density counts \
-trees of 1.3 m or more (cells of 10 m); inhibition is the summed field that keeps seeds from germinating as the year after \
-finds it (cells of 1 m), one file for the seeds of each species, with the dead where the year's state is kept.
-
-Coordinates are those of the tables. Their coordinate reference system is that of the GeoTIFF that `world.elevation` names, \
-or that of --crs; GeoJSON is then by longitude and latitude (WGS 84), as its standard has it. Without either files say \
-that they are in metres of the plot.
-
-`gpkg` and coordinate reference systems need the feature `gis`:
-`cargo build --release --features full`.
-
-The names of the files are printed. A file of such a name that this command did not leave, or that was edited, is kept: \
-trees-year-0150.kept.geojson.")]
+#[command(after_help = include_str!("help/export.txt").trim_end())]
 pub(crate) struct ExportOptions {
     /// The folder of a run, of a comparison or of a painted world
     #[arg(value_name = "RUN_DIR")]
@@ -716,19 +442,7 @@ pub(crate) struct ExportOptions {
 
 /// Say what happened, in about ten sentences with numbers, and which figures to look at
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  understory explain results/old-field
-      how many trees lived and died of what, who leads, and
-      how they stand
-  understory explain results/compare-temperate
-      and which shortcut comes nearest to the forest
-  understory explain results/tree-oak
-      a tree; so of a painted world
-  understory explain results/sweep-seeds
-      which keys matter; so of a calibration
-
-Every number is read from the tables; one that is not as its manifest lists it is refused.")]
+#[command(after_help = include_str!("help/explain.txt").trim_end())]
 pub(crate) struct ExplainOptions {
     /// Folder that `run`, `compare`, `grow`, `place`, `sweep` or `calibrate` made
     #[arg(value_name = "RUN_DIR")]
@@ -737,24 +451,7 @@ pub(crate) struct ExplainOptions {
 
 /// Play with a scenario in the browser: sliders for its keys, year by year
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  understory play scenarios/old-field.toml
-      a forest: play, pause, one year, again from the start
-  understory play scenarios/tree-oak.toml
-      a tree that grows anew while you drag its age, site,
-      wind or apical control
-  understory play scenarios/kerr-raster.toml
-      a forest on a raster, round by round
-  understory play scenarios/springs.toml \\
-      --set scatter.method=poisson-disk
-      points of any method with their spacing
-  understory play my-forest.toml --port 8080 --no-open
-      prints the address alone, for a tunnel or a script
-
-The page is served on 127.0.0.1 until Ctrl-C. Its address has a token: who does not know it is refused. A key that is \
-changed begins the forest anew and lets it grow to the year shown. The page saves the scenario as it is now, and the run: \
-the files of `understory run SCENARIO --years Y`, as far as the year shown.")]
+#[command(after_help = include_str!("help/play.txt").trim_end())]
 pub(crate) struct PlayOptions {
     /// The scenario file of a forest, a tree or scattered points
     pub(crate) scenario: PathBuf,
@@ -793,27 +490,7 @@ pub(crate) enum ExportFormat {
 
 /// Draw the figures of a run, a grown tree, a painted world, a baked tile or claims anew
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  understory plot results/old-field
-  understory plot results/tree-oak
-  understory plot results/claims
-      grows the trees of its figures once more, as they
-      stand in no table
-  understory plot results/renewal \\
-      --beside results/renewal-no-competition
-      also draws the stands of both runs in one picture,
-      census-beside, and the Clark–Evans index of both in
-      another, clark-evans-beside
-  understory plot results/old-field --width-mm 85
-      for one column of a journal; 174 for two. Letters
-      stay as large as they are
-  understory plot results/old-field --animate
-      also draws the map of each recorded year as one
-      picture that moves, map-years.png (an animated PNG:
-      browsers play it)
-
-A table that is not as its manifest lists it is refused.")]
+#[command(after_help = include_str!("help/plot.txt").trim_end())]
 pub(crate) struct PlotOptions {
     /// Folder that `run`, `compare`, `grow`, `place`, `bake` or `claims` made
     pub(crate) run: PathBuf,
@@ -1178,37 +855,7 @@ fn length(text: &str) -> Result<f64, String> {
 
 /// Measure what is claimed of trees and of how they grow, and say what holds; needs the feature `claims`
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  understory claims
-      all claims, in minutes: results/claims
-  understory claims --set articles
-      what articles and their readers claim
-  understory claims --set trees
-      whether the trees that ship are like measured ones
-  understory claims --set forest
-      what must come out of the forest, in minutes
-  understory claims --set inhibition
-      does an inhibiting field even out where trees stand?
-  understory claims --only S12,S13
-      some of them; S13 is S13.fixed, S13.scaled and others
-  understory claims --quick
-      three seeds each, held against the verdicts on record;
-      without the claims that take long
-  understory claims --set articles --seed 100
-      seeds 100 to 119: do the verdicts come again?
-  understory claims --set articles --resume
-      go on after a stop
-
-Each claim has an experiment with fixed seeds and a range in which it holds. It `holds` if the whole \
-95 % interval of what is measured lies in that range, `fails` if none of it does, else holds \
-`in part`. The table is claims.csv; figures stand beside it unless `--quick`, `--only` or `--seed` is given. \
-Verdicts are held against those on record, which a full run and a quick one have apart.
-
-It needs the feature `claims`: `cargo build --release --features full`.
-
-Exit codes: 0 done; 1 the input is at fault; 2 the machine is; 3 a verdict is another one than on \
-record; 130 stopped by Ctrl-C.")]
+#[command(after_help = include_str!("help/claims.txt").trim_end())]
 pub(crate) struct ClaimsOptions {
     /// Which claims [default: all]
     #[arg(long, value_enum, value_name = "SET")]
@@ -1252,15 +899,7 @@ pub(crate) enum SetName {
 
 /// List the presets, or print one with unit, kind and source of each number
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  understory species
-      all presets
-  understory species betula-pendula
-      one of them
-
-Kinds: `source` was read in the publication or program named; `divisor` is a published number brought \
-to this model's currency, with the reason; `assumed` is not published, with the reason.")]
+#[command(after_help = include_str!("help/species.txt").trim_end())]
 pub(crate) struct SpeciesOptions {
     /// Name of a preset
     pub(crate) name: Option<String>,
@@ -1268,14 +907,7 @@ pub(crate) struct SpeciesOptions {
 
 /// List what a scenario may say, or explain a key: value, unit, default, meaning
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  understory keys
-      the tables of a scenario file
-  understory keys species.growth
-      all keys of a table
-  understory keys world.edge
-      one of them")]
+#[command(after_help = include_str!("help/keys.txt").trim_end())]
 pub(crate) struct KeysOptions {
     /// Way to a key from the top of the file, as `light.model`
     pub(crate) path: Option<String>,
@@ -1286,14 +918,7 @@ pub(crate) struct KeysOptions {
 
 /// List the tables of results, or the columns of one: type, unit, meaning
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  understory tables
-      all tables that a command can leave
-  understory tables census
-      the columns of census.csv
-  understory tables trees/year-0150.csv
-      those of any file in a folder of results")]
+#[command(after_help = include_str!("help/tables.txt").trim_end())]
 pub(crate) struct TablesOptions {
     /// File of the table below the folder of results, with or without its ending
     #[arg(value_name = "NAME")]
@@ -1305,10 +930,7 @@ pub(crate) struct TablesOptions {
 
 /// Find every problem of scenario files, then exit
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  understory check my-forest.toml
-  understory check scenarios/*.toml")]
+#[command(after_help = include_str!("help/check.txt").trim_end())]
 pub(crate) struct CheckOptions {
     /// The scenario files
     #[arg(required = true, value_name = "SCENARIO")]
@@ -1321,30 +943,7 @@ pub(crate) struct CheckOptions {
 
 /// Write a commented scenario to start from
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  understory new my-forest.toml
-  understory new my-stand.toml --template measured-stand
-  understory new my-plot.toml --from plot-2024.csv
-      a scenario of a stand that was measured, and
-      my-plot.csv with its trees: columns and units are
-      found by their names, species by their Latin or
-      English ones, the plot around the trees; what was
-      assumed is printed and stands in the comments
-
-Templates:
-  old-field
-      two species that ship with the program take over a
-      bare field
-  measured-stand
-      the forest goes on from trees listed in a file, which
-      is written too
-  species
-      a species spelled out, every key explained
-  tree
-      a single tree lives its years, beside an L-system
-  world
-      a painted world whose land follows from drawn ground")]
+#[command(after_help = include_str!("help/new.txt").trim_end())]
 pub(crate) struct NewOptions {
     /// The file to write; one that is there is never overwritten
     pub(crate) file: PathBuf,
@@ -1365,13 +964,7 @@ pub(crate) struct NewOptions {
 
 /// Print completions for a shell
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  understory completions bash > \\
-      ~/.local/share/bash-completion/completions/understory
-  understory completions zsh > \"${fpath[1]}/_understory\"
-  understory completions fish > \\
-      ~/.config/fish/completions/understory.fish")]
+#[command(after_help = include_str!("help/completions.txt").trim_end())]
 pub(crate) struct CompletionsOptions {
     /// Name of the shell
     #[arg(value_enum)]
