@@ -42,7 +42,7 @@ fn numbers_of_a_run_are_those_of_its_tables_and_figures_are_there() {
                 "In all years {born} trees were born and {} died",
                 sum(&census, "died")
             ),
-            format!("{} of crowding", sum(&census, "died_by_stress")),
+            format!("{} of too little growth", sum(&census, "died_by_stress")),
         ],
     );
     if let Some(index) = last("clark_evans").filter(|_| adults >= 10.0) {
