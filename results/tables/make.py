@@ -20,7 +20,7 @@ INHIBITION = "claims-inhibition"
 ARTICLES, TREES, QUICK = "claims-articles", "claims-trees", "claims-quick"
 RECORD = TABLES.parent.parent / "crates" / "claims" / "src" / "recorded"
 PAGE = TABLES.parent.parent / "docs" / "src" / "claims.md"
-CALIBRATED = [f"calibrate-{stand}" for stand in ("longleaf", "swedishpines", "japanesepines", "bei")]
+CALIBRATED = [f"calibrate-{stand}" for stand in ("longleaf", "swedishpines", "japanesepines")]
 RECOVERED = ["calibrate-longleaf-recovery", "calibrate-swedishpines-recovery"]
 EVEN_AGED = [f"even-aged-{seed}" for seed in range(1, 11)]
 # Two-sided 95 % points of Student's t, by degrees of freedom.
@@ -274,6 +274,15 @@ def on_record():
         write(RECORD / f"{name}.csv", columns, lines)
 
 
+def copies():
+    """Tables that are the runs' own."""
+    of_runs = {"compare-temperate": "methods", "claims-trees": "claims", "claims-forest": "claims"}
+    for run, table in of_runs.items():
+        if (RUNS / run / f"{table}.csv").exists():
+            (TABLES / f"{run}.csv").write_bytes((RUNS / run / f"{table}.csv").read_bytes())
+            print(f"{run}.csv: a copy")
+
+
 def calibrations():
     """The keys that were fitted to measured stands, and where these leave the envelopes of the fitted models."""
     keys, envelopes = [], []
@@ -319,6 +328,7 @@ def main():
         (on_record, [QUICK, ARTICLES, TREES]),
         (calibrations, CALIBRATED),
         (recoveries, RECOVERED),
+        (copies, []),
     ]
     for make, runs in tables:
         missing = [run for run in runs if not (RUNS / run / "manifest.json").exists()]
