@@ -345,19 +345,17 @@ fn limits(species: &Species, climate: &Climate, years: u32) -> Vec<(bool, String
     let Some(needs) = &species.climate else {
         return Vec::new();
     };
-    let grows_by = |limit: usize| (1..=years).any(|year| climate.lets_grow(needs, year)[limit]);
+    let ranges = climate.ranges(years);
+    let of_limit = |limit: usize, name: &str, unit: &str, curve: &Option<Vec<f64>>| {
+        let limits = curve.as_ref()?;
+        let grows = (1..=years).any(|year| climate.lets_grow(needs, year)[limit]);
+        let [low, high] = ranges[limit];
+        let text = format!("its `{name}` is {limits:?} {unit} and the years have {low:.1} to {high:.1}");
+        Some((grows, text))
+    };
     let each = [
-        ("warmth", "°C", &needs.warmth, grows_by(0)),
-        ("moisture", "mm per °C", &needs.moisture, grows_by(1)),
+        of_limit(0, "warmth", "°C", &needs.warmth),
+        of_limit(1, "moisture", "mm per °C", &needs.moisture),
     ];
-    let of_limit =
-        |((name, unit, curve, grows), [low, high]): ((&str, &str, &Option<Vec<f64>>, bool), [f64; 2])| {
-            let limits = curve.as_ref()?;
-            let text = format!("its `{name}` is {limits:?} {unit} and the years have {low:.1} to {high:.1}");
-            Some((grows, text))
-        };
-    each.into_iter()
-        .zip(climate.ranges(years))
-        .filter_map(of_limit)
-        .collect()
+    each.into_iter().flatten().collect()
 }
