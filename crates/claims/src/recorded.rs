@@ -57,6 +57,9 @@ impl From<&ClaimsRow> for OnRecord {
 
 /// The rows on record for a budget: those of quick runs, or those of full ones, of the sets that full ones are on record of. None for any
 /// other number of seeds.
+///
+/// # Panics
+/// Where the records are no tables; a test reads both.
 #[must_use]
 pub fn rows(budget: Budget) -> Vec<OnRecord> {
     let text = match budget.seeds {
