@@ -2,7 +2,8 @@
 //!
 //! Those of articles by article, then by number, so that `S2` comes before `S10`.
 
-use crate::claim::{Claim, Definition, Set};
+use crate::claim::{Claim, Set};
+use crate::rows::Definition;
 use crate::{colonization, flights, forest, painted, raster_forests, scattering, trees};
 
 /// The claims of a set, in the order in which they are measured.

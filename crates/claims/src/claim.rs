@@ -8,7 +8,6 @@ use understory_records::ClaimsRow;
 use crate::budget::{Budget, Measured};
 use crate::error::ClaimError;
 use crate::expected::Expected;
-use crate::words::Words;
 
 /// Which claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,17 +115,5 @@ impl Claim {
             seeds,
             remark: self.remark.clone(),
         })
-    }
-}
-
-/// A claim of an article with an experiment of its own, by its name.
-pub(super) struct Definition(
-    pub(super) &'static str,
-    pub(super) fn(Budget) -> Result<Measured, ClaimError>,
-);
-
-impl Definition {
-    pub(super) fn claim(&self) -> Claim {
-        Words::of(self.0).claim(self.0, Set::Articles, self.1)
     }
 }

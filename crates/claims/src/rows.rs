@@ -1,10 +1,22 @@
-//! Claims of an article whose numbers come from one experiment.
+//! Claims of an article: each with an experiment of its own, or several whose numbers come from one.
 
 use crate::ClaimError;
-use crate::budget::Measured;
+use crate::budget::{Budget, Measured};
 use crate::claim::{Claim, Set};
 use crate::kept::Kept;
 use crate::words::Words;
+
+/// A claim of an article with an experiment of its own, by its name.
+pub(super) struct Definition(
+    pub(super) &'static str,
+    pub(super) fn(Budget) -> Result<Measured, ClaimError>,
+);
+
+impl Definition {
+    pub(super) fn claim(&self) -> Claim {
+        Words::of(self.0).claim(self.0, Set::Articles, self.1)
+    }
+}
 
 /// One of the numbers that an experiment gives, by the name of its claim.
 pub(super) struct Row<T: 'static>(pub(super) &'static str, pub(super) fn(&T) -> f64);

@@ -5,8 +5,8 @@ use understory_branching::metrics::crossings_per_1000;
 use understory_branching::skeleton::Skeleton;
 use understory_numerics::RandomKey;
 
-use crate::claim::Definition;
 use crate::colonization::measures::{segments_through, variance};
+use crate::rows::Definition;
 use crate::{ClaimError, Measured};
 
 pub(super) const CLAIMS: &[Definition] = &[

@@ -13,11 +13,11 @@ use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
 
 use crate::ClaimError;
-use crate::claim::Definition;
 use crate::colonization::field::{BALL, Field, POINTS};
 use crate::colonization::measures::{
     Place, distance, distance_squared, least_fall, tips, tortuosity, variance, variation,
 };
+use crate::rows::Definition;
 
 pub(super) const CLAIMS: &[Definition] = &[
     Definition("S21.later", |budget| {

@@ -5,10 +5,10 @@ use understory_branching::colonization::{Colonization, ColonizeError, Kill, Obst
 use understory_branching::metrics::{crossings_per_1000, smallest_gap_m};
 
 use crate::ClaimError;
-use crate::claim::Definition;
 use crate::colonization::field::{Field, POINTS};
 use crate::colonization::measures::{distance_squared, segments_through};
 use crate::colonization::naive::{End, Naive, Pull};
+use crate::rows::Definition;
 
 pub(super) const CLAIMS: &[Definition] = &[
     Definition("S1", |budget| {

@@ -10,9 +10,9 @@ use understory_numerics::Purpose;
 use understory_numerics::sample::unit_from_u32;
 
 use crate::ClaimError;
-use crate::claim::Definition;
 use crate::colonization::field::{Field, key};
 use crate::colonization::measures::{Place, distance, distance_squared_to_segment};
+use crate::rows::Definition;
 
 pub(super) const CLAIMS: &[Definition] = &[
     Definition("S34", |budget| {

@@ -11,11 +11,11 @@ use understory_branching::specimen::Specimen;
 use understory_branching::tree::TreeForm;
 use understory_numerics::math;
 
-use crate::claim::Definition;
 use crate::colonization::budding::flat_sticks;
 use crate::colonization::field::{Field, key};
 use crate::colonization::growth::crossings;
 use crate::colonization::measures::{distance, wood_m};
+use crate::rows::Definition;
 use crate::{ClaimError, Measured};
 
 pub(super) const CLAIMS: &[Definition] = &[

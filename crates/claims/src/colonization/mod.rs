@@ -16,7 +16,7 @@ mod naive;
 mod parameters;
 pub(super) mod pictures;
 
-use crate::claim::Definition;
+use crate::rows::Definition;
 
 /// The claims, part by part, in the order of the article.
 pub(super) const CLAIMS: &[&[Definition]] = &[

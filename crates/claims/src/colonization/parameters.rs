@@ -6,9 +6,9 @@ use understory_branching::presets::colonized_oak;
 use understory_branching::skeleton::Skeleton;
 
 use crate::ClaimError;
-use crate::claim::Definition;
 use crate::colonization::field::{Field, key};
 use crate::colonization::measures::{bend_per_m, least_fall, mean_tip_height_m, tips, tortuosity, wood_m};
+use crate::rows::Definition;
 
 pub(super) const CLAIMS: &[Definition] = &[
     Definition("S13.fixed", |budget| {

@@ -4,8 +4,8 @@ use understory_scatter::kerr::{Automaton, KerrRules, Stops};
 
 use super::measures::{clumps, edges, grown, holes, rules};
 use crate::ClaimError;
-use crate::claim::{Claim, Definition};
-use crate::rows::{Row, claims_of};
+use crate::claim::Claim;
+use crate::rows::{Definition, Row, claims_of};
 use crate::scattering::stands::longleaf_index;
 
 pub(super) fn claims() -> Vec<Claim> {

@@ -5,8 +5,8 @@ use understory_scatter::kerr::{Automaton, Cells, KerrRules, Stop, Stops};
 use super::measures::{CELLS, clumps, forest_cells, grown, key, planted, rules};
 use crate::ClaimError;
 use crate::budget::Measured;
-use crate::claim::{Claim, Definition};
-use crate::rows::{Row, claims_of};
+use crate::claim::Claim;
+use crate::rows::{Definition, Row, claims_of};
 
 pub(super) fn claims() -> Vec<Claim> {
     let mut claims = claims_of(Cover::at, 12, COVER);

@@ -10,8 +10,8 @@ use understory_space::{Edge, Plot};
 use super::measures::{Place, key, least_distance, pattern, torus};
 use crate::ClaimError;
 use crate::budget::Measured;
-use crate::claim::{Claim, Definition};
-use crate::rows::{Row, claims_of};
+use crate::claim::Claim;
+use crate::rows::{Definition, Row, claims_of};
 
 pub(super) fn claims() -> Vec<Claim> {
     let mut claims = claims_of(Moved::at, 1, ROWS);

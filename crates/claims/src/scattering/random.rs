@@ -12,8 +12,8 @@ use super::generators::{Congruential, Generator, Shifting};
 use super::measures::{Place, evenness, hole, key, pattern, torus};
 use crate::ClaimError;
 use crate::budget::Measured;
-use crate::claim::{Claim, Definition};
-use crate::rows::{Row, claims_of};
+use crate::claim::Claim;
+use crate::rows::{Definition, Row, claims_of};
 
 pub(super) fn claims() -> Vec<Claim> {
     let mut claims = claims_of(Scatters::at, 1, ROWS);

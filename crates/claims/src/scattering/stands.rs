@@ -9,7 +9,8 @@ use understory_spacing::NearestNeighbourSummary;
 use super::measures::Place;
 use crate::ClaimError;
 use crate::budget::Measured;
-use crate::claim::{Claim, Definition};
+use crate::claim::Claim;
+use crate::rows::Definition;
 
 const LONGLEAF: &str = include_str!("../../../../scenarios/data/longleaf.csv");
 const SWEDISH_PINES: &str = include_str!("../../../spacing/tests/reference/points/swedishpines.csv");
