@@ -12,19 +12,21 @@ use crate::util::Place;
 
 const HEADER: &str = "id,set,said_by,statement,experiment,expected,measured,low,high,verdict,seeds,remark";
 
-/// The rows of a table whose names begin so, as those on record.
-fn rows_of(table: &str, begins: [&str; 2]) -> Vec<OnRecord> {
-    let rows = read_rows::<ClaimsRow>("claims.csv", table.as_bytes()).unwrap();
-    let rows = rows.iter().map(OnRecord::from);
+fn beginning(rows: Vec<OnRecord>, begins: [&str; 2]) -> Vec<OnRecord> {
+    let rows = rows.into_iter();
     rows.filter(|row| begins.iter().any(|begin| row.id.starts_with(begin)))
         .collect()
 }
 
+/// The rows of a table whose names begin so, as those on record.
+fn rows_of(table: &str, begins: [&str; 2]) -> Vec<OnRecord> {
+    let rows = read_rows::<ClaimsRow>("claims.csv", table.as_bytes()).unwrap();
+    beginning(rows.iter().map(OnRecord::from).collect(), begins)
+}
+
 /// The same of the quick run on record.
 fn on_record(begins: [&str; 2]) -> Vec<OnRecord> {
-    let rows = recorded::rows(Budget::QUICK).into_iter();
-    rows.filter(|row| begins.iter().any(|begin| row.id.starts_with(begin)))
-        .collect()
+    beginning(recorded::rows(Budget::QUICK), begins)
 }
 
 #[test]

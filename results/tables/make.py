@@ -212,8 +212,7 @@ def many_forests():
 
 
 def article_claims():
-    """What articles claim: the table of the run, and the page with all of its rows."""
-    (TABLES / "claims-articles.csv").write_bytes((RUNS / ARTICLES / "claims.csv").read_bytes())
+    """What articles claim: the page with all rows."""
     claims = rows(ARTICLES, "claims.csv")
     page = PAGE.read_text(encoding="utf-8")
     for letter in ["", *dict.fromkeys(row["id"][0] for row in claims)]:
@@ -222,7 +221,7 @@ def article_claims():
         if letter:
             page = put(page, f"rows {letter}", "\n".join(["", *TABLE_HEAD, *map(line_of, own), ""]))
     PAGE.write_text(page, encoding="utf-8")
-    print(f"claims-articles.csv and {PAGE.name}: {len(claims)} rows")
+    print(f"{PAGE.name}: {len(claims)} rows")
 
 
 TABLE_HEAD = [
@@ -276,7 +275,7 @@ def on_record():
 
 def copies():
     """Tables that are the runs' own."""
-    of_runs = {"compare-temperate": "methods", "claims-trees": "claims", "claims-forest": "claims"}
+    of_runs = {"compare-temperate": "methods", ARTICLES: "claims", TREES: "claims", "claims-forest": "claims"}
     for run, table in of_runs.items():
         if (RUNS / run / f"{table}.csv").exists():
             (TABLES / f"{run}.csv").write_bytes((RUNS / run / f"{table}.csv").read_bytes())

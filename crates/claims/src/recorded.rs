@@ -116,9 +116,9 @@ mod tests {
 
     #[test]
     fn a_verdict_on_record_is_that_of_its_numbers() {
+        let claims = all();
         for budget in [Budget::QUICK, Budget::FULL] {
             for row in rows(budget) {
-                let claims = all();
                 let claim = claims.iter().find(|claim| claim.id == row.id).unwrap();
                 assert_eq!(
                     row.verdict,

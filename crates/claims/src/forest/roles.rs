@@ -9,6 +9,8 @@ use crate::claim::Claim;
 use crate::kept::Kept;
 
 const EVERY_YR: u32 = 50;
+/// Two seeds, each of which must lie in the range.
+const EACH: Taking = Taking::EachOf(2);
 const EUROPEAN: [&str; 11] = [
     FIR,
     "acer-pseudoplatanus",
@@ -29,10 +31,10 @@ type Met = Vec<Vec<f64>>;
 pub(super) fn claims() -> Vec<Claim> {
     const BIRCHES: &str = "40 silver birches and 40 beeches of 10 m on 4 ha, 200 years";
     let beside_beech = |other: &str| {
-        role(
+        Row("roles.beech", last_share::<0>).claim(
             &format!("roles.beech.{other}"),
-            Row("roles.beech", last_share::<0>),
             &format!("40 beeches and 40 {other} of 10 m on 4 ha, 500 years"),
+            EACH,
             &meeting(&[BEECH, other], 40, 500, None),
         )
     };
@@ -42,37 +44,23 @@ pub(super) fn claims() -> Vec<Claim> {
         beside_beech("acer-pseudoplatanus"),
         beside_beech("larix-decidua"),
         role(
-            "roles.cool-slope",
             Row("roles.cool-slope", least_share),
             "40 silver firs, 40 beeches and 40 spruces of 10 m on 4 ha, 600 years of 5 °C and 1,200 mm",
             &meeting(&[FIR, BEECH, SPRUCE], 40, 600, Some([5.0, 1200.0])),
         ),
         role(
-            "roles.warm",
             Row("roles.warm", last_share::<1>),
             "the same with 9 °C and 800 mm",
             &meeting(&[FIR, BEECH, SPRUCE], 40, 600, Some([9.0, 800.0])),
         ),
         role(
-            "roles.eleven",
             Row("roles.eleven", greatest_share),
             "12 trees of 10 m of each of the eleven European species on 4 ha, 600 years",
             &meeting(&EUROPEAN, 12, 600, None),
         ),
+        role(Row("roles.birch-leads", leads_to_yr), BIRCHES, &birches),
+        role(Row("roles.birch-goes", last_share::<0>), BIRCHES, &birches),
         role(
-            "roles.birch-leads",
-            Row("roles.birch-leads", leads_to_yr),
-            BIRCHES,
-            &birches,
-        ),
-        role(
-            "roles.birch-goes",
-            Row("roles.birch-goes", last_share::<0>),
-            BIRCHES,
-            &birches,
-        ),
-        role(
-            "roles.maple-hemlock",
             Row("roles.maple-hemlock", least_share),
             "40 sugar maples and 40 eastern hemlocks of 10 m on 4 ha, 400 years",
             &meeting(&["acer-saccharum", "tsuga-canadensis"], 40, 400, None),
@@ -89,9 +77,9 @@ pub(super) fn claims() -> Vec<Claim> {
     roles.into_iter().chain(closed).chain(excused.claims()).collect()
 }
 
-/// What becomes of species that meet: a claim's name, what it asks, what is done, and what that gives.
-fn role(id: &str, row: Row<Met>, about: &str, found: &Kept<Met>) -> Claim {
-    row.claim(id, about, Taking::EachOf(2), found)
+/// What becomes of species that meet: what is asked, what is done, and what that gives.
+fn role(row: Row<Met>, about: &str, found: &Kept<Met>) -> Claim {
+    row.claim(row.0, about, EACH, found)
 }
 
 /// A species alone: how many leaves and how much wood it has in the end.
@@ -124,9 +112,8 @@ fn alone(preset: &'static Preset) -> Vec<Claim> {
         Ok(stands)
     }));
     let about = format!("40 {name} of 10 m on 1 ha, 400 years");
-    let claim = |(what, row): (&str, &Row<_>)| {
-        row.claim(&format!("alone.{what}.{name}"), &about, Taking::EachOf(2), &found)
-    };
+    let claim =
+        |(what, row): (&str, &Row<_>)| row.claim(&format!("alone.{what}.{name}"), &about, EACH, &found);
     ["leaves", "wood"].into_iter().zip(&rows).map(claim).collect()
 }
 

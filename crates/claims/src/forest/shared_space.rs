@@ -12,6 +12,7 @@ use super::figures::{clark_evans, gini, median, rank_correlation};
 use super::stand::{BEECH, Planted, barren, planted};
 use crate::ClaimError;
 use crate::claim::{Claim, Set};
+use crate::kept::Kept;
 
 const ABOUT: &str = "1,440 beeches of some 3 m planted on a torus of 60 m, no offspring, 60 years, with crowns that grow year by year and without";
 const SIDE_M: f64 = 60.0;
@@ -23,16 +24,12 @@ const LEAST_CM: f64 = 10.0;
 
 /// What an article says of this, as a claim of its own.
 pub(crate) fn claims_of_article() -> Vec<Claim> {
-    let rows = vec![Row("S2", |found: &Stands| found.won_grows)];
-    let mut claims = Experiment {
-        about: ABOUT,
-        taking: Taking::Long,
-        of_seed: stands,
-        rows,
-    }
-    .claims();
-    claims[0].set = Set::Articles;
-    claims
+    let row = Row("S2", |found: &Stands| found.won_grows);
+    let claim = row.claim(row.0, ABOUT, Taking::Long, &Kept::new(Box::new(stands)));
+    vec![Claim {
+        set: Set::Articles,
+        ..claim
+    }]
 }
 
 pub(super) fn claims() -> Vec<Claim> {
