@@ -7,13 +7,14 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use understory::lab::Estimate;
+use understory::records::Body;
 use understory::spacing::Competitors;
 use understory::stats::{Function, StatsOptions};
 use understory::terrain::{Ground, Heights, NoData, read_ascii_grid};
 use understory::{
-    AnyManifest, Edge, Error, Experiment, ForestScenario, GrownTree, Host, Made, MemoryStore, Overrides,
-    PatternError, Plot, Progress, Results, RunFolder, ScatterScenario, Scenario, StandScenario, Start,
-    StatsRequest, StatsTask, Task, TreeScenario, Watch, WorldScenario, check, make_into, open, run, run_into,
+    Edge, Error, Experiment, ForestScenario, GrownTree, Host, Made, MemoryStore, Overrides, PatternError,
+    Plot, Progress, Results, RunFolder, ScatterScenario, Scenario, StandScenario, Start, StatsRequest,
+    StatsTask, Task, TreeScenario, Watch, WorldScenario, check, make_into, open, run, run_into,
     shown_metrics, watch,
 };
 use understory_lab::store::Store;
@@ -114,11 +115,9 @@ fn a_manifest_tells_what_the_results_are_made_from() {
     let scenario = forest(&place);
     let made_from = Task::new(&scenario).unwrap().made_from;
     let results = run(&scenario, MemoryStore::default(), &()).unwrap().unwrap();
-    let AnyManifest::Run(manifest) = results.about() else {
-        panic!("a forest grew")
-    };
-    assert_eq!(manifest.run(), made_from);
-    assert_eq!((manifest.command.as_str(), manifest.seed), ("run", 7));
+    let manifest = results.forest().unwrap();
+    assert_eq!(manifest.all.made_from, made_from);
+    assert_eq!((manifest.all.body.command(), made_from.seed), ("run", 7));
     assert_eq!(manifest.species, ["birch", "beech"]);
     let side_m = Stand::SMALL.side_m;
     assert_eq!(
@@ -127,8 +126,8 @@ fn a_manifest_tells_what_the_results_are_made_from() {
     );
     assert_eq!(manifest.recorded_years, [0, 2, 4]);
     let text = &files(&results)["scenario.toml"];
-    assert_eq!(manifest.scenario_blake3, blake3::hash(text).to_hex().as_str());
-    assert!(manifest.performance.wall_s >= manifest.performance.year_s);
+    assert_eq!(made_from.scenario_blake3, blake3::hash(text).to_hex().as_str());
+    assert!(manifest.all.wall_s() >= manifest.all.years_took().unwrap().year_s);
 }
 
 #[test]
@@ -261,7 +260,7 @@ fn results_in_a_folder_are_read_as_long_as_they_are_what_was_left() {
     place.run_well(RUN);
     let folder = place.path("out");
     let results = Results::in_folder(&folder).unwrap();
-    assert!(matches!(results.about(), AnyManifest::Run(manifest) if manifest.years == Stand::SMALL.years));
+    assert!(results.forest().unwrap().all.made_from.years == Stand::SMALL.years);
     assert!(!results.census().unwrap().is_empty());
     place.write("out/census.csv", &(place.read("out/census.csv") + "\n"));
     let error = results.census().unwrap_err();
@@ -435,7 +434,7 @@ fn a_host_is_told_where_a_run_begins_and_may_refuse_it_before_anything_is_writte
     let (whole, heard) = into(&Listener::new(u64::MAX, u32::MAX), true);
     let (_, manifest, folder) = whole.unwrap().whole().unwrap();
     assert!(folder.join("manifest.json").exists() && !place.has("out.partial"));
-    assert_eq!(manifest.years, scenario.years);
+    assert_eq!(manifest.made_from.years, scenario.years);
     assert!(
         heard[1].starts_with("Continue { year: 2") && heard[2] == "year 2",
         "{heard:?}"
@@ -513,10 +512,10 @@ fn a_tree_is_measured_listed_and_drawn() {
     assert!(metrics.iter().filter(|(_, _, band)| band.is_some()).count() > 5);
 
     let results = Results::open(store).unwrap();
-    assert!(matches!(results.about(), AnyManifest::Tree(_)));
+    assert!(results.about().body == Body::Grow);
     let skeleton = results
         .about()
-        .tables()
+        .files
         .iter()
         .find(|table| table.path == "skeleton.csv");
     assert_eq!(skeleton.unwrap().rows, Some(nodes.len() as u64));

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use understory::lab::Estimate;
-use understory::records::ClaimsRow;
+use understory::records::{ClaimsRow, Manifest};
 use understory::scenario::Header;
 use understory::{Error, Kept, Made, RunFolder, Start, Watch, check_memory};
 
@@ -112,7 +112,7 @@ impl<'a> Host<'a> {
     }
 
     /// What was found, its manifest and where the results are, of work that nothing stops; says which of the user's files were kept.
-    pub(crate) fn whole<T, M>(&self, made: Made<T, M>) -> Result<(T, M, PathBuf), Failure> {
+    pub(crate) fn whole<T>(&self, made: Made<T>) -> Result<(T, Manifest, PathBuf), Failure> {
         if let Made::Whole { folder, kept, .. } = &made {
             self.tell_kept(folder, kept);
         }

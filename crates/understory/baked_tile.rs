@@ -6,21 +6,20 @@ use understory_lab::bake::{Baked, ForestTrees, TileStatistics, bake, tile_statis
 use understory_lab::store::Store;
 use understory_lab::{End, LabError};
 use understory_placement::parameters::Baking;
-use understory_records::{BakeManifest, Manifest, RunJson, paths};
-use understory_scenario::{ForestScenario, Overrides};
+use understory_records::{BakeBody, Body, RunJson, Took, paths};
+use understory_scenario::{ForestScenario, Overrides, tile_of_rows};
 use understory_space::{Edge, Plot};
 
 use crate::check::check_planting;
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
-use crate::figures::{self, Each};
 use crate::files::slashed;
 use crate::folder::Replaces;
 use crate::grown_forest::takes_of;
-use crate::manifests::{of_tile, without_scenario};
+use crate::manifests::without_scenario;
 use crate::open;
 use crate::pattern::recorded_year;
-use crate::results::{Results, manifest_in};
+use crate::results::Results;
 
 /// From which forest a tile is baked, and how.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -55,8 +54,8 @@ enum Source {
 /// A tile that was baked, with what was measured of it.
 #[derive(Debug)]
 pub struct BakedTile {
-    /// The tile.
-    pub baked: Baked,
+    /// The tile, as its manifest has it.
+    pub body: BakeBody,
     /// It and its forest, as both lose their trees.
     pub statistics: TileStatistics,
 }
@@ -69,9 +68,10 @@ impl BakeTask {
     pub fn new(request: &BakeRequest) -> Result<Self, Error> {
         let path = &request.forest;
         let (source, told, name, year, seed) = if path.is_dir() {
-            let manifest: Manifest = manifest_in(path)?;
-            let year = recorded_year(path, request.year, &manifest)?;
-            let trees = Results::in_folder(path)?.trees(year)?;
+            let results = Results::in_folder(path)?;
+            let manifest = results.forest()?;
+            let year = recorded_year(path, request.year, manifest)?;
+            let trees = results.trees(year)?;
             let edge = match manifest.world.edge.as_str() {
                 "torus" => Edge::Torus,
                 _ => Edge::Open,
@@ -79,9 +79,11 @@ impl BakeTask {
             let plot = Plot::new(manifest.world.origin_m, manifest.world.size_m, edge);
             let plot = plot.map_err(std::io::Error::other)?;
             let told = path.join(paths::trees(year, manifest.format()));
-            let name = manifest.scenario.clone();
+            let RunJson {
+                scenario: name, seed, ..
+            } = manifest.all.made_from.clone();
             let trees = ForestTrees { plot, trees, year };
-            (Source::Run(trees), slashed(&told), name, year, manifest.seed)
+            (Source::Run(trees), slashed(&told), name, year, seed)
         } else {
             let overrides = Overrides {
                 years: request.year,
@@ -100,13 +102,13 @@ impl BakeTask {
         };
         let identity = format!("{} {year} {:?}", slashed(path), request.baking);
         Ok(Self {
+            made_from: without_scenario(&name, identity, seed),
             source,
             told,
             name,
             year,
             seed,
             baking: request.baking.clone(),
-            made_from: without_scenario("bake", identity, seed),
         })
     }
 
@@ -122,6 +124,24 @@ impl BakeTask {
         )
     }
 
+    fn body_of(&self, baked: &Baked) -> Result<BakeBody, Error> {
+        let tile = tile_of_rows(&baked.rows, baked.size_m, None).map_err(LabError::from)?;
+        let count = baked.rows.len();
+        let heights_m: f64 = baked.rows.iter().map(|row| row.height_m).sum();
+        Ok(BakeBody {
+            forest: self.name.clone(),
+            year: self.year,
+            made: baked.made.word().to_owned(),
+            notes: baked.notes.clone(),
+            size_m: baked.size_m,
+            trees: count as u64,
+            per_ha: tile.per_m2() * 10_000.0,
+            mean_height_m: heights_m / count as f64,
+            footprint_m: tile.footprint_m(),
+            ranks: self.baking.ranks.word().to_owned(),
+        })
+    }
+
     fn refused(&self, source: LabError) -> Error {
         Error::NotBaked {
             forest: self.told.clone(),
@@ -132,7 +152,6 @@ impl BakeTask {
 
 impl Experiment for BakeTask {
     type Found = BakedTile;
-    type Manifest = BakeManifest;
 
     fn made_from(&self) -> RunJson {
         self.made_from.clone()
@@ -173,33 +192,18 @@ impl Experiment for BakeTask {
         host.step("measuring", 0, 1);
         let statistics = tile_statistics(&baked, self.seed).map_err(|error| self.refused(error))?;
         baked.write(&statistics, store)?;
-        Ok(End::Complete(BakedTile { baked, statistics }))
+        let body = self.body_of(&baked)?;
+        Ok(End::Complete(BakedTile { body, statistics }))
     }
 
-    fn manifest(&self, found: &BakedTile, store: &dyn Store) -> Result<BakeManifest, Error> {
-        of_tile(
-            &found.baked,
-            (&self.name, self.year),
-            (self.baking.ranks.word(), self.seed),
-            store,
-        )
-    }
-
-    fn draw(
-        &self,
-        store: &dyn Store,
-        _: &BakedTile,
-        manifest: &BakeManifest,
-        each: Each<'_>,
-    ) -> Result<(), Error> {
-        figures::of_tile(store, manifest, each)
+    fn body(&self, found: &BakedTile) -> Result<(Body, Option<Took>), Error> {
+        Ok((Body::Bake(found.body.clone()), None))
     }
 }
 
 /// The line of a rule that stands as a tile, whose table lies here.
 #[must_use]
-pub fn line_of_rule(tile: &Path, manifest: &BakeManifest) -> String {
-    let [width_m, height_m] = manifest.size_m;
+pub fn line_of_rule(tile: &Path, [width_m, height_m]: [f64; 2]) -> String {
     format!(
         "grown = {{ tile = \"{}\", size_m = [{width_m:?}, {height_m:?}] }}",
         slashed(tile)

@@ -5,7 +5,7 @@
 use understory_lab::compare::{Found, Target, further_targets};
 use understory_lab::store::Store;
 use understory_lab::{End, Ran};
-use understory_records::{ForestsRow, Manifest, MethodsRow, RunJson, nearest};
+use understory_records::{Body, ForestBody, ForestsRow, MethodsRow, RunJson, Took, YearsTook, nearest};
 use understory_scatter::Method;
 use understory_scenario::{Candidate, Compare, Described, Scenario, WorldScenario};
 use understory_space::Plot;
@@ -13,11 +13,9 @@ use understory_space::Plot;
 use crate::check::{all_of, check_compared, check_forest, check_plot};
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
-use crate::figures::{self, Each};
-use crate::grown_forest::{estimate, grow};
+use crate::grown_forest::{body_of, estimate, grow};
 use crate::machine::check_memory_at;
-use crate::manifests::{of_forest, of_plot};
-use crate::pages;
+use crate::manifests::world_of;
 use crate::task::Task;
 
 /// What a comparison found.
@@ -139,7 +137,6 @@ impl<'a> Comparison<'a> {
 
 impl Experiment for Comparison<'_> {
     type Found = Compared;
-    type Manifest = Manifest;
 
     fn made_from(&self) -> RunJson {
         self.task.made_from.clone()
@@ -208,27 +205,20 @@ impl Experiment for Comparison<'_> {
         })
     }
 
-    fn manifest(&self, found: &Compared, store: &dyn Store) -> Result<Manifest, Error> {
+    fn body(&self, found: &Compared) -> Result<(Body, Option<Took>), Error> {
         let (plot, _) = comparison_of(self.task.scenario)?;
-        match (self.task.scenario, &found.ran) {
-            (Scenario::Forest(forest), Some(ran)) => {
-                of_forest(forest, ran, &self.task.made_from, "compare", store)
-            }
-            _ => of_plot(plot, &self.task.made_from, "compare", store),
-        }
-    }
-
-    fn draw(
-        &self,
-        store: &dyn Store,
-        _: &Compared,
-        manifest: &Manifest,
-        each: Each<'_>,
-    ) -> Result<(), Error> {
-        figures::of_run(store, manifest, None, each)
-    }
-
-    fn page(&self, store: &dyn Store, manifest: &Manifest) -> Result<Option<String>, Error> {
-        pages::of_run(store, manifest).map(Some)
+        let (body, took) = match (self.task.scenario, &found.ran) {
+            (Scenario::Forest(forest), Some(ran)) => body_of(forest, ran),
+            _ => (
+                ForestBody {
+                    world: world_of(plot, None),
+                    species: Vec::new(),
+                    recorded_years: Vec::new(),
+                    founders_moved_to_near_edge: 0,
+                },
+                YearsTook::default(),
+            ),
+        };
+        Ok((Body::Compare(body), Some(Took::Years(took))))
     }
 }

@@ -7,12 +7,11 @@ use std::sync::Arc;
 use understory_forest::exchange::{Exchange, to_all};
 use understory_lab::store::Store;
 use understory_lab::{End, Job, Ran};
-use understory_records::{Manifest, RunJson};
+use understory_records::{Body, RunJson, Took};
 use understory_scenario::ForestScenario;
 
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
-use crate::figures::Each;
 use crate::task::Task;
 
 /// A forest that is grown by several processes.
@@ -93,7 +92,6 @@ impl<'a> DividedForest<'a> {
 
 impl Experiment for DividedForest<'_> {
     type Found = Ran;
-    type Manifest = Manifest;
 
     fn made_from(&self) -> RunJson {
         self.task.made_from()
@@ -126,16 +124,8 @@ impl Experiment for DividedForest<'_> {
         Ok(end)
     }
 
-    fn manifest(&self, ran: &Ran, store: &dyn Store) -> Result<Manifest, Error> {
-        self.task.manifest(ran, store)
-    }
-
-    fn draw(&self, store: &dyn Store, ran: &Ran, manifest: &Manifest, each: Each<'_>) -> Result<(), Error> {
-        self.task.draw(store, ran, manifest, each)
-    }
-
-    fn page(&self, store: &dyn Store, manifest: &Manifest) -> Result<Option<String>, Error> {
-        self.task.page(store, manifest)
+    fn body(&self, ran: &Ran) -> Result<(Body, Option<Took>), Error> {
+        self.task.body(ran)
     }
 }
 

@@ -6,14 +6,14 @@ use std::time::Instant;
 
 use understory_lab::store::Store;
 use understory_lab::{End, Estimate, Watch};
-use understory_records::{ClaimsRow, RunJson};
+use understory_records::{Body, ClaimsRow, Manifest, Performance, RunJson, Took};
 
 use crate::error::Error;
-use crate::figures::Each;
+use crate::figures::{self, Each};
 use crate::folder::{GoesOn, Kept, Replaces, RunFolder, Start};
 use crate::left::keep;
 use crate::machine::check_memory;
-use crate::manifests::{Closing, close};
+use crate::manifests::{close, files_of};
 use crate::pages;
 
 /// Work that leaves results: tables, figures and a manifest. A forest or a tree that grows, a comparison, claims or a
@@ -21,8 +21,6 @@ use crate::pages;
 pub trait Experiment {
     /// What it finds, beside what it leaves.
     type Found;
-    /// What tells what it left.
-    type Manifest: Closing;
 
     /// What the results are made from, by hashes: by it an interrupted experiment is recognised.
     fn made_from(&self) -> RunJson;
@@ -68,13 +66,14 @@ pub trait Experiment {
         host: &dyn Host,
     ) -> Result<End<Self::Found>, Error>;
 
-    /// What the manifest says of the tables.
+    /// What its results alone have in the manifest, and what parts of its time are known; no time of results that are the same
+    /// each time, with their manifest.
     ///
     /// # Errors
-    /// What the store reports.
-    fn manifest(&self, found: &Self::Found, store: &dyn Store) -> Result<Self::Manifest, Error>;
+    /// [`Error`], where that cannot be worked out.
+    fn body(&self, found: &Self::Found) -> Result<(Body, Option<Took>), Error>;
 
-    /// Draws the figures and hands each to `each`.
+    /// Draws the figures, from the tables unless it is said otherwise, and hands each to `each`.
     ///
     /// # Errors
     /// [`Error::Report`] for what cannot be drawn, or what `each` reports.
@@ -82,17 +81,39 @@ pub trait Experiment {
         &self,
         store: &dyn Store,
         found: &Self::Found,
-        manifest: &Self::Manifest,
+        manifest: &Manifest,
         each: Each<'_>,
-    ) -> Result<(), Error>;
+    ) -> Result<(), Error> {
+        let _ = found;
+        figures::draw(store, manifest, None, each)
+    }
 
-    /// The results as a page for a browser, from their tables; none where there is no page of this kind of results yet.
+    /// Draws figures and page, and writes the manifest, last: results without one are not whole.
     ///
     /// # Errors
-    /// [`Error::Page`] for what cannot be drawn, or what the store reports.
-    fn page(&self, store: &dyn Store, manifest: &Self::Manifest) -> Result<Option<String>, Error> {
-        let _ = (store, manifest);
-        Ok(None)
+    /// As for [`Self::draw`], or what the store reports.
+    fn finish(&self, store: &dyn Store, found: &Self::Found, begun: Instant) -> Result<Manifest, Error> {
+        let (body, took) = self.body(found)?;
+        let mut manifest = Manifest {
+            made_from: self.made_from(),
+            threads: took.is_some().then(|| rayon::current_num_threads() as u64),
+            performance: took.map(|parts| Performance {
+                wall_s: 0.0,
+                peak_rss_bytes: None,
+                parts,
+            }),
+            files: files_of(&body, store)?,
+            others: Vec::new(),
+            body,
+        };
+        // Figures of a run that was stopped while it was drawn may have had another last year.
+        store.remove("figures")?;
+        self.draw(store, found, &manifest, &mut |figure| keep(store, &figure))?;
+        if let Some(page) = pages::page(store, &manifest)? {
+            pages::keep(store, &page)?;
+        }
+        close(&mut manifest, begun, store)?;
+        Ok(manifest)
     }
 
     /// Makes the results from the start, or from the checkpoint of the year `from`.
@@ -104,29 +125,18 @@ pub trait Experiment {
         store: &dyn Store,
         from: Option<u32>,
         host: &dyn Host,
-    ) -> Result<End<FoundAndManifest<Self>>, Error> {
+    ) -> Result<End<(Self::Found, Manifest)>, Error> {
         let begun = Instant::now();
         self.write_inputs(store)?;
         let found = match self.tables(store, from, host)? {
             End::Complete(found) => found,
             End::Stopped { year } => return Ok(End::Stopped { year }),
         };
-        let mut manifest = self.manifest(&found, store)?;
-        // Figures of a run that was stopped while it was drawn may have had another last year.
-        store.remove("figures")?;
         host.step("drawing figures", 0, 1);
-        self.draw(store, &found, &manifest, &mut |figure| keep(store, &figure))?;
-        if let Some(page) = self.page(store, &manifest)? {
-            pages::keep(store, &page)?;
-        }
-        // Last: results without a manifest are not whole.
-        close(&mut manifest, begun, store)?;
+        let manifest = self.finish(store, &found, begun)?;
         Ok(End::Complete((found, manifest)))
     }
 }
-
-/// What an experiment finds, and the manifest that tells what it left.
-pub type FoundAndManifest<E> = (<E as Experiment>::Found, <E as Experiment>::Manifest);
 
 /// The program that asks for results: what it learns on the way, and where it may refuse to go on.
 pub trait Host: Watch {
@@ -171,13 +181,13 @@ impl Host for () {}
 
 /// What came of an experiment in a folder.
 #[derive(Debug)]
-pub enum Made<T, M> {
+pub enum Made<T> {
     /// The results are whole.
     Whole {
         /// What was found.
         found: T,
-        /// What tells what was left.
-        manifest: M,
+        /// The manifest of what was left.
+        manifest: Manifest,
         /// Where the results are.
         folder: PathBuf,
         /// What of the user's was in the former results, and is in these now.
@@ -197,10 +207,10 @@ pub enum Made<T, M> {
     },
 }
 
-impl<T, M> Made<T, M> {
+impl<T> Made<T> {
     /// What was found, the manifest and where the results are, where they are whole and were made just now.
     #[must_use]
-    pub fn whole(self) -> Option<(T, M, PathBuf)> {
+    pub fn whole(self) -> Option<(T, Manifest, PathBuf)> {
         match self {
             Self::Whole {
                 found,
@@ -223,7 +233,7 @@ pub fn make_into<E: Experiment>(
     folder: &Path,
     resume: bool,
     host: &dyn Host,
-) -> Result<Made<E::Found, E::Manifest>, Error> {
+) -> Result<Made<E::Found>, Error> {
     // What fails after hours was wrong from the start.
     experiment.check(host)?;
     // Built beside the folder, which former results hold until the new ones are whole.

@@ -9,12 +9,12 @@ mod tree;
 mod words;
 mod world;
 
-use understory_records::paths;
+use understory_records::{Body, paths};
 
 use self::said::Said;
 use crate::error::Error;
 use crate::left::is_listed;
-use crate::results::{AnyManifest, Results};
+use crate::results::Results;
 
 pub use self::said::Sentence;
 
@@ -24,20 +24,21 @@ pub use self::said::Sentence;
 /// [`Error::Io`] or [`Error::Read`] of a table that is not as it was left, [`Error::Refused`] for results of which there is
 /// nothing to tell in sentences.
 pub fn explain(results: &Results) -> Result<Vec<Sentence>, Error> {
-    let (mut said, others) = (Said::default(), results.about().others());
-    match results.about() {
-        AnyManifest::Run(manifest) => {
+    let (mut said, about) = (Said::default(), results.about());
+    match &about.body {
+        Body::Run(body) | Body::Compare(body) => {
+            let manifest = about.with(body);
             if !manifest.recorded_years.is_empty() {
                 forest::forest(&mut said, results, manifest)?;
             }
-            if is_listed(&manifest.files, paths::METHODS) {
+            if is_listed(&about.files, paths::METHODS) {
                 comparison::comparison(&mut said, results)?;
             }
         }
-        AnyManifest::Tree(manifest) => tree::tree(&mut said, results, manifest)?,
-        AnyManifest::World(manifest) => world::world(&mut said, results, manifest)?,
-        AnyManifest::Sweep(manifest) => sweep::sweep(&mut said, results, manifest)?,
-        AnyManifest::Calibrate(manifest) => calibration::calibration(&mut said, results, manifest)?,
+        Body::Grow => tree::tree(&mut said, results, about)?,
+        Body::Place(body) => world::world(&mut said, results, about.with(&**body))?,
+        Body::Sweep(body) => sweep::sweep(&mut said, results, about.with(body))?,
+        Body::Calibrate(body) => calibration::calibration(&mut said, results, about.with(body))?,
         _ => {
             return Err(Error::Refused {
                 why: "these results have no description in words".to_owned(),
@@ -47,5 +48,5 @@ pub fn explain(results: &Results) -> Result<Vec<Sentence>, Error> {
             });
         }
     }
-    Ok(said.with_figures(others))
+    Ok(said.with_figures(&about.others))
 }

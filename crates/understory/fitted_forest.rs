@@ -3,17 +3,15 @@
 use understory_lab::calibrate::{CalibrateJob, KeySummary, Outcome, RecoveryOutcome};
 use understory_lab::store::Store;
 use understory_lab::{End, Estimate};
-use understory_records::{CalibrateManifest, RunJson, paths};
+use understory_records::{Body, CalibrateBody, CalibratedKey, RunJson, Took, paths};
 use understory_scenario::{Calibration, Files, ForestScenario};
 
 use crate::check::check_planting;
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
-use crate::figures::{self, Each};
 use crate::folder::GoesOn;
-use crate::grown_forest::{estimate, larger};
+use crate::grown_forest::{estimate, larger, world_of_forest};
 use crate::machine::gigabytes;
-use crate::manifests::of_calibration;
 use crate::task::Task;
 
 /// Fewer runs tell nothing of how often intervals hold.
@@ -46,7 +44,9 @@ impl Fit {
         }
     }
 
-    fn evaluations(&self) -> u32 {
+    /// Runs in all.
+    #[must_use]
+    pub fn evaluations(&self) -> u32 {
         match self {
             Self::Posterior(outcome) => outcome.evaluations,
             Self::Recovery(outcome) => outcome.evaluations,
@@ -99,7 +99,6 @@ impl<'a> FittedForest<'a> {
 
 impl Experiment for FittedForest<'_> {
     type Found = Fit;
-    type Manifest = CalibrateManifest;
 
     fn made_from(&self) -> RunJson {
         self.task.made_from.clone()
@@ -158,22 +157,21 @@ impl Experiment for FittedForest<'_> {
         found.map_err(|error| Error::at_keys(&self.task.scenario.header, [error]))
     }
 
-    fn manifest(&self, found: &Fit, store: &dyn Store) -> Result<CalibrateManifest, Error> {
-        of_calibration(
-            (self.task.scenario, self.calibration),
-            (found.evaluations(), self.recovery),
-            &self.task.made_from,
-            store,
-        )
-    }
-
-    fn draw(
-        &self,
-        store: &dyn Store,
-        _: &Fit,
-        manifest: &CalibrateManifest,
-        each: Each<'_>,
-    ) -> Result<(), Error> {
-        figures::of_calibration(store, manifest, each)
+    fn body(&self, found: &Fit) -> Result<(Body, Option<Took>), Error> {
+        let keys = self.calibration.priors.iter().map(|prior| CalibratedKey {
+            key: prior.key.clone(),
+            low: prior.range.from,
+            high: prior.range.to,
+            is_log: prior.range.is_log,
+        });
+        let censuses = self.calibration.censuses.iter();
+        let body = CalibrateBody {
+            world: world_of_forest(self.task.scenario),
+            keys: keys.collect(),
+            censuses: censuses.map(|census| census.year).collect(),
+            recovery: self.recovery,
+            evaluations: found.evaluations(),
+        };
+        Ok((Body::Calibrate(body), Some(Took::Whole {})))
     }
 }

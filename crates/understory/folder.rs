@@ -21,9 +21,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use understory_lab::store::Store;
-use understory_records::{
-    CalibrateManifest, ClaimsManifest, Document, Manifest, RunJson, SweepManifest, command_of, paths,
-};
+use understory_records::{Document, RunJson, paths};
 
 pub use self::error::FolderError;
 use self::error::io_at;
@@ -33,7 +31,7 @@ pub(crate) use self::keeping::{is_of_the_user, set_aside};
 pub(crate) use self::lock::Lock;
 pub(crate) use self::place::partial_of;
 use self::place::{beside, make_parents, parent_of, resolved};
-use self::resuming::{Found, newest_whole, read, refuse_other, years};
+use self::resuming::{Found, complete_in, newest_whole, read, refuse_other, years};
 use self::standing::{Standing, make_empty_but, refuse_foreign, remove, rename, standing};
 pub use self::tasks::TaskFolder;
 use self::tasks::adopt;
@@ -349,18 +347,6 @@ pub(crate) fn hold(folder: &Path) -> Result<Lock, FolderError> {
     let folder = resolved(folder)?;
     make_parents(&folder)?;
     Lock::take(&beside(&folder, ".", ".lock"))?.ok_or(FolderError::InUse { path: folder })
-}
-
-/// What the results in a folder were made from.
-fn complete_in(out: &Path) -> Result<RunJson, FolderError> {
-    let manifest = out.join(paths::MANIFEST);
-    let command = fs::File::open(&manifest).and_then(command_of).ok().flatten();
-    match command.as_deref() {
-        Some("claims") => read::<ClaimsManifest>(&manifest).map(|manifest| manifest.run()),
-        Some("sweep") => read::<SweepManifest>(&manifest).map(|manifest| manifest.run()),
-        Some("calibrate") => read::<CalibrateManifest>(&manifest).map(|manifest| manifest.run()),
-        _ => read::<Manifest>(&manifest).map(|manifest| manifest.run()),
-    }
 }
 
 /// Refuses results of which a table is not as the manifest lists it.

@@ -14,7 +14,7 @@ use understory_export::crs::Crs;
 #[cfg(feature = "gis")]
 use understory_export::geopackage::geopackage;
 use understory_lab::Watch;
-use understory_records::{Manifest, TreeRow, World, paths};
+use understory_records::{Body, ForestManifest, Manifest, TreeRow, World, paths};
 use understory_terrain::{Band, Raster, write_ascii_grid, write_geotiff};
 
 pub use self::error::GisError;
@@ -29,7 +29,7 @@ use crate::feature::Feature;
 use crate::folder::Kept;
 use crate::left::is_listed;
 use crate::pattern::recorded_year;
-use crate::results::{AnyManifest, Results};
+use crate::results::Results;
 
 /// The format of exported files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,18 +115,15 @@ pub fn export(request: &GisRequest, watch: &dyn Watch) -> Result<GisLeft, Error>
     }
     let world = world_of(results.about()).ok_or_else(|| GisError::NothingToExport {
         run: request.run.display().to_string(),
-        command: results.about().command().to_owned(),
+        command: results.about().body.command().to_owned(),
     })?;
     let crs = crs_of(world, request.epsg)?;
-    let (files, notes) = match (request.format.is_of_points(), results.about()) {
-        (true, about) => (
-            points_of(request, &results, about, crs.as_ref(), watch)?,
-            Vec::new(),
-        ),
-        (false, AnyManifest::Run(manifest)) => fields_of(request, &results, manifest, crs.as_ref(), watch)?,
-        (false, about) => {
+    let (files, notes) = match (request.format.is_of_points(), results.forest()) {
+        (true, _) => (points_of(request, &results, crs.as_ref(), watch)?, Vec::new()),
+        (false, Ok(manifest)) => fields_of(request, &results, manifest, crs.as_ref(), watch)?,
+        (false, Err(_)) => {
             let run = request.run.display().to_string();
-            let command = about.command().to_owned();
+            let command = results.about().body.command().to_owned();
             return Err(GisError::NoFields { run, command }.into());
         }
     };
@@ -143,10 +140,10 @@ pub fn export(request: &GisRequest, watch: &dyn Watch) -> Result<GisLeft, Error>
     })
 }
 
-fn world_of(about: &AnyManifest) -> Option<&World> {
-    match about {
-        AnyManifest::Run(manifest) => Some(&manifest.world),
-        AnyManifest::World(manifest) => Some(&manifest.world),
+fn world_of(about: &Manifest) -> Option<&World> {
+    match &about.body {
+        Body::Run(body) | Body::Compare(body) => Some(&body.world),
+        Body::Place(body) => Some(&body.world),
         _ => None,
     }
 }
@@ -202,23 +199,22 @@ fn said_of(crs: Option<&Crs>, format: GisFormat) -> String {
 fn points_of(
     request: &GisRequest,
     results: &Results,
-    about: &AnyManifest,
     crs: Option<&Crs>,
     watch: &dyn Watch,
 ) -> Result<Vec<MadeFile>, Error> {
     watch.step("reading tables", 0, 1);
-    let (stem, points) = match about {
-        AnyManifest::Run(manifest) => {
+    let (stem, points) = match results.forest() {
+        Ok(manifest) => {
             let year = recorded_year(&request.run, request.year, manifest)?;
             let trees: Vec<TreeRow> = results.trees(year)?;
             let table = paths::trees(year, manifest.format());
             (format!("trees-year-{year:04}"), Points::of_trees(&trees, &table)?)
         }
-        _ => {
+        Err(_) => {
             if let Some(year) = request.year {
                 return Err(GisError::YearOfNoRun { year }.into());
             }
-            let has = |path: &str| is_listed(about.tables(), path);
+            let has = |path: &str| is_listed(&results.about().files, path);
             let is_parquet_alone = has(paths::INSTANCES_PARQUET) && !has(paths::INSTANCES);
             let path = if is_parquet_alone {
                 paths::INSTANCES_PARQUET
@@ -254,7 +250,7 @@ fn points_of(
 fn fields_of(
     request: &GisRequest,
     results: &Results,
-    manifest: &Manifest,
+    manifest: ForestManifest<'_>,
     crs: Option<&Crs>,
     watch: &dyn Watch,
 ) -> Result<(Vec<MadeFile>, Vec<String>), Error> {

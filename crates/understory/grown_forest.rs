@@ -4,16 +4,14 @@
 
 use understory_lab::store::Store;
 use understory_lab::{EachYear, End, Estimate, Job, Ran, Watch};
-use understory_records::{Manifest, RunJson};
+use understory_records::{Body, ForestBody, RunJson, Took, World, YearsTook};
 use understory_scenario::ForestScenario;
 
 use crate::check::check_forest;
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
-use crate::figures::{self, Each};
 use crate::machine::{check_memory, gigabytes};
-use crate::manifests::of_forest;
-use crate::pages;
+use crate::manifests::world_of;
 use crate::root_exports;
 use crate::task::Task;
 
@@ -99,7 +97,6 @@ pub(crate) fn takes_of(scenario: &ForestScenario, host: &dyn Host) -> Result<(St
 
 impl Experiment for Task<'_, ForestScenario> {
     type Found = Ran;
-    type Manifest = Manifest;
 
     fn made_from(&self) -> RunJson {
         self.made_from.clone()
@@ -135,17 +132,39 @@ impl Experiment for Task<'_, ForestScenario> {
         Ok(end)
     }
 
-    fn manifest(&self, ran: &Ran, store: &dyn Store) -> Result<Manifest, Error> {
-        of_forest(self.scenario, ran, &self.made_from, "run", store)
+    fn body(&self, ran: &Ran) -> Result<(Body, Option<Took>), Error> {
+        let (body, took) = body_of(self.scenario, ran);
+        Ok((Body::Run(body), Some(Took::Years(took))))
     }
+}
 
-    fn draw(&self, store: &dyn Store, _: &Ran, manifest: &Manifest, each: Each<'_>) -> Result<(), Error> {
-        figures::of_run(store, manifest, None, each)
-    }
+/// Its plot, as manifests have it.
+pub(crate) fn world_of_forest(scenario: &ForestScenario) -> World {
+    let epsg = scenario.terrain.as_ref().and_then(|terrain| terrain.epsg);
+    world_of(scenario.borders.window.plot(), epsg)
+}
 
-    fn page(&self, store: &dyn Store, manifest: &Manifest) -> Result<Option<String>, Error> {
-        pages::of_run(store, manifest).map(Some)
-    }
+/// What the manifest has of a forest that grew, and what its years took.
+pub(crate) fn body_of(scenario: &ForestScenario, ran: &Ran) -> (ForestBody, YearsTook) {
+    let names = scenario.species.iter().map(|species| species.name.clone());
+    let body = ForestBody {
+        world: world_of_forest(scenario),
+        species: names.collect(),
+        recorded_years: ran.recorded_years.clone(),
+        founders_moved_to_near_edge: ran.founders_moved_to_near_edge,
+    };
+    let took = YearsTook {
+        year_s: ran.year_s,
+        peak_seeds: ran.peak_seeds,
+        tree_years: ran.tree_years,
+        tree_years_per_s: if ran.year_s > 0.0 {
+            ran.tree_years as f64 / ran.year_s
+        } else {
+            0.0
+        },
+        system_s: ran.system_s.iter().cloned().collect(),
+    };
+    (body, took)
 }
 
 /// What a forest will take of which so many grow at once, by a small sample of it unless a bound says enough.

@@ -8,16 +8,13 @@ use understory_lab::End;
 use understory_lab::grow::{Grown, write_tables};
 use understory_lab::store::Store;
 use understory_numerics::parallel::join;
-use understory_records::{RunJson, TreeManifest};
+use understory_records::{Body, RunJson, Took, TreeTook};
 use understory_scenario::TreeScenario;
 
 use crate::check::{check_tree_files, memory_of_tree, unmet};
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::exports;
-use crate::figures::{self, Each};
-use crate::manifests::of_tree;
-use crate::pages;
 use crate::task::Task;
 
 /// A tree that grew.
@@ -31,7 +28,6 @@ pub struct GrownTree {
 
 impl Experiment for Task<'_, TreeScenario> {
     type Found = GrownTree;
-    type Manifest = TreeManifest;
 
     fn made_from(&self) -> RunJson {
         self.made_from.clone()
@@ -77,21 +73,13 @@ impl Experiment for Task<'_, TreeScenario> {
         Ok(End::Complete(GrownTree { grown, write_s }))
     }
 
-    fn manifest(&self, found: &GrownTree, store: &dyn Store) -> Result<TreeManifest, Error> {
-        of_tree(&found.grown, found.write_s, &self.made_from, store)
-    }
-
-    fn draw(
-        &self,
-        store: &dyn Store,
-        _: &GrownTree,
-        manifest: &TreeManifest,
-        each: Each<'_>,
-    ) -> Result<(), Error> {
-        figures::of_tree(store, manifest, each)
-    }
-
-    fn page(&self, store: &dyn Store, manifest: &TreeManifest) -> Result<Option<String>, Error> {
-        pages::of_tree(store, manifest).map(Some)
+    fn body(&self, found: &GrownTree) -> Result<(Body, Option<Took>), Error> {
+        let took = TreeTook {
+            attraction_s: found.grown.attraction_s,
+            tree: found.grown.tree.times,
+            write_s: found.write_s,
+            baseline: found.grown.baseline.as_ref().map(|plant| plant.times),
+        };
+        Ok((Body::Grow, Some(Took::Tree(took))))
     }
 }

@@ -203,7 +203,7 @@ pub use directory::DirectoryStore;
 pub use divided_forest::DividedForest;
 pub use drops::DropTold;
 pub use error::{Error, with_causes};
-pub use experiment::{Experiment, FoundAndManifest, Host, Made, make_into};
+pub use experiment::{Experiment, Host, Made, make_into};
 pub use explain::{Sentence, explain};
 pub use feature::{Feature, MissingFeature};
 pub use figures::{Each, Labels, draw_stats, run_about, shown_metrics};
@@ -214,7 +214,6 @@ pub use gis::{Field as GisField, GisError, GisFormat, GisLeft, GisRequest, expor
 pub use grown_tree::GrownTree;
 pub use hand_edits::keep_hand_edits;
 pub use machine::{check_memory, free_memory_bytes, gigabytes, held_memory_bytes};
-pub use manifests::{AtTheEnd, Closing};
 #[cfg(feature = "claims")]
 pub use measured_claims::{ClaimsRequest, draw_claims};
 pub use measured_stand::{MeasuredStand, StandRows, measured_stand, scenario_of_stand};
@@ -223,7 +222,7 @@ pub use pattern::{Competition, PatternError, StatsRequest, StatsTask, corners};
 pub use placed_world::{PlacedWorld, WorldTask};
 pub use progress::{Progress, watch};
 pub use ready::{check, check_with};
-pub use results::{AnyManifest, Results, manifest_in};
+pub use results::Results;
 pub use scattered_points::ScatterTask;
 pub use scene::{
     Deviations, FilmLeft, FormOfSpecies, SceneError, SceneLeft, SceneRequest, SpeciesShown, film, scene,

@@ -7,15 +7,17 @@ mod figures;
 
 use understory_claims::{Budget, Claim, ClaimNameError, Set, catalogue, chosen};
 use understory_lab::store::Store;
-use understory_lab::{End, LabError, finished, tables_in};
-use understory_records::{ClaimsManifest, ClaimsRow, RunJson, paths, read_rows, write_rows};
+use understory_lab::{End, LabError, finished};
+use understory_records::{
+    Body, ClaimsBody, ClaimsRow, Manifest, RunJson, Took, paths, read_rows, write_rows,
+};
 
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::figures::Each;
 use crate::folder::GoesOn;
+use crate::left::read;
 use crate::manifests::without_scenario;
-use crate::version::VERSION;
 
 pub use self::figures::draw_claims;
 
@@ -77,7 +79,6 @@ impl ClaimsRequest {
 
 impl Experiment for ClaimsRequest {
     type Found = Vec<ClaimsRow>;
-    type Manifest = ClaimsManifest;
 
     fn made_from(&self) -> RunJson {
         RunJson {
@@ -131,31 +132,16 @@ impl Experiment for ClaimsRequest {
         Ok(End::Complete(rows))
     }
 
-    fn manifest(&self, _: &Vec<ClaimsRow>, store: &dyn Store) -> Result<ClaimsManifest, Error> {
-        Ok(ClaimsManifest {
-            version: VERSION.to_owned(),
-            command: "claims".to_owned(),
+    fn body(&self, _: &Vec<ClaimsRow>) -> Result<(Body, Option<Took>), Error> {
+        let body = ClaimsBody {
             sets: self.sets.iter().map(Set::to_string).collect(),
             only: self.only.clone(),
-            first_seed: self.budget.first_seed,
-            seeds: self.budget.seeds,
-            identity: self.made_from().identity,
-            threads: rayon::current_num_threads() as u64,
-            files: tables_in(store)?,
-            others: Vec::new(),
-            wall_s: 0.0,
-            peak_rss_bytes: None,
-        })
+        };
+        Ok((Body::Claims(body), Some(Took::Whole {})))
     }
 
     /// Of whole sets that are measured in full.
-    fn draw(
-        &self,
-        _: &dyn Store,
-        rows: &Vec<ClaimsRow>,
-        _: &ClaimsManifest,
-        each: Each<'_>,
-    ) -> Result<(), Error> {
+    fn draw(&self, _: &dyn Store, rows: &Vec<ClaimsRow>, _: &Manifest, each: Each<'_>) -> Result<(), Error> {
         if self.budget == Budget::FULL && self.only.is_empty() {
             draw_claims(&self.sets, rows, each)?;
         }
@@ -164,10 +150,10 @@ impl Experiment for ClaimsRequest {
 }
 
 /// Draws the figures of claims that were measured.
-pub(crate) fn draw(manifest: &ClaimsManifest, rows: &[ClaimsRow], each: Each<'_>) -> Result<(), Error> {
-    let is_measured = |set: &Set| manifest.sets.contains(&set.to_string());
+pub(crate) fn draw(store: &dyn Store, body: &ClaimsBody, each: Each<'_>) -> Result<(), Error> {
+    let is_measured = |set: &Set| body.sets.contains(&set.to_string());
     let sets: Vec<Set> = Set::ALL.into_iter().filter(is_measured).collect();
-    draw_claims(&sets, rows, each)
+    draw_claims(&sets, &read::<ClaimsRow>(store, paths::CLAIMS)?, each)
 }
 
 /// The rows that an earlier start has finished, of the first of these claims.

@@ -15,7 +15,7 @@ use std::path::Path;
 use understory_lab::End;
 use understory_lab::stats::{Pattern, Stats, StatsOptions, stats};
 use understory_lab::store::Store;
-use understory_records::{RunJson, StatsManifest};
+use understory_records::{Body, Manifest, RunJson, StatsBody, Took};
 
 pub use self::competition::Competition;
 pub use self::error::{PatternError, corners};
@@ -29,7 +29,7 @@ use crate::figures::{Each, Labels, draw_stats};
 use crate::files::slashed;
 use crate::folder::Replaces;
 use crate::machine::free_memory_bytes;
-use crate::manifests::{of_stats, without_scenario};
+use crate::manifests::without_scenario;
 
 /// A pattern that was read, on its way to results.
 #[derive(Debug)]
@@ -126,10 +126,11 @@ impl<'a> StatsTask<'a> {
 
 impl Experiment for StatsTask<'_> {
     type Found = Stats;
-    type Manifest = StatsManifest;
 
     fn made_from(&self) -> RunJson {
-        without_scenario("stats", slashed(&self.request.points), self.options.seed)
+        let stem = self.source.file.file_stem().unwrap_or_default();
+        let identity = slashed(&self.request.points);
+        without_scenario(&stem.to_string_lossy(), identity, self.options.seed)
     }
 
     /// An earlier analysis alone.
@@ -156,13 +157,18 @@ impl Experiment for StatsTask<'_> {
         Ok(End::Complete(found))
     }
 
-    fn manifest(&self, _: &Stats, store: &dyn Store) -> Result<StatsManifest, Error> {
-        let competition = self.competition.as_ref().map(Competition::to_string);
-        let beside = [&self.request.polygon, &self.request.covariate].map(Option::as_deref);
-        of_stats(&self.source.file, beside, &self.request.pool, competition, store)
+    fn body(&self, _: &Stats) -> Result<(Body, Option<Took>), Error> {
+        let body = StatsBody {
+            points: slashed(&self.source.file),
+            polygon: self.request.polygon.as_deref().map(slashed),
+            covariate: self.request.covariate.as_deref().map(slashed),
+            pool: self.request.pool.iter().map(|file| slashed(file)).collect(),
+            competition: self.competition.as_ref().map(Competition::to_string),
+        };
+        Ok((Body::Stats(body), None))
     }
 
-    fn draw(&self, _: &dyn Store, found: &Stats, _: &StatsManifest, each: Each<'_>) -> Result<(), Error> {
+    fn draw(&self, _: &dyn Store, found: &Stats, _: &Manifest, each: Each<'_>) -> Result<(), Error> {
         let covariate = self.request.covariate.as_deref().and_then(Path::file_stem);
         let covariate = covariate.map(|stem| stem.to_string_lossy());
         let labels = Labels {

@@ -4,18 +4,22 @@ use std::time::Instant;
 
 use understory_lab::End;
 use understory_lab::store::Store;
-use understory_lab::world::{LaidOut, tiles_asked, with_forests, write_tables};
-use understory_records::{RunJson, WorldManifest};
-use understory_scenario::WorldScenario;
+use understory_lab::world::{LaidOut, edited, tiles_asked, with_forests, write_tables};
+use understory_placement::PaintedWorld;
+use understory_placement::parameters::Course;
+use understory_records::{
+    Body, Rgb, RunJson, Took, World, WorldBiome, WorldBlocker, WorldBody, WorldCircle, WorldCourse,
+    WorldEdit, WorldRing, WorldRule, WorldTook,
+};
+use understory_report::world::rule_colour;
+use understory_scenario::{Edit, WorldScenario};
+use understory_space::Edge;
 
 use crate::check::{check_world, check_world_features};
 use crate::drops::{DropTold, write_drops};
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
-use crate::figures::{self, Each};
 use crate::grown_forest::takes_of;
-use crate::manifests::of_world;
-use crate::pages;
 use crate::task::Task;
 use crate::world_exports::{self, SceneTold};
 
@@ -60,7 +64,6 @@ pub struct PlacedWorld {
 
 impl Experiment for WorldTask<'_> {
     type Found = PlacedWorld;
-    type Manifest = WorldManifest;
 
     fn made_from(&self) -> RunJson {
         self.task.made_from.clone()
@@ -109,27 +112,98 @@ impl Experiment for WorldTask<'_> {
         }))
     }
 
-    fn manifest(&self, found: &PlacedWorld, store: &dyn Store) -> Result<WorldManifest, Error> {
-        of_world(
-            &found.scenario,
-            (&found.laid_out, found.export_s),
-            &self.tiles,
-            &self.task.made_from,
-            store,
-        )
+    fn body(&self, found: &PlacedWorld) -> Result<(Body, Option<Took>), Error> {
+        let took = WorldTook {
+            place_s: found.laid_out.place_s,
+            write_s: found.laid_out.all_s - found.laid_out.place_s + found.export_s,
+        };
+        let body = body(found, &self.tiles)?;
+        Ok((Body::Place(Box::new(body)), Some(Took::World(took))))
     }
+}
 
-    fn draw(
-        &self,
-        store: &dyn Store,
-        _: &PlacedWorld,
-        manifest: &WorldManifest,
-        each: Each<'_>,
-    ) -> Result<(), Error> {
-        figures::of_world(store, manifest, each)
-    }
+fn body(placed: &PlacedWorld, tiles: &[[i32; 2]]) -> Result<WorldBody, Error> {
+    let scenario = &placed.scenario;
+    let (painting, window) = (scenario.world.painting(), &scenario.world.maps().window);
+    let size_m: [f64; 2] = std::array::from_fn(|axis| window.high_m[axis] - window.low_m[axis]);
+    let middle_m: [f64; 2] = std::array::from_fn(|axis| window.low_m[axis] + size_m[axis] / 2.0);
+    let first_frame = scenario.camera.as_ref().and_then(|frames| frames.first());
+    let biomes = painting.biomes.iter().map(|biome| WorldBiome {
+        name: biome.name.clone(),
+        colour: Rgb(biome.colour.0),
+    });
+    let rules = (0..).zip(&painting.rules).map(|(number, rule)| WorldRule {
+        name: rule.name.clone(),
+        asset: rule.asset.clone(),
+        footprint_m: rule.footprint_m,
+        colour: rule_colour(number),
+    });
+    let rings = painting.rings.iter().map(|ring| WorldRing {
+        to_m: ring.to_m,
+        footprint_m: ring.footprint_m,
+        imposters: ring.imposters,
+    });
+    let edits = scenario.edits.iter().map(|edit| of_edit(scenario, edit));
+    Ok(WorldBody {
+        world: World {
+            size_m,
+            origin_m: window.low_m,
+            edge: Edge::Open.to_string(),
+            epsg: scenario.terrain.as_ref().and_then(|terrain| terrain.epsg),
+        },
+        instances: placed.laid_out.instances,
+        tile_m: painting.place.tile_m,
+        tiles: tiles.to_vec(),
+        biomes: biomes.collect(),
+        rules: rules.collect(),
+        blockers: blockers(&scenario.world),
+        roads: courses(&painting.roads),
+        rivers: courses(&painting.rivers),
+        edits: edits.collect::<Result<_, _>>()?,
+        props: painting.props.iter().map(|prop| prop.name.clone()).collect(),
+        lod: rings.collect(),
+        camera_m: first_frame.map_or(middle_m, |frame| [frame.place_m[0], frame.place_m[1]]),
+    })
+}
 
-    fn page(&self, store: &dyn Store, manifest: &WorldManifest) -> Result<Option<String>, Error> {
-        pages::of_world(store, manifest).map(Some)
-    }
+fn blockers(world: &PaintedWorld) -> Vec<WorldBlocker> {
+    let each = world.blockers().into_iter().map(|blocker| WorldBlocker {
+        name: blocker.name,
+        at_m: blocker.at_m,
+        radius_m: blocker.radius_m,
+        corners_m: blocker.corners_m,
+        fade_m: blocker.fade_m,
+    });
+    each.collect()
+}
+
+fn courses(courses: &[Course]) -> Vec<WorldCourse> {
+    let each = courses.iter().map(|course| WorldCourse {
+        name: course.name.clone(),
+        points_m: course.line_m(),
+        width_m: course.width_m,
+    });
+    each.collect()
+}
+
+fn of_edit(scenario: &WorldScenario, edit: &Edit) -> Result<WorldEdit, Error> {
+    let after = edited(scenario, edit, &())?.world;
+    // Each circle that only one of the two worlds has.
+    let circles = |world: &PaintedWorld| -> Vec<WorldCircle> {
+        let all = world.circles_of_change().into_iter();
+        all.map(|(at_m, radius_m)| WorldCircle { at_m, radius_m })
+            .collect()
+    };
+    let (old, new) = (circles(&scenario.world), circles(&after));
+    let gone = old.iter().filter(|circle| !new.contains(circle));
+    let come = new.iter().filter(|circle| !old.contains(circle));
+    let painting = after.painting();
+    Ok(WorldEdit {
+        name: edit.name.clone(),
+        set: edit.set.written().to_owned(),
+        reach: gone.chain(come).copied().collect(),
+        blockers: blockers(&after),
+        roads: courses(&painting.roads),
+        rivers: courses(&painting.rivers),
+    })
 }

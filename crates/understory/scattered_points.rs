@@ -3,13 +3,12 @@
 use understory_lab::End;
 use understory_lab::scatter::{ScatterFound, asked, write_tables};
 use understory_lab::store::Store;
-use understory_records::{RunJson, ScatterManifest};
+use understory_records::{Body, RunJson, ScatterBody, ScatterSegment, Took, WorldCourse};
 use understory_scenario::{ScatterScenario, Scattering};
 
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
-use crate::figures::{self, Each};
-use crate::manifests::of_scatter;
+use crate::manifests::world_of;
 use crate::task::Task;
 
 /// Scattered points on their way to results.
@@ -38,7 +37,6 @@ impl<'a> ScatterTask<'a> {
 
 impl Experiment for ScatterTask<'_> {
     type Found = ScatterFound;
-    type Manifest = ScatterManifest;
 
     fn made_from(&self) -> RunJson {
         self.task.made_from.clone()
@@ -73,17 +71,32 @@ impl Experiment for ScatterTask<'_> {
         ))
     }
 
-    fn manifest(&self, _: &ScatterFound, store: &dyn Store) -> Result<ScatterManifest, Error> {
-        of_scatter(self.task.scenario, &self.only, &self.task.made_from, store)
-    }
-
-    fn draw(
-        &self,
-        store: &dyn Store,
-        _: &ScatterFound,
-        manifest: &ScatterManifest,
-        each: Each<'_>,
-    ) -> Result<(), Error> {
-        figures::of_scatter(store, manifest, each)
+    fn body(&self, _: &ScatterFound) -> Result<(Body, Option<Took>), Error> {
+        let scenario = self.task.scenario;
+        let (method, segments, borders) = match &scenario.scattering {
+            Scattering::Plane(_) => ("jittered-plane", Vec::new(), Vec::new()),
+            Scattering::Ground { ground, names, usual } => {
+                let segments = ground.segments().iter().zip(names);
+                let segments = segments.map(|((segment, fill), name)| ScatterSegment {
+                    name: name.clone(),
+                    method: fill.method.name().to_owned(),
+                    rings_m: segment.rings_m().to_vec(),
+                });
+                let borders = ground.borders().iter().map(|border| WorldCourse {
+                    name: border.name.clone(),
+                    points_m: border.points_m.clone(),
+                    width_m: border.width_m,
+                });
+                (usual.method.name(), segments.collect(), borders.collect())
+            }
+        };
+        let body = ScatterBody {
+            world: world_of(&scenario.plot, None),
+            method: method.to_owned(),
+            segments,
+            borders,
+            only: self.only.clone(),
+        };
+        Ok((Body::Scatter(body), Some(Took::Whole {})))
     }
 }

@@ -30,7 +30,6 @@ use understory_export::scene::{
 use understory_lab::Watch;
 use understory_numerics::parallel::of_each;
 use understory_numerics::sort;
-use understory_records::Manifest;
 use understory_report::{MOST_FRAMES, evenly};
 
 use self::cast::{Cast, instance};
@@ -41,7 +40,7 @@ use self::out::Places;
 use self::stand::Stand;
 use crate::error::Error;
 use crate::folder::Kept;
-use crate::results::{Results, manifest_in};
+use crate::results::Results;
 use crate::shown_ground::ShownGround;
 
 pub use self::cast::SpeciesShown;
@@ -183,16 +182,16 @@ pub struct FilmLeft {
 /// As [`scene`]; [`SceneError::FewYears`] for fewer than two years with trees.
 pub fn film(request: &SceneRequest, watch: &dyn Watch) -> Result<FilmLeft, Error> {
     let run = request.run.as_path();
-    let manifest: Manifest = manifest_in(run)?;
-    let place = out::film_place(run, request.out.as_deref())?;
     let results = Results::in_folder(run)?;
+    let manifest = results.forest()?;
+    let place = out::film_place(run, request.out.as_deref())?;
     // The trees of all years in one stand, so that each keeps its model as long as it keeps its size.
     let mut all: Option<Stand> = None;
     let mut years: Vec<(u32, usize)> = Vec::new();
     for year in evenly(&manifest.recorded_years, MOST_FRAMES) {
         let before = all.as_ref().map_or(0, |all| all.trees.len());
         let read = match &mut all {
-            Some(all) => all.add_trees_of(year, request, &results, &manifest),
+            Some(all) => all.add_trees_of(year, request, &results, manifest),
             None => {
                 let of_year = SceneRequest {
                     year: Some(year),

@@ -22,14 +22,14 @@ pub(crate) struct SweepRun {
 }
 
 /// Reads them, all species together.
-pub(crate) fn sweep_runs(store: &dyn Store, manifest: &SweepManifest) -> Result<Vec<SweepRun>, Error> {
+pub(crate) fn sweep_runs(store: &dyn Store, manifest: SweepManifest<'_>) -> Result<Vec<SweepRun>, Error> {
     let mut table = csv::Reader::from_reader(store.open(paths::SWEEP)?);
     let header = table.headers().map_err(std::io::Error::from)?.clone();
     let column = |name: &str| header.iter().position(|column| column == name);
     let keys: Vec<Option<usize>> = manifest.keys.iter().map(|key| column(key)).collect();
     let figures = FIGURES.map(|(name, ..)| column(name));
     let (year, species) = (column("year"), column("species"));
-    let last = manifest.years.to_string();
+    let last = manifest.all.made_from.years.to_string();
     let mut runs = Vec::new();
     for row in table.records() {
         let row = row.map_err(std::io::Error::from)?;

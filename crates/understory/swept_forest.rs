@@ -9,18 +9,15 @@ use std::time::Instant;
 use understory_lab::store::Store;
 use understory_lab::sweep::{SweepJob, TaskEnd};
 use understory_lab::{End, Estimate};
-use understory_records::{RunJson, SweepManifest};
-use understory_scenario::{Files, ForestScenario, Task as SweepTask};
+use understory_records::{Body, Manifest, RunJson, SweepBody, Took};
+use understory_scenario::{Design, Files, ForestScenario, Task as SweepTask};
 
 use crate::check::check_forest;
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
-use crate::figures::{self, Each};
 use crate::folder::{GoesOn, Kept, TaskFolder};
-use crate::grown_forest::{estimate, larger};
-use crate::left::keep;
+use crate::grown_forest::{estimate, larger, world_of_forest};
 use crate::machine::gigabytes;
-use crate::manifests::{close, of_sweep};
 use crate::task::Task;
 
 /// The runs of a scenario with `[sweep]`.
@@ -74,16 +71,13 @@ impl<'a> SweptForest<'a> {
     ///
     /// # Errors
     /// [`Error::Folder`] where `out` holds something else, [`Error::Lab`] where tasks are missing; then nothing is written.
-    pub fn gather(&self, out: &Path) -> Result<(SweepManifest, Kept), Error> {
+    pub fn gather(&self, out: &Path) -> Result<(Manifest, Kept), Error> {
         let begun = Instant::now();
         let folder = TaskFolder::existing(out, &self.task.made_from)?;
         let store = folder.gathering()?;
         let rows = self.gathered(&store)?;
         self.task.write_copies(&store)?;
-        let mut manifest = self.manifest(&rows, &store)?;
-        store.remove("figures")?;
-        self.draw(&store, &rows, &manifest, &mut |figure| keep(&store, &figure))?;
-        close(&mut manifest, begun, &store)?;
+        let manifest = self.finish(&store, &rows, begun)?;
         folder.finish()?;
         Ok((manifest, store.kept()))
     }
@@ -97,7 +91,6 @@ impl<'a> SweptForest<'a> {
 impl Experiment for SweptForest<'_> {
     /// Rows of the table.
     type Found = u64;
-    type Manifest = SweepManifest;
 
     fn made_from(&self) -> RunJson {
         self.task.made_from.clone()
@@ -177,17 +170,16 @@ impl Experiment for SweptForest<'_> {
         self.gathered(store).map(End::Complete)
     }
 
-    fn manifest(&self, _: &u64, store: &dyn Store) -> Result<SweepManifest, Error> {
-        of_sweep(self.task.scenario, &self.task.made_from, store)
-    }
-
-    fn draw(
-        &self,
-        store: &dyn Store,
-        _: &u64,
-        manifest: &SweepManifest,
-        each: Each<'_>,
-    ) -> Result<(), Error> {
-        figures::of_sweep(store, manifest, each)
+    fn body(&self, _: &u64) -> Result<(Body, Option<Took>), Error> {
+        let scenario = self.task.scenario;
+        let sweep = scenario.sweep.as_ref();
+        let varied = sweep.iter().flat_map(|sweep| &sweep.varied);
+        let body = SweepBody {
+            world: world_of_forest(scenario),
+            design: sweep.map_or(Design::Grid, |sweep| sweep.design).name().to_owned(),
+            keys: varied.map(|varied| varied.path.clone()).collect(),
+            tasks: scenario.task_count(),
+        };
+        Ok((Body::Sweep(body), Some(Took::Whole {})))
     }
 }

@@ -30,9 +30,7 @@ fn without_times(manifest: &[u8]) -> Vec<u8> {
     let whole = manifest.as_object_mut().unwrap();
     whole.remove("threads").unwrap();
     match command.as_str() {
-        "grow" | "place" => remove(whole, &["performance"]),
-        "claims" | "scatter" | "sweep" | "calibrate" => remove(whole, &["wall_s", "peak_rss_bytes"]),
-        _ => remove(
+        "run" | "compare" => remove(
             whole["performance"].as_object_mut().unwrap(),
             &[
                 "wall_s",
@@ -42,6 +40,7 @@ fn without_times(manifest: &[u8]) -> Vec<u8> {
                 "system_s",
             ],
         ),
+        _ => remove(whole, &["performance"]),
     }
     serde_json::to_vec(&manifest).unwrap()
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use understory::placement::parameters::Baking;
-use understory::records::{BakeManifest, TileStatisticsRow, paths};
+use understory::records::{BakeBody, TileStatisticsRow, paths};
 use understory::{BakeRequest, BakeTask, line_of_rule, make_into};
 
 use crate::aligned::aligned;
@@ -36,31 +36,26 @@ pub(crate) fn bake(options: &BakeOptions) -> Outcome {
     let host = Host::new(&steps, options.quiet, Interrupt::AsBefore);
     let made = make_into(&task, &out, false, &host);
     steps.end();
-    let (found, manifest, folder) = host.whole(made?)?;
+    let (found, _, folder) = host.whole(made?)?;
     data(&table(&found.statistics.rows))?;
-    host.tell(&about(&manifest));
-    for note in &manifest.notes {
+    host.tell(&about(&found.body));
+    for note in &found.body.notes {
         host.tell(&format!("note: {note}"));
     }
     host.tell(&format!("tables and figures are in {}", folder.display()));
     host.tell(&format!(
         "for a rule of a painted world, with the path from its own folder:\n  {}",
-        line_of_rule(&folder.join(paths::TILE), &manifest)
+        line_of_rule(&folder.join(paths::TILE), found.body.size_m)
     ));
     Ok(())
 }
 
 /// The tile in a sentence.
-fn about(manifest: &BakeManifest) -> String {
-    let [width_m, height_m] = manifest.size_m;
+fn about(tile: &BakeBody) -> String {
+    let [width_m, height_m] = tile.size_m;
     format!(
         "{} trees of {}, year {}, on {width_m} m by {height_m} m, {}: {:.0} per ha, {:.1} m high on average",
-        manifest.trees,
-        manifest.forest,
-        manifest.year,
-        manifest.made,
-        manifest.per_ha,
-        manifest.mean_height_m
+        tile.trees, tile.forest, tile.year, tile.made, tile.per_ha, tile.mean_height_m
     )
 }
 

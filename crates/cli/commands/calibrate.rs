@@ -63,9 +63,9 @@ pub(crate) fn calibrate(options: &CalibrateOptions) -> Outcome {
             }
             host.tell(&format!(
                 "{}: {} runs in {:.1} s\ntables and figures are in {}",
-                manifest.scenario,
-                manifest.evaluations,
-                manifest.wall_s,
+                manifest.made_from.scenario,
+                found.evaluations(),
+                manifest.wall_s(),
                 folder.display()
             ));
             Ok(())

@@ -14,7 +14,7 @@ use understory::branching::seasons::{Seasons, Surroundings};
 use understory::branching::specimen::Form;
 use understory::lab::LabError;
 use understory::lab::grow::Grown;
-use understory::records::TreeManifest;
+use understory::records::Manifest;
 use understory::{Error, GrownTree, Overrides, Setting, Task, TreeScenario, make_into, open};
 
 use crate::args::GrowOptions;
@@ -91,7 +91,7 @@ fn drawn(options: &GrowOptions) -> impl Iterator<Item = Setting> {
         .map(|set| set.parse().expect("a key and its value are a setting"))
 }
 
-fn tell_end(host: &Host<'_>, scenario: &TreeScenario, grown: &Grown, manifest: &TreeManifest, out: &Path) {
+fn tell_end(host: &Host<'_>, scenario: &TreeScenario, grown: &Grown, manifest: &Manifest, out: &Path) {
     for note in notes(scenario) {
         host.tell(&format!("note: {note}"));
     }
@@ -125,7 +125,7 @@ fn tell_end(host: &Host<'_>, scenario: &TreeScenario, grown: &Grown, manifest: &
         thick.unwrap_or_default(),
         metrics.nodes,
         grown.tree.times.growth_s,
-        manifest.performance.wall_s,
+        manifest.wall_s(),
         out.display()
     ));
 }

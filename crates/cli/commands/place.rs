@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use understory::lab::world::removed_in_vain;
 use understory::placement::parameters::Rule;
-use understory::records::WorldManifest;
+use understory::records::{Body, Manifest};
 use understory::{
     Error, Kept, Overrides, PlacedWorld, Setting, WatchedWorld, WorldScenario, WorldTask, keep_hand_edits,
     make_into, open,
@@ -196,8 +196,9 @@ fn stands(placed: &PlacedWorld) -> String {
     said.join(", ")
 }
 
-fn tell_end(host: &Host<'_>, placed: &PlacedWorld, manifest: &WorldManifest, out: &Path) {
-    for (rule, _) in rules(placed).filter(|(_, count)| *count == 0 && manifest.tiles.is_empty()) {
+fn tell_end(host: &Host<'_>, placed: &PlacedWorld, manifest: &Manifest, out: &Path) {
+    let is_whole = matches!(&manifest.body, Body::Place(world) if world.tiles.is_empty());
+    for (rule, _) in rules(placed).filter(|(_, count)| *count == 0 && is_whole) {
         host.tell(&format!(
             "note: nothing of the rule `{}` stands: its ranges hold nowhere in `{}`, or rules before it take the ground",
             rule.name, rule.biome
@@ -237,10 +238,10 @@ fn tell_end(host: &Host<'_>, placed: &PlacedWorld, manifest: &WorldManifest, out
     }
     host.tell(&format!(
         "{}: {}, laid out in {:.2} s, all in {:.1} s\nfiles and figures are in {}",
-        manifest.scenario,
+        manifest.made_from.scenario,
         stands(placed),
         placed.laid_out.place_s,
-        manifest.performance.wall_s,
+        manifest.wall_s(),
         out.display()
     ));
 }

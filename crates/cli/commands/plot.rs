@@ -5,9 +5,9 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use understory::records::{CensusRow, Manifest, ReplicatesRow, paths};
+use understory::records::{Body, CensusRow, ReplicatesRow, paths};
 use understory::report::{RunAbout, census_beside, clark_evans_beside};
-use understory::{AnyManifest, Results, manifest_in, run_about};
+use understory::{Results, run_about};
 
 use crate::args::PlotOptions;
 use crate::failure::{Failure, Outcome};
@@ -16,21 +16,21 @@ use crate::output::{say, say_kept};
 /// Draws the figures of a folder of ours anew from its tables.
 pub(crate) fn plot(options: &PlotOptions) -> Outcome {
     let mut results = Results::in_folder(&options.run)?;
-    match results.about() {
-        AnyManifest::Run(_) => {}
-        AnyManifest::Tree(_) => refuse_for(options, "a tree")?,
-        AnyManifest::World(_) => refuse_for(options, "a painted world")?,
-        AnyManifest::Scatter(_) => refuse_for(options, "scattered points")?,
-        AnyManifest::Bake(_) => refuse_for(options, "a baked tile")?,
-        AnyManifest::Sweep(_) => refuse_for(options, "a sweep")?,
-        AnyManifest::Calibrate(_) => refuse_for(options, "a calibration")?,
-        AnyManifest::Claims(_) => {
+    match &results.about().body {
+        Body::Run(_) | Body::Compare(_) => {}
+        Body::Grow => refuse_for(options, "a tree")?,
+        Body::Place(_) => refuse_for(options, "a painted world")?,
+        Body::Scatter(_) => refuse_for(options, "scattered points")?,
+        Body::Bake(_) => refuse_for(options, "a baked tile")?,
+        Body::Sweep(_) => refuse_for(options, "a sweep")?,
+        Body::Calibrate(_) => refuse_for(options, "a calibration")?,
+        Body::Claims(_) => {
             refuse_for(options, "claims")?;
             if !options.quiet {
                 say("drawing figures");
             }
         }
-        AnyManifest::Stats(_) => {
+        Body::Stats(_) => {
             let message = format!(
                 "`{}` holds statistics, whose figures `understory stats` draws when it measures",
                 options.run.display()
@@ -50,7 +50,7 @@ pub(crate) fn plot(options: &PlotOptions) -> Outcome {
             .map(|run| {
                 let about = RunAbout {
                     width_mm: options.width_mm,
-                    ..run_about(&run.manifest)
+                    ..run.about.clone()
                 };
                 (run.label.as_str(), about, run.census.clone())
             })
@@ -69,7 +69,7 @@ pub(crate) fn plot(options: &PlotOptions) -> Outcome {
 /// A run that is set beside others.
 struct Beside {
     label: String,
-    manifest: Manifest,
+    about: RunAbout,
     census: Vec<CensusRow>,
     replicates: Vec<ReplicatesRow>,
 }
@@ -79,11 +79,11 @@ fn runs_beside(options: &PlotOptions) -> Result<Vec<Beside>, Failure> {
     let folders: Vec<&PathBuf> = [&options.run].into_iter().chain(&options.beside).collect();
     let mut runs = Vec::new();
     for folder in &folders {
-        let manifest: Manifest = manifest_in(folder)?;
         let results = Results::in_folder(folder)?;
+        let about = run_about(results.forest()?);
         runs.push(Beside {
-            label: manifest.scenario.clone(),
-            manifest,
+            label: about.name.clone(),
+            about,
             census: results.census()?,
             replicates: results.rows(paths::REPLICATES)?,
         });

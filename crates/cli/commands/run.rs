@@ -9,7 +9,7 @@ use std::iter::successors;
 use std::path::Path;
 
 use understory::lab::LabError;
-use understory::records::{Manifest, SweepManifest, paths};
+use understory::records::{Manifest, paths};
 use understory::{DiskFiles, Error, ForestScenario, Made, Overrides, SweptForest, Task, make_into, open};
 
 use crate::args::RunOptions;
@@ -57,17 +57,19 @@ fn sweep(scenario: &ForestScenario, out: &Path, options: &RunOptions) -> Outcome
     let swept = SweptForest::new(scenario, &DiskFiles)?;
     let made = make_into(&swept, out, options.resume, &host);
     steps.end();
-    end(made, &host, options, ending_of_sweep, |_| {
+    let ending =
+        |manifest: &Manifest, folder: &Path| ending_of_sweep(scenario.task_count(), manifest, folder);
+    end(made, &host, options, ending, |_| {
         "stopped; the runs that were finished are".to_owned()
     })
 }
 
 /// Tells what came of a run or a sweep: its last line, or what was finished and how to go on.
-pub(super) fn end<T, M>(
-    made: Result<Made<T, M>, Error>,
+pub(super) fn end<T>(
+    made: Result<Made<T>, Error>,
     host: &Host<'_>,
     options: &RunOptions,
-    ending: impl FnOnce(&M, &Path) -> String,
+    ending: impl FnOnce(&Manifest, &Path) -> String,
     stopped: impl FnOnce(u32) -> String,
 ) -> Outcome {
     match made.map_err(|error| with_way_on(error, host.partial(), options))? {
@@ -141,7 +143,9 @@ fn command_to_go_on(options: &RunOptions) -> String {
 
 /// The last line of a run that is whole.
 pub(super) fn ending(scenario: &ForestScenario, manifest: &Manifest, folder: &Path) -> String {
-    let performance = &manifest.performance;
+    let us_per_tree_year = manifest
+        .years_took()
+        .map_or(0.0, |took| 1e6 * took.year_s / (took.tree_years.max(1) as f64));
     let replicates = match scenario.replicates {
         1 => String::new(),
         2 => " and another replicate".to_owned(),
@@ -151,20 +155,20 @@ pub(super) fn ending(scenario: &ForestScenario, manifest: &Manifest, folder: &Pa
         "{}: {} years{replicates} in {:.1} s ({:.2} µs per tree-year)\ntables and figures are in {}",
         scenario.header.name,
         scenario.years,
-        performance.wall_s,
-        1e6 * performance.year_s / (performance.tree_years.max(1) as f64),
+        manifest.wall_s(),
+        us_per_tree_year,
         folder.display()
     )
 }
 
 /// The same of a sweep.
-fn ending_of_sweep(manifest: &SweepManifest, folder: &Path) -> String {
+fn ending_of_sweep(tasks: u64, manifest: &Manifest, folder: &Path) -> String {
     format!(
         "{}: {} runs of {} years in {:.1} s\nthe table of all is {}",
-        manifest.scenario,
-        manifest.tasks,
-        manifest.years,
-        manifest.wall_s,
+        manifest.made_from.scenario,
+        tasks,
+        manifest.made_from.years,
+        manifest.wall_s(),
         folder.join(paths::SWEEP).display()
     )
 }

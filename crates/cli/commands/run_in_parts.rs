@@ -57,7 +57,7 @@ pub(crate) fn run_in_parts(options: &RunOptions, ranks: &Ranks) -> Outcome {
                 ending(&scenario, manifest, folder),
                 ranks.exchange().parts(),
                 traffic.bytes as f64 / 1e6,
-                manifest.performance.wall_s,
+                manifest.wall_s(),
                 traffic.carrying_s,
                 traffic.waiting_s
             )

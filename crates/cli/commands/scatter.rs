@@ -2,7 +2,7 @@
 //!
 //! Nothing of an interrupted pattern is worth keeping: laying it out takes seconds.
 
-use understory::records::{SeamRow, SegmentRow, paths};
+use understory::records::{Body, SeamRow, SegmentRow, paths};
 use understory::scenario::Scattering;
 use understory::{Overrides, Results, ScatterScenario, ScatterTask, Setting, make_into, open};
 
@@ -44,7 +44,7 @@ pub(crate) fn scatter(options: &ScatterOptions) -> Outcome {
     if !found.segments.is_empty() {
         data(&segments(&found.segments))?;
     }
-    if !manifest.borders.is_empty() {
+    if matches!(&manifest.body, Body::Scatter(ground) if !ground.borders.is_empty()) {
         let seams: Vec<SeamRow> = Results::in_folder(&folder)?.rows(paths::SEAMS)?;
         host.tell(&seam_table(&seams));
     }
@@ -52,7 +52,7 @@ pub(crate) fn scatter(options: &ScatterOptions) -> Outcome {
         "{}: {} points in {:.1} s\ntables and figures are in {}",
         scenario.header.name,
         found.points,
-        manifest.wall_s,
+        manifest.wall_s(),
         folder.display()
     ));
     Ok(())

@@ -117,9 +117,9 @@ fn gather(swept: &SweptForest<'_>, out: &Path, options: &SweepOptions) -> Outcom
     host.tell_kept(out, &kept);
     host.tell(&format!(
         "{}: {} runs of {} years\nthe table of all is {}",
-        manifest.scenario,
-        manifest.tasks,
-        manifest.years,
+        manifest.made_from.scenario,
+        swept.job().scenario.task_count(),
+        manifest.made_from.years,
         out.join(paths::SWEEP).display()
     ));
     Ok(())

@@ -93,8 +93,6 @@ impl From<DocumentError> for io::Error {
 pub trait Document: Serialize + DeserializeOwned {
     /// What it is, for messages.
     const KIND: &'static str;
-    /// The commands that write it, where it says which one did.
-    const COMMANDS: &'static [&'static str] = &[];
     /// Whether it ends with a hash of itself, `blake3`, so that one that was edited is not read.
     const IS_SEALED: bool = false;
 
@@ -113,23 +111,8 @@ pub trait Document: Serialize + DeserializeOwned {
             Err(source) => return Err(DocumentError::Malformed { file, kind, source }),
             Ok(Signed {
                 tool: Some(tool),
-                command,
                 blake3,
-            }) if tool == TOOL => {
-                let is_other = |command: &String| {
-                    !Self::COMMANDS.is_empty() && !Self::COMMANDS.contains(&command.as_str())
-                };
-                if let Some(found) = command.filter(is_other) {
-                    let wanted = Self::COMMANDS;
-                    return Err(DocumentError::OfAnotherCommand {
-                        file,
-                        kind,
-                        found,
-                        wanted,
-                    });
-                }
-                blake3
-            }
+            }) if tool == TOOL => blake3,
             Ok(Signed { tool, .. }) => {
                 return Err(DocumentError::NotOurs {
                     file,
@@ -200,24 +183,10 @@ pub fn is_ours(mut input: impl Read) -> io::Result<bool> {
         .is_ok_and(|signed| signed.tool.is_some_and(|tool| tool == TOOL)))
 }
 
-/// The command that left a document of ours; none where it is not ours or does not say.
-///
-/// # Errors
-/// What `input` reports.
-pub fn command_of(mut input: impl Read) -> io::Result<Option<String>> {
-    let mut bytes = Vec::new();
-    input.read_to_end(&mut bytes)?;
-    let signed = serde_json::from_slice::<Signed>(&bytes).ok();
-    let ours = signed.filter(|signed| signed.tool.as_deref() == Some(TOOL));
-    Ok(ours.and_then(|signed| signed.command))
-}
-
 #[derive(Deserialize)]
 struct Signed {
     #[serde(default)]
     tool: Option<String>,
-    #[serde(default)]
-    command: Option<String>,
     #[serde(default)]
     blake3: Option<String>,
 }

@@ -1,84 +1,101 @@
-//! `manifest.json` of `run` and `compare`: what a finished run is, what it was made from, what it took, and the files it left.
+//! `manifest.json`: what results are, what they were made from, what they took, and the files that were left.
+//!
+//! All kinds of results have one manifest; what one kind alone has is its [`Body`].
+
+use std::ops::Deref;
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::document::{Document, finite, finite_pair};
+use crate::bodies::{BakeBody, CalibrateBody, ClaimsBody, ForestBody, ScatterBody, StatsBody, SweepBody};
+use crate::document::{Document, DocumentError, finite};
 use crate::format::Format;
-use crate::listing::{InputFile, OtherFile, TableFile};
+use crate::listing::{OtherFile, TableFile};
 use crate::paths;
 use crate::run_json::RunJson;
+use crate::world_body::WorldBody;
 
-/// The manifest of a finished run. Times and memory stand here and in no table.
+/// The manifest of finished results. Times and memory stand here and in no table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
-    /// Version of the program.
-    pub version: String,
-    /// The command that was run, such as `run`.
-    pub command: String,
-    /// Name of the scenario.
-    pub scenario: String,
-    /// BLAKE3 of the scenario as it was run, 64 hex digits.
-    pub scenario_blake3: String,
-    /// Files that the scenario names.
-    pub inputs: Vec<InputFile>,
-    /// The plot, or the part of it that tables hold.
-    pub world: World,
-    /// Seed of the first replicate.
-    pub seed: u64,
-    /// Years simulated.
-    pub years: u32,
-    /// Threads used; they change no table.
-    pub threads: u64,
-    /// What it took.
-    pub performance: Performance,
-    /// Tables that the run left, in alphabetical order.
-    pub files: Vec<TableFile>,
-    /// Names of the species, in the order of the scenario.
-    pub species: Vec<String>,
-    /// Runs with seeds `seed`, `seed` + 1, …
-    pub replicates: u32,
-    /// Years that have tables of trees and spacing, ascending.
-    pub recorded_years: Vec<u32>,
-    /// Founders that lay on the far edge of a torus and were moved to the near one.
-    pub founders_moved_to_near_edge: u64,
-    /// Hash of all that fixes the results except the number of years and replicates.
-    pub identity: String,
-    /// The function of the user's own that changed the forest before each year, without which the scenario gives other results.
+    /// What the results were made from.
+    #[serde(flatten)]
+    pub made_from: RunJson,
+    /// The command that left them, and what its results alone have.
+    #[serde(flatten)]
+    pub body: Body,
+    /// Threads used; they change no table. None where the same call leaves the same folder, as for `performance`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub each_year: Option<String>,
+    pub threads: Option<u64>,
+    /// What it took; none of `stats` and `bake`, which leave the same folder each time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub performance: Option<Performance>,
+    /// Tables that were left and, of `grow` and `place`, files for other programs, in alphabetical order.
+    pub files: Vec<TableFile>,
     /// Every other file that was left, in alphabetical order.
     #[serde(default)]
     pub others: Vec<OtherFile>,
 }
 
-/// The plot, without the strip that tables leave out.
+/// The command that left results, and what results of its kind alone have.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct World {
-    /// Width and height, m.
-    #[serde(serialize_with = "finite_pair")]
-    pub size_m: [f64; 2],
-    /// Lower left corner in the coordinates of the files, m.
-    #[serde(serialize_with = "finite_pair")]
-    pub origin_m: [f64; 2],
-    /// `torus` or `open`.
-    pub edge: String,
-    /// EPSG code of the coordinate reference system of the files, where the map of heights names one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub epsg: Option<u16>,
+#[serde(tag = "command", rename_all = "lowercase")]
+pub enum Body {
+    /// A forest that grew.
+    Run(ForestBody),
+    /// A forest that grew, or a measured stand, and the methods that were compared with it.
+    Compare(ForestBody),
+    /// A tree that grew.
+    Grow,
+    /// A painted world that was laid out.
+    Place(Box<WorldBody>),
+    /// Points that a method laid out.
+    Scatter(ScatterBody),
+    /// A pattern of points that was measured.
+    Stats(StatsBody),
+    /// A tile that was baked from a forest.
+    Bake(BakeBody),
+    /// The runs of a sweep.
+    Sweep(SweepBody),
+    /// Keys that were fitted.
+    Calibrate(CalibrateBody),
+    /// Claims that were measured.
+    Claims(ClaimsBody),
 }
 
-/// What a run took.
+/// What results took.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Performance {
     /// From start to end, seconds.
     #[serde(serialize_with = "finite")]
     pub wall_s: f64,
+    /// Most memory held at once; `null` where the system does not tell.
+    pub peak_rss_bytes: Option<u64>,
+    /// The parts of it.
+    #[serde(flatten)]
+    pub parts: Took,
+}
+
+/// The parts of what results took, by kind.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Took {
+    /// The years of a forest.
+    Years(YearsTook),
+    /// A tree and its files.
+    Tree(TreeTook),
+    /// A painted world and its files.
+    World(WorldTook),
+    /// All else, of which no parts are known.
+    Whole {},
+}
+
+/// What the years of a forest took.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct YearsTook {
     /// Time inside the years, without reading, writing and drawing, seconds.
     #[serde(serialize_with = "finite")]
     pub year_s: f64,
-    /// Most memory held at once; `null` where the system does not tell.
-    pub peak_rss_bytes: Option<u64>,
     /// Most seeds that were there at once: the bank and what fell in a year.
     pub peak_seeds: u64,
     /// Sum over the years of the trees alive when the year begins.
@@ -91,37 +108,155 @@ pub struct Performance {
     pub system_s: IndexMap<String, f64>,
 }
 
+/// What a tree took.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TreeTook {
+    /// Placing attraction points, seconds.
+    #[serde(serialize_with = "finite")]
+    pub attraction_s: f64,
+    /// The tree itself.
+    #[serde(flatten)]
+    pub tree: TreeTimes,
+    /// Writing everything but the figures, seconds.
+    #[serde(serialize_with = "finite")]
+    pub write_s: f64,
+    /// The L-system beside it, if there is one.
+    #[serde(rename = "counterpart")]
+    pub baseline: Option<TreeTimes>,
+}
+
+/// What a tree or its baseline took, on one thread.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct TreeTimes {
+    /// Growing the raw skeleton, or rewriting letters and walking them, seconds.
+    #[serde(serialize_with = "finite")]
+    pub growth_s: f64,
+    /// Shaping, thickening and measuring it, seconds.
+    #[serde(serialize_with = "finite")]
+    pub finish_s: f64,
+    /// Drawing bark and leaves in all levels of detail, seconds.
+    #[serde(serialize_with = "finite")]
+    pub mesh_s: f64,
+}
+
+/// What a painted world took.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WorldTook {
+    /// Laying out tiles, seconds.
+    #[serde(serialize_with = "finite")]
+    pub place_s: f64,
+    /// Writing everything but the figures, seconds.
+    #[serde(serialize_with = "finite")]
+    pub write_s: f64,
+}
+
 impl Document for Manifest {
     const KIND: &'static str = "manifest";
-    const COMMANDS: &'static [&'static str] = &["run", "compare"];
+}
+
+impl Body {
+    /// The command, such as `run`.
+    #[must_use]
+    pub fn command(&self) -> &'static str {
+        match self {
+            Self::Run(_) => "run",
+            Self::Compare(_) => "compare",
+            Self::Grow => "grow",
+            Self::Place(_) => "place",
+            Self::Scatter(_) => "scatter",
+            Self::Stats(_) => "stats",
+            Self::Bake(_) => "bake",
+            Self::Sweep(_) => "sweep",
+            Self::Calibrate(_) => "calibrate",
+            Self::Claims(_) => "claims",
+        }
+    }
 }
 
 impl Manifest {
-    /// The format of the run's tables of trees: that in which the first recorded year is listed.
+    /// The same with the body of one kind in hand.
+    #[must_use]
+    pub fn with<'a, B>(&'a self, body: &'a B) -> ManifestOf<'a, B> {
+        ManifestOf { all: self, body }
+    }
+
+    /// That of a forest or a comparison; `file` is what the error calls the manifest.
+    ///
+    /// # Errors
+    /// [`DocumentError::OfAnotherCommand`] where it is of other results.
+    pub fn forest(&self, file: &str) -> Result<ForestManifest<'_>, DocumentError> {
+        match &self.body {
+            Body::Run(body) | Body::Compare(body) => Ok(self.with(body)),
+            other => Err(DocumentError::OfAnotherCommand {
+                file: file.to_owned(),
+                kind: Self::KIND,
+                found: other.command().to_owned(),
+                wanted: &["run", "compare"],
+            }),
+        }
+    }
+
+    /// From start to end, seconds; 0 where it is not known.
+    #[must_use]
+    pub fn wall_s(&self) -> f64 {
+        self.performance.as_ref().map_or(0.0, |took| took.wall_s)
+    }
+
+    /// What the years of a forest took; none where none grew.
+    #[must_use]
+    pub fn years_took(&self) -> Option<&YearsTook> {
+        match &self.performance.as_ref()?.parts {
+            Took::Years(took) => Some(took),
+            _ => None,
+        }
+    }
+}
+
+/// A manifest whose results are of one kind; its fields are those of the kind's body.
+#[derive(Debug)]
+pub struct ManifestOf<'a, B> {
+    /// The whole manifest.
+    pub all: &'a Manifest,
+    body: &'a B,
+}
+
+impl<B> Clone for ManifestOf<'_, B> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<B> Copy for ManifestOf<'_, B> {}
+
+impl<B> Deref for ManifestOf<'_, B> {
+    type Target = B;
+
+    fn deref(&self) -> &B {
+        self.body
+    }
+}
+
+/// That of a forest or a comparison.
+pub type ForestManifest<'a> = ManifestOf<'a, ForestBody>;
+/// That of a painted world.
+pub type WorldManifest<'a> = ManifestOf<'a, WorldBody>;
+/// That of scattered points.
+pub type ScatterManifest<'a> = ManifestOf<'a, ScatterBody>;
+/// That of a sweep.
+pub type SweepManifest<'a> = ManifestOf<'a, SweepBody>;
+/// That of a calibration.
+pub type CalibrateManifest<'a> = ManifestOf<'a, CalibrateBody>;
+
+impl ForestManifest<'_> {
+    /// The format of the tables of trees: that in which the first recorded year is listed.
     #[must_use]
     pub fn format(&self) -> Format {
         let first = self.recorded_years.first().copied().unwrap_or_default();
         let is_listed = |format: &Format| {
             let path = paths::trees(first, *format);
-            self.files.iter().any(|file| file.path == path)
+            self.all.files.iter().any(|file| file.path == path)
         };
         Format::ALL.into_iter().find(is_listed).unwrap_or(Format::Csv)
-    }
-
-    /// What the run was made from, to compare it with another.
-    #[must_use]
-    pub fn run(&self) -> RunJson {
-        RunJson {
-            version: self.version.clone(),
-            scenario: self.scenario.clone(),
-            scenario_blake3: self.scenario_blake3.clone(),
-            inputs: self.inputs.clone(),
-            identity: self.identity.clone(),
-            seed: self.seed,
-            years: self.years,
-            replicates: self.replicates,
-            each_year: self.each_year.clone(),
-        }
     }
 }
 

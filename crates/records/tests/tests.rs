@@ -7,7 +7,7 @@ mod condition; // which rows are let through
 mod data_package; // which table a path is, and what fields are told to be
 mod difference; // what is said of a file that is not as it was
 mod hashing; // contents, hashed while they are written and read
-mod manifest; // of runs
+mod manifest; // of all kinds of results
 #[cfg(feature = "parquet")]
 mod parquet; // the rows of the CSV, read back to the same bits
 mod paths; // of checkpoints, read back
@@ -15,7 +15,6 @@ mod points; // tables of points, and what is said of bad ones
 mod rgb; // colours as six digits
 mod run_json; // what a run was begun with
 mod tables; // against small files on record, and back to the same bits
-mod tree_manifest; // of single trees
 mod user_table; // what is found of tables that users bring
 mod words; // words that are nearly right
-mod world_manifest; // of painted worlds
+mod world_manifest; // what painted worlds alone have

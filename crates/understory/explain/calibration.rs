@@ -10,29 +10,29 @@ use crate::results::Results;
 pub(super) fn calibration(
     said: &mut Said,
     results: &Results,
-    manifest: &CalibrateManifest,
+    manifest: CalibrateManifest<'_>,
 ) -> Result<(), Error> {
     let keys: Vec<String> = manifest.keys.iter().map(|key| format!("`{}`", key.key)).collect();
     said.say(format!(
         "`{}` {} {} by {} with the seed {}.",
-        manifest.scenario,
+        manifest.all.made_from.scenario,
         match manifest.recovery {
             Some(_) => "finds known values again of",
             None => "is fitted to a measured stand in",
         },
         listed(&keys),
         counted(u64::from(manifest.evaluations), "run"),
-        manifest.seed,
+        manifest.all.made_from.seed,
     ));
     match manifest.recovery {
         Some(_) => recovery(said, &results.rows(paths::RECOVERY)?),
         None => posterior(said, results, manifest)?,
     }
-    said.took(manifest.wall_s, manifest.threads);
+    said.took(manifest.all);
     Ok(())
 }
 
-fn posterior(said: &mut Said, results: &Results, manifest: &CalibrateManifest) -> Result<(), Error> {
+fn posterior(said: &mut Said, results: &Results, manifest: CalibrateManifest<'_>) -> Result<(), Error> {
     let summary: serde_json::Value =
         serde_json::from_reader(results.store().open(paths::SUMMARY)?).map_err(std::io::Error::from)?;
     for key in &manifest.keys {

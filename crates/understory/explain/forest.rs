@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::f64::consts::PI;
 
 use understory_numerics::sort;
-use understory_records::{CensusRow, DeadwoodRow, Manifest, SpacingRow, paths};
+use understory_records::{CensusRow, DeadwoodRow, ForestManifest, SpacingRow, paths};
 
 use super::said::Said;
 use super::words::{counted, digits, listed, one_or_many};
@@ -18,14 +18,14 @@ const ALL: &str = "all";
 const LEAST_ADULTS: u64 = 10;
 const M2_PER_HA: f64 = 10_000.0;
 
-pub(super) fn forest(said: &mut Said, results: &Results, manifest: &Manifest) -> Result<(), Error> {
+pub(super) fn forest(said: &mut Said, results: &Results, manifest: ForestManifest<'_>) -> Result<(), Error> {
     let census = results.census()?;
     let of = |year: u32, species: &str| {
         census
             .iter()
             .find(|row| row.year == year && row.species == species)
     };
-    let (first, last) = (of(0, ALL), of(manifest.years, ALL));
+    let (first, last) = (of(0, ALL), of(manifest.all.made_from.years, ALL));
     let (Some(first), Some(last)) = (first, last) else {
         return Err(Error::Refused {
             why: "`census.csv` has no row for all species in the first and in the last year".to_owned(),
@@ -34,16 +34,16 @@ pub(super) fn forest(said: &mut Said, results: &Results, manifest: &Manifest) ->
     };
     let world = &manifest.world;
     let area_ha = world.size_m[0] * world.size_m[1] / M2_PER_HA;
-    let year = manifest.years;
+    let year = manifest.all.made_from.years;
     said.say(format!(
         "`{}` is a forest of {} on {} by {} m ({}), which grew for {year} {} with the seed {}; it began with {} and {}.",
-        manifest.scenario,
+        manifest.all.made_from.scenario,
         listed(&manifest.species),
         world.size_m[0],
         world.size_m[1],
         if world.edge == "torus" { "a torus, so without edges" } else { "with open edges" },
         one_or_many(u64::from(year), "year"),
-        manifest.seed,
+        manifest.all.made_from.seed,
         counted(first.trees, "tree"),
         counted(first.seeds, "seed"),
     ));
@@ -82,7 +82,7 @@ pub(super) fn forest(said: &mut Said, results: &Results, manifest: &Manifest) ->
     species(said, &census, manifest);
     deaths(said, &census);
     spacing(said, &census, &results.spacing()?, manifest, last);
-    if is_listed(&manifest.files, paths::DEADWOOD) {
+    if is_listed(&manifest.all.files, paths::DEADWOOD) {
         let rows: Vec<DeadwoodRow> = results.rows(paths::DEADWOOD)?;
         if let Some(row) = rows.iter().find(|row| row.year == year && row.species == ALL) {
             said.show(
@@ -95,29 +95,25 @@ pub(super) fn forest(said: &mut Said, results: &Results, manifest: &Manifest) ->
             );
         }
     }
-    let took = &manifest.performance;
-    said.say(format!(
-        "It took {} s on {}, at {} tree-years a second.",
-        digits(took.wall_s, 1),
-        counted(manifest.threads, "thread"),
-        digits(took.tree_years_per_s, 0),
-    ));
+    said.took(manifest.all);
     Ok(())
 }
 
 /// Which species leads by basal area, when it came to that, and which are gone.
-fn species(said: &mut Said, census: &[CensusRow], manifest: &Manifest) {
+fn species(said: &mut Said, census: &[CensusRow], manifest: ForestManifest<'_>) {
     let leader = |year: u32| {
         let rows = census.iter().filter(|row| row.year == year && row.species != ALL);
         rows.max_by(|a, b| a.basal_area_m2_per_ha.total_cmp(&b.basal_area_m2_per_ha))
             .filter(|row| row.basal_area_m2_per_ha > 0.0)
     };
     let total = |year: u32| census.iter().find(|row| row.year == year && row.species == ALL);
-    if let (Some(lead), Some(all)) = (leader(manifest.years), total(manifest.years))
-        && manifest.species.len() > 1
+    if let (Some(lead), Some(all)) = (
+        leader(manifest.all.made_from.years),
+        total(manifest.all.made_from.years),
+    ) && manifest.species.len() > 1
     {
         let of_another = |year: &u32| leader(*year).is_none_or(|row| row.species != lead.species);
-        let since = (0..manifest.years)
+        let since = (0..manifest.all.made_from.years)
             .rev()
             .find(of_another)
             .map_or(0, |year| year + 1);
@@ -193,7 +189,7 @@ fn spacing(
     said: &mut Said,
     census: &[CensusRow],
     spacing: &[SpacingRow],
-    manifest: &Manifest,
+    manifest: ForestManifest<'_>,
     last: &CensusRow,
 ) {
     let Some(index) = last.clark_evans.filter(|_| last.adults >= LEAST_ADULTS) else {
@@ -226,7 +222,7 @@ fn spacing(
     );
     if let Some(nnd_m) = last.mean_nnd_m {
         let saplings = spacing.iter().find(|row| {
-            row.year == manifest.years
+            row.year == manifest.all.made_from.years
                 && row.scope == "sapling"
                 && row.statistic.starts_with("clark_evans")
                 && row.observed.is_some()

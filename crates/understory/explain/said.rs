@@ -1,6 +1,6 @@
 //! Sentences with the figures that show them.
 
-use understory_records::OtherFile;
+use understory_records::{Manifest, OtherFile};
 
 use super::words::{counted, digits};
 
@@ -29,11 +29,16 @@ impl Said {
         ));
     }
 
-    pub(super) fn took(&mut self, wall_s: f64, threads: u64) {
+    pub(super) fn took(&mut self, manifest: &Manifest) {
+        let at_a_pace = manifest.years_took().map(|took| {
+            let pace = digits(took.tree_years_per_s, 0);
+            format!(", at {pace} tree-years a second")
+        });
         self.say(format!(
-            "It took {} s on {}.",
-            digits(wall_s, 1),
-            counted(threads, "thread")
+            "It took {} s on {}{}.",
+            digits(manifest.wall_s(), 1),
+            counted(manifest.threads.unwrap_or(1), "thread"),
+            at_a_pace.unwrap_or_default()
         ));
     }
 

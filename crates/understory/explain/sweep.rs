@@ -10,19 +10,19 @@ use crate::left::is_listed;
 use crate::results::Results;
 use crate::sweep_runs::{FIGURES, SweepRun, sweep_runs};
 
-pub(super) fn sweep(said: &mut Said, results: &Results, manifest: &SweepManifest) -> Result<(), Error> {
+pub(super) fn sweep(said: &mut Said, results: &Results, manifest: SweepManifest<'_>) -> Result<(), Error> {
     let runs = sweep_runs(results.store(), manifest)?;
     let keys: Vec<String> = manifest.keys.iter().map(|key| format!("`{key}`")).collect();
     said.say(format!(
         "`{}` is a sweep over {}: {} of {} {}, by the design `{}`, each point with {} from the seed {} on.",
-        manifest.scenario,
+        manifest.all.made_from.scenario,
         listed(&keys),
         counted(manifest.tasks, "run"),
-        manifest.years,
-        one_or_many(u64::from(manifest.years), "year"),
+        manifest.all.made_from.years,
+        one_or_many(u64::from(manifest.all.made_from.years), "year"),
         manifest.design,
-        counted(u64::from(manifest.replicates), "replicate"),
-        manifest.seed,
+        counted(u64::from(manifest.all.made_from.replicates), "replicate"),
+        manifest.all.made_from.seed,
     ));
     for (figure, (_, words, decimals)) in FIGURES.iter().enumerate() {
         let defined: Vec<(&SweepRun, f64)> = runs
@@ -45,17 +45,17 @@ pub(super) fn sweep(said: &mut Said, results: &Results, manifest: &SweepManifest
         said.show(
             format!(
                 "In year {} the {words} of a run: {} to {}{effect}.",
-                manifest.years,
+                manifest.all.made_from.years,
                 digits(least, *decimals),
                 digits(most, *decimals),
             ),
             &["sweep"],
         );
     }
-    if is_listed(&manifest.files, paths::SENSITIVITY) {
+    if is_listed(&manifest.all.files, paths::SENSITIVITY) {
         sensitivity(said, &results.rows(paths::SENSITIVITY)?, manifest);
     }
-    said.took(manifest.wall_s, manifest.threads);
+    said.took(manifest.all);
     Ok(())
 }
 
@@ -97,7 +97,7 @@ fn strongest(runs: &[(&SweepRun, f64)], keys: usize) -> Option<Effect> {
 }
 
 /// Which key matters most to each figure in the last year.
-fn sensitivity(said: &mut Said, rows: &[SensitivityRow], manifest: &SweepManifest) {
+fn sensitivity(said: &mut Said, rows: &[SensitivityRow], manifest: SweepManifest<'_>) {
     let (index, words) = match manifest.design.as_str() {
         "morris" => ("mu_star", "mean size of its effect over its range"),
         _ => (
@@ -109,7 +109,7 @@ fn sensitivity(said: &mut Said, rows: &[SensitivityRow], manifest: &SweepManifes
         let mut of_keys: Vec<&SensitivityRow> = rows
             .iter()
             .filter(|row| {
-                row.year == manifest.years
+                row.year == manifest.all.made_from.years
                     && row.species == "all"
                     && row.figure == *figure
                     && row.index == index

@@ -1,13 +1,13 @@
 //! A tree: its sizes and how it branches.
 
-use understory_records::{TreeManifest, paths};
+use understory_records::{Manifest, paths};
 
 use super::said::Said;
 use super::words::digits;
 use crate::error::Error;
 use crate::results::Results;
 
-pub(super) fn tree(said: &mut Said, results: &Results, manifest: &TreeManifest) -> Result<(), Error> {
+pub(super) fn tree(said: &mut Said, results: &Results, manifest: &Manifest) -> Result<(), Error> {
     let metrics: serde_json::Value =
         serde_json::from_reader(results.store().open(paths::METRICS)?).map_err(std::io::Error::from)?;
     let number = |key: &str| metrics[key].as_f64();
@@ -16,8 +16,8 @@ pub(super) fn tree(said: &mut Said, results: &Results, manifest: &TreeManifest) 
     said.show(
         format!(
             "`{}` is a tree grown with the seed {}: {} m high, with {} cm of diameter at breast height and a skeleton of {} nodes.",
-            manifest.scenario,
-            manifest.seed,
+            manifest.made_from.scenario,
+            manifest.made_from.seed,
             words("height_m", 1),
             words("dbh_cm", 1),
             words("nodes", 0),

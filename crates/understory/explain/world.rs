@@ -10,18 +10,18 @@ use super::words::{counted, digits};
 use crate::error::Error;
 use crate::results::Results;
 
-pub(super) fn world(said: &mut Said, results: &Results, manifest: &WorldManifest) -> Result<(), Error> {
+pub(super) fn world(said: &mut Said, results: &Results, manifest: WorldManifest<'_>) -> Result<(), Error> {
     let mut rules: Vec<RuleRow> = results.rows(paths::RULES)?;
     let total: u64 = rules.iter().map(|row| row.instances).sum();
     let world = &manifest.world;
     said.show(
         format!(
             "`{}` is a world of {} by {} m with {}, laid out with the seed {}: {} by {}.",
-            manifest.scenario,
+            manifest.all.made_from.scenario,
             world.size_m[0],
             world.size_m[1],
             counted(manifest.biomes.len() as u64, "biome"),
-            manifest.seed,
+            manifest.all.made_from.seed,
             counted(total, "instance"),
             counted(rules.len() as u64, "rule"),
         ),
@@ -48,6 +48,6 @@ pub(super) fn world(said: &mut Said, results: &Results, manifest: &WorldManifest
     if !bare.is_empty() {
         said.say(format!("Nothing came of {}.", bare.join(", ")));
     }
-    said.took(manifest.performance.wall_s, manifest.threads);
+    said.took(manifest.all);
     Ok(())
 }

@@ -23,10 +23,10 @@ const FUNCTIONS: [(&str, &str, &str); 6] = [
 /// Draws the figures of a calibration.
 pub(crate) fn of_calibration(
     store: &dyn Store,
-    manifest: &CalibrateManifest,
+    manifest: CalibrateManifest<'_>,
     each: Each<'_>,
 ) -> Result<(), Error> {
-    let scenario = &manifest.scenario;
+    let scenario = &manifest.all.made_from.scenario;
     if manifest.recovery.is_some() {
         each(ranks(scenario, &known_keys(store)?)?)?;
         return Ok(());

@@ -1,7 +1,7 @@
 //! Methods that were compared, as their figures ask for them.
 
 use understory_lab::store::Store;
-use understory_records::{EnvelopeRow, ForestsRow, Manifest, MethodsRow, PointRow, paths};
+use understory_records::{EnvelopeRow, ForestManifest, ForestsRow, MethodsRow, PointRow, paths};
 use understory_report::{Compared, Comparison, CurvePoint, Distances, OfForest, RunAbout};
 use understory_scenario::TARGET_LABEL;
 
@@ -47,12 +47,12 @@ fn distances(row: &MethodsRow) -> Distances {
 /// The curve of a method with its envelope; a method that once gave too few points for one has none.
 pub(crate) fn envelope(
     store: &dyn Store,
-    manifest: &Manifest,
+    manifest: ForestManifest<'_>,
     method: &str,
     function: &str,
 ) -> Result<Vec<EnvelopeRow>, Error> {
     let path = paths::function(method, &format!("envelope_{function}"));
-    read_listed(store, &manifest.files, &path)
+    read_listed(store, &manifest.all.files, &path)
 }
 
 /// The rows of the first forest: the target, then the methods.
@@ -67,7 +67,7 @@ pub(crate) fn of_first_forest(store: &dyn Store) -> Result<Vec<MethodsRow>, Erro
 pub(super) fn of_tables(
     about: RunAbout,
     store: &dyn Store,
-    manifest: &Manifest,
+    manifest: ForestManifest<'_>,
 ) -> Result<Comparison, Error> {
     let mut target = Compared::default();
     let mut methods = Vec::new();
@@ -129,7 +129,7 @@ mod tests {
 
     use super::*;
     use crate::figures::run::run_about;
-    use crate::{AnyManifest, open, run};
+    use crate::{open, run};
 
     /// Tables of a comparison with a measured stand, against the stand.
     #[test]
@@ -146,9 +146,7 @@ mod tests {
         candidates.retain(|method| ["uniform", "jittered-grid"].contains(&method.label.as_str()));
         let points_m = stand.points_m.clone();
         let results = run(&scenario, MemoryStore::default(), &()).unwrap().unwrap();
-        let AnyManifest::Run(manifest) = results.about() else {
-            panic!("it is a comparison")
-        };
+        let manifest = results.forest().unwrap();
         let shown = of_tables(run_about(manifest), results.store(), manifest).unwrap();
         let mut names: Vec<&str> = shown.methods.iter().map(|method| method.name.as_str()).collect();
         names.sort_unstable();

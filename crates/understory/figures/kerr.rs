@@ -1,7 +1,7 @@
 //! Rasters of Kerr's forests, as their figures ask for them.
 
 use understory_lab::store::Store;
-use understory_records::{KerrCellRow, Manifest, paths};
+use understory_records::{ForestManifest, KerrCellRow, paths};
 use understory_report::KerrRaster;
 
 use super::comparison::of_first_forest;
@@ -9,11 +9,11 @@ use crate::error::Error;
 use crate::left::{is_listed, read};
 
 /// The rasters that a comparison left beside its first forest, in the order of its methods.
-pub(super) fn of_tables(store: &dyn Store, manifest: &Manifest) -> Result<Vec<KerrRaster>, Error> {
+pub(super) fn of_tables(store: &dyn Store, manifest: ForestManifest<'_>) -> Result<Vec<KerrRaster>, Error> {
     let mut rasters = Vec::new();
     for row in of_first_forest(store)? {
         let path = paths::kerr(&row.method);
-        if is_listed(&manifest.files, &path) {
+        if is_listed(&manifest.all.files, &path) {
             rasters.push(raster(row.method, read(store, &path)?));
         }
     }

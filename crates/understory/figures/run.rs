@@ -4,7 +4,7 @@
 
 use understory_lab::store::Store;
 use understory_records::{
-    CensusRow, ClimateRow, DeadwoodRow, FromFields, GroundRow, InventoryRow, Manifest, ReplicatesRow,
+    CensusRow, ClimateRow, DeadwoodRow, ForestManifest, FromFields, GroundRow, InventoryRow, ReplicatesRow,
     SitesRow, SpacingRow, SuitabilityRow, TreeRow, paths, read_table,
 };
 use understory_report::{Cause, Figure, GrownCrowns, ReportError, RunAbout, Tables};
@@ -16,7 +16,7 @@ use crate::left::is_listed;
 /// Draws every figure of a run or a comparison from its tables, as wide as is asked for.
 pub(crate) fn of_run(
     store: &dyn Store,
-    manifest: &Manifest,
+    manifest: ForestManifest<'_>,
     width_mm: Option<f64>,
     each: Each<'_>,
 ) -> Result<(), Error> {
@@ -31,21 +31,24 @@ pub(crate) fn of_run(
     if !manifest.recorded_years.is_empty() {
         understory_report::draw(&tables, &mut keep)?;
     }
-    let grown = paths::crowns(manifest.years, manifest.format());
-    if is_listed(&manifest.files, &grown) {
+    let grown = paths::crowns(manifest.all.made_from.years, manifest.format());
+    if is_listed(&manifest.all.files, &grown) {
         let crowns = GrownCrowns {
-            year: manifest.years,
+            year: manifest.all.made_from.years,
             trees: rows(&tables, &grown)?,
-            nodes: rows(&tables, &paths::growth_points(manifest.years, manifest.format()))?,
+            nodes: rows(
+                &tables,
+                &paths::growth_points(manifest.all.made_from.years, manifest.format()),
+            )?,
         };
         understory_report::crowns(&about, &crowns, &mut keep)?;
     }
-    if is_listed(&manifest.files, paths::METHODS) {
+    if is_listed(&manifest.all.files, paths::METHODS) {
         understory_report::compare(&comparison::of_tables(about.clone(), store, manifest)?, &mut keep)?;
         // Results of a version that compared one forest alone have no such table.
-        if is_listed(&manifest.files, paths::FORESTS) {
+        if is_listed(&manifest.all.files, paths::FORESTS) {
             let forests = comparison::forests_of_tables(store)?;
-            understory_report::compare_forests(&manifest.scenario, &forests, &mut keep)?;
+            understory_report::compare_forests(&manifest.all.made_from.scenario, &forests, &mut keep)?;
         }
         let rasters = kerr::of_tables(store, manifest)?;
         understory_report::kerr(&about, &rasters, &mut keep)?;
@@ -56,7 +59,7 @@ pub(crate) fn of_run(
 /// The map of a run through its recorded years as a picture that moves.
 pub(crate) fn map_film(
     store: &dyn Store,
-    manifest: &Manifest,
+    manifest: ForestManifest<'_>,
     width_mm: Option<f64>,
 ) -> Result<Figure, Error> {
     if manifest.recorded_years.len() < 2 {
@@ -74,10 +77,10 @@ pub(crate) fn map_film(
 
 /// What figures say of the run with this manifest.
 #[must_use]
-pub fn run_about(manifest: &Manifest) -> RunAbout {
+pub fn run_about(manifest: ForestManifest<'_>) -> RunAbout {
     let world = &manifest.world;
     RunAbout {
-        name: manifest.scenario.clone(),
+        name: manifest.all.made_from.scenario.clone(),
         size_m: world.size_m,
         origin_m: world.origin_m,
         torus: world.edge == "torus",
@@ -97,7 +100,7 @@ fn rows<R: FromFields>(tables: &RunTables<'_>, path: &str) -> Result<Vec<R>, Rep
 /// A run's tables as the figures ask for them.
 struct RunTables<'a> {
     store: &'a dyn Store,
-    manifest: &'a Manifest,
+    manifest: ForestManifest<'a>,
     width_mm: Option<f64>,
 }
 
@@ -108,7 +111,7 @@ impl RunTables<'_> {
 
     /// Of a table that only some runs leave, none where this one did not.
     fn rows_if_left<R: FromFields>(&self, path: &str) -> Result<Vec<R>, Cause> {
-        if is_listed(&self.manifest.files, path) {
+        if is_listed(&self.manifest.all.files, path) {
             self.rows(path)
         } else {
             Ok(Vec::new())

@@ -11,9 +11,13 @@ use crate::error::Error;
 use crate::left::{is_listed, read};
 
 /// Draws the figures of scattered points, by the tables that are there.
-pub(crate) fn of_scatter(store: &dyn Store, manifest: &ScatterManifest, each: Each<'_>) -> Result<(), Error> {
+pub(crate) fn of_scatter(
+    store: &dyn Store,
+    manifest: ScatterManifest<'_>,
+    each: Each<'_>,
+) -> Result<(), Error> {
     let about = ScatterAbout::from(manifest);
-    let has = |path: &str| is_listed(&manifest.files, path);
+    let has = |path: &str| is_listed(&manifest.all.files, path);
     if has(paths::PLANE) {
         let nodes: Vec<PlanePointRow> = read(store, paths::PLANE)?;
         each(plane(&about, &nodes)?)?;

@@ -15,10 +15,10 @@ const KEYS: usize = 4;
 const WIDE: f64 = 20.0;
 
 /// Draws the figures of a sweep.
-pub(crate) fn of_sweep(store: &dyn Store, manifest: &SweepManifest, each: Each<'_>) -> Result<(), Error> {
+pub(crate) fn of_sweep(store: &dyn Store, manifest: SweepManifest<'_>, each: Each<'_>) -> Result<(), Error> {
     let panels = panels(store, manifest)?;
-    each(sweep(manifest.years, &panels)?)?;
-    if is_listed(&manifest.files, paths::SENSITIVITY) {
+    each(sweep(manifest.all.made_from.years, &panels)?)?;
+    if is_listed(&manifest.all.files, paths::SENSITIVITY) {
         let rows: Vec<SensitivityRow> = read(store, paths::SENSITIVITY)?;
         let (index, words) = match manifest.design.as_str() {
             "morris" => ("mu_star", "mean size of the effect of a key (mu*)"),
@@ -30,7 +30,7 @@ pub(crate) fn of_sweep(store: &dyn Store, manifest: &SweepManifest, each: Each<'
 }
 
 /// Each figure in the last year against each key with numbers, run by run.
-fn panels(store: &dyn Store, manifest: &SweepManifest) -> Result<Vec<SweepPanel>, Error> {
+fn panels(store: &dyn Store, manifest: SweepManifest<'_>) -> Result<Vec<SweepPanel>, Error> {
     let runs = sweep_runs(store, manifest)?;
     let mut panels = Vec::new();
     for (key, path) in manifest.keys.iter().enumerate() {
@@ -60,7 +60,7 @@ fn is_wide(runs: &[[f64; 2]]) -> bool {
     low > 0.0 && high > WIDE * low
 }
 
-fn curves(rows: &[SensitivityRow], index: &str, manifest: &SweepManifest) -> Vec<SensitivityPanel> {
+fn curves(rows: &[SensitivityRow], index: &str, manifest: SweepManifest<'_>) -> Vec<SensitivityPanel> {
     let of = |figure: &str, key: &str| SensitivityCurve {
         key: key.to_owned(),
         years: rows

@@ -3,7 +3,7 @@
 
 use understory_lab::store::Store;
 use understory_numerics::sort;
-use understory_records::{BakeManifest, TileFunctionRow, paths};
+use understory_records::{BakeBody, TileFunctionRow, paths};
 use understory_report::{Envelope, FunctionFigure};
 
 use super::Each;
@@ -11,19 +11,19 @@ use crate::error::Error;
 use crate::left::read;
 
 /// Draws the figures of a baked tile.
-pub(crate) fn of_tile(store: &dyn Store, manifest: &BakeManifest, each: Each<'_>) -> Result<(), Error> {
+pub(crate) fn of_tile(store: &dyn Store, body: &BakeBody, each: Each<'_>) -> Result<(), Error> {
     let rows: Vec<TileFunctionRow> = read(store, paths::TILE_FUNCTIONS)?;
     let mut shares: Vec<f64> = rows.iter().map(|row| row.share).collect();
     sort::by(&mut shares, |a, b| b.total_cmp(a));
     shares.dedup();
-    let [width_m, height_m] = manifest.size_m;
+    let [width_m, height_m] = body.size_m;
     let of = format!(
         "{} trees on a tile of {width_m} m by {height_m} m, {}, thinned {}",
-        manifest.trees,
-        manifest.made,
-        order(&manifest.ranks)
+        body.trees,
+        body.made,
+        order(&body.ranks)
     );
-    let about = format!("{}, year {}", manifest.forest, manifest.year);
+    let about = format!("{}, year {}", body.forest, body.year);
     let curve = |function: &str, share: f64| -> Vec<&TileFunctionRow> {
         let own = |row: &&TileFunctionRow| row.function == function && row.share == share;
         rows.iter().filter(own).collect()

@@ -8,7 +8,7 @@ use understory_branching::colonization::Obstacle;
 use understory_lab::grow::TreeMetrics;
 use understory_lab::store::Store;
 use understory_numerics::parallel::join;
-use understory_records::{Document, SkeletonRow, TreeManifest, paths};
+use understory_records::{Document, Manifest, SkeletonRow, paths};
 use understory_report::tree::{Captioned, Counts, TreePicture, beside, views};
 use understory_report::{Figure, Stone, roots};
 
@@ -19,9 +19,12 @@ use crate::exports::{BASELINE, TREE};
 use crate::left::read;
 
 /// Draws the figures of a grown tree from its tables and its meshes.
-pub(crate) fn of_tree(store: &dyn Store, manifest: &TreeManifest, each: Each<'_>) -> Result<(), Error> {
+pub(crate) fn of_tree(store: &dyn Store, manifest: &Manifest, each: Each<'_>) -> Result<(), Error> {
     let metrics = TreeMetrics::read(paths::METRICS, store.open(paths::METRICS)?)?;
-    let heading = format!("{}, seed {}", manifest.scenario, manifest.seed);
+    let heading = format!(
+        "{}, seed {}",
+        manifest.made_from.scenario, manifest.made_from.seed
+    );
     let (roots, crown) = join(
         || of_roots(store, &heading, &metrics),
         || of_crown(store, &heading, &metrics),

@@ -27,7 +27,7 @@ const MOST_PIXELS: u64 = 1 << 28;
 const AROUND_M: f64 = 100.0;
 
 /// Draws the figures of a painted world.
-pub(crate) fn of_world(store: &dyn Store, manifest: &WorldManifest, each: Each<'_>) -> Result<(), Error> {
+pub(crate) fn of_world(store: &dyn Store, manifest: WorldManifest<'_>, each: Each<'_>) -> Result<(), Error> {
     let world = World {
         about: WorldAbout::from(manifest),
         rules: manifest.rules.iter().map(|rule| &*rule.name).zip(0..).collect(),
@@ -52,7 +52,7 @@ pub(crate) fn of_world(store: &dyn Store, manifest: &WorldManifest, each: Each<'
         world.draw_patches(&biomes, each)?;
     }
     let rows: Vec<AgreementRow> = read(store, paths::AGREEMENT)?;
-    if let Some(figure) = agreement(&manifest.scenario, &rows)? {
+    if let Some(figure) = agreement(&manifest.all.made_from.scenario, &rows)? {
         each(figure)?;
     }
     let samples = pattern_samples()?.into_iter().map(|sample| PatternSample {
@@ -65,7 +65,7 @@ pub(crate) fn of_world(store: &dyn Store, manifest: &WorldManifest, each: Each<'
 }
 
 /// Its map of biomes.
-pub(crate) fn biome_picture(store: &dyn Store, manifest: &WorldManifest) -> Result<BiomePicture, Error> {
+pub(crate) fn biome_picture(store: &dyn Store, manifest: WorldManifest<'_>) -> Result<BiomePicture, Error> {
     let mut bytes = Vec::new();
     store.open(BIOMES)?.read_to_end(&mut bytes)?;
     let about = WorldAbout::from(manifest);
@@ -78,7 +78,7 @@ pub(crate) fn biome_picture(store: &dyn Store, manifest: &WorldManifest) -> Resu
 }
 
 /// All of it.
-pub(crate) fn window_of(manifest: &WorldManifest) -> Window {
+pub(crate) fn window_of(manifest: WorldManifest<'_>) -> Window {
     let (low_m, size_m) = (manifest.world.origin_m, manifest.world.size_m);
     Window {
         low_m,
@@ -91,7 +91,7 @@ struct World<'a> {
     about: WorldAbout,
     rules: BTreeMap<&'a str, u32>,
     store: &'a dyn Store,
-    manifest: &'a WorldManifest,
+    manifest: WorldManifest<'a>,
 }
 
 impl World<'_> {

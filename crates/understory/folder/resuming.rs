@@ -8,7 +8,8 @@ use std::path::Path;
 
 use understory_lab::store::Store;
 use understory_records::{
-    Checkpoint, Document, DocumentError, Expected, FileDifference, RunDifference, RunJson, difference, paths,
+    Checkpoint, Document, DocumentError, Expected, FileDifference, Manifest, RunDifference, RunJson,
+    difference, paths,
 };
 
 use super::error::{FolderError, io_at};
@@ -20,6 +21,11 @@ pub(super) struct Found {
     pub(super) year: u32,
     /// What is wrong with newer ones.
     pub(super) passed_over: Vec<String>,
+}
+
+/// What the results in a folder were made from.
+pub(super) fn complete_in(out: &Path) -> Result<RunJson, FolderError> {
+    Ok(read::<Manifest>(&out.join(paths::MANIFEST))?.made_from)
 }
 
 /// The years of which an interrupted run has a checkpoint, newest first. A state without one was cut while it was

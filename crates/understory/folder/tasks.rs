@@ -8,13 +8,13 @@ use std::thread;
 use std::time::Duration;
 
 use understory_lab::store::Store;
-use understory_records::{Document, RunJson, SweepManifest, TaskJson, paths};
+use understory_records::{Document, RunJson, TaskJson, paths};
 
 use super::error::{FolderError, io_at};
 use super::keeping::listing;
 use super::lock::Lock;
 use super::place::beside;
-use super::resuming::{read, refuse_other};
+use super::resuming::{complete_in, read, refuse_other};
 use super::standing::{Standing, names, refuse_foreign, standing};
 use crate::directory::DirectoryStore;
 
@@ -142,8 +142,7 @@ fn has_tasks_alone(out: &Path) -> Result<bool, FolderError> {
 /// Whether a folder is of this sweep; not where it is not there or empty.
 fn is_of(out: &Path, wanted: &RunJson) -> Result<bool, FolderError> {
     if standing(out, paths::MANIFEST)? == Standing::Ours {
-        let complete: SweepManifest = read(&out.join(paths::MANIFEST))?;
-        refuse_other(out, wanted, &complete.run())?;
+        refuse_other(out, wanted, &complete_in(out)?)?;
         return Ok(true);
     }
     // Programs that run tasks make their folders beforehand, and another process may be describing this one.

@@ -7,7 +7,7 @@ use std::io;
 
 use tempfile::TempDir;
 use understory_records::{
-    Checkpoint, CheckpointFile, Content, FinishedRow, Format, InputFile, Performance, World, append_rows,
+    Body, Checkpoint, CheckpointFile, Content, FinishedRow, Format, InputFile, Manifest, append_rows,
     write_rows,
 };
 
@@ -36,36 +36,11 @@ fn run() -> RunJson {
 
 fn manifest(of: RunJson) -> Manifest {
     Manifest {
-        version: of.version,
-        command: "run".into(),
-        scenario: of.scenario,
-        scenario_blake3: of.scenario_blake3,
-        inputs: of.inputs,
-        world: World {
-            size_m: [10.0, 10.0],
-            origin_m: [0.0, 0.0],
-            edge: "open".into(),
-            epsg: None,
-        },
-        seed: of.seed,
-        years: of.years,
-        threads: 1,
-        performance: Performance {
-            wall_s: 1.0,
-            year_s: 1.0,
-            peak_rss_bytes: None,
-            peak_seeds: 0,
-            tree_years: 0,
-            tree_years_per_s: 0.0,
-            system_s: Default::default(),
-        },
+        made_from: of,
+        body: Body::Grow,
+        threads: Some(1),
+        performance: None,
         files: vec![],
-        species: vec![],
-        each_year: of.each_year,
-        replicates: of.replicates,
-        recorded_years: vec![],
-        founders_moved_to_near_edge: 0,
-        identity: of.identity,
         others: vec![],
     }
 }

@@ -7,7 +7,7 @@ use understory_forest::InhibitionField;
 use understory_forest::components::Size;
 use understory_forest::parameters::Species;
 use understory_lab::Watch;
-use understory_records::{DeadRow, GroundRow, Manifest, TreeRow, paths};
+use understory_records::{DeadRow, ForestManifest, GroundRow, TreeRow, paths};
 use understory_scenario::{ForestScenario, Overrides, load};
 use understory_space::{Edge, Plot};
 use understory_terrain::{Grid, Raster};
@@ -33,7 +33,7 @@ const M2_PER_HA: f64 = 10_000.0;
 pub(super) struct Of<'a> {
     pub(super) run: &'a Path,
     pub(super) results: &'a Results,
-    pub(super) manifest: &'a Manifest,
+    pub(super) manifest: ForestManifest<'a>,
     pub(super) year: u32,
     pub(super) cell_m: Option<f64>,
 }
@@ -117,7 +117,7 @@ fn not_made(error: impl fmt::Display) -> GisError {
 
 impl Of<'_> {
     fn is_listed(&self, path: &str) -> bool {
-        is_listed(&self.manifest.files, path)
+        is_listed(&self.manifest.all.files, path)
     }
 
     fn wrong(&self, path: &str, found: String) -> GisError {

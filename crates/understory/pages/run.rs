@@ -9,7 +9,7 @@ use understory_page::{
     Thinning, Wood, WoodNode, page,
 };
 use understory_records::{
-    CensusRow, EventRow, Format, FromFields, GroundRow, GrowthPointRow, Manifest, MethodsRow, SeedRow,
+    CensusRow, EventRow, ForestManifest, Format, FromFields, GroundRow, GrowthPointRow, MethodsRow, SeedRow,
     SpacingRow, TreeRow, WoodRow, paths, read_each_row,
 };
 use understory_report::species_colour;
@@ -21,23 +21,23 @@ use crate::left::{is_listed, read, read_listed};
 use crate::scene;
 
 /// The page of a run or a comparison.
-pub(crate) fn of_run(store: &dyn Store, manifest: &Manifest) -> Result<String, Error> {
+pub(crate) fn of_run(store: &dyn Store, manifest: ForestManifest<'_>) -> Result<String, Error> {
     let about = About {
-        name: manifest.scenario.clone(),
-        command: manifest.command.clone(),
-        version: manifest.version.clone(),
+        name: manifest.all.made_from.scenario.clone(),
+        command: manifest.all.body.command().to_owned(),
+        version: manifest.all.made_from.version.clone(),
         size_m: manifest.world.size_m,
         origin_m: manifest.world.origin_m,
         torus: manifest.world.edge == "torus",
-        seed: manifest.seed,
-        years: manifest.years,
+        seed: manifest.all.made_from.seed,
+        years: manifest.all.made_from.years,
     };
     // Where methods were compared with a measured stand, no year was recorded.
     let run = match manifest.recorded_years.is_empty() {
         true => None,
         false => Some(run(store, manifest)?),
     };
-    let comparison = match is_listed(&manifest.files, paths::METHODS) {
+    let comparison = match is_listed(&manifest.all.files, paths::METHODS) {
         true => Some(comparison(store, manifest)?),
         false => None,
     };
@@ -49,7 +49,7 @@ pub(crate) fn of_run(store: &dyn Store, manifest: &Manifest) -> Result<String, E
     Ok(page(&about, parts)?)
 }
 
-fn run(store: &dyn Store, manifest: &Manifest) -> Result<Run, Error> {
+fn run(store: &dyn Store, manifest: ForestManifest<'_>) -> Result<Run, Error> {
     let census = read::<CensusRow>(store, paths::CENSUS)?;
     let mut snapshots = Snapshots::new(&manifest.species, thinning(manifest, &census));
     for &year in &manifest.recorded_years {
@@ -90,8 +90,8 @@ fn scenario(store: &dyn Store) -> Result<String, Error> {
 }
 
 /// The ground, where it is not level.
-fn ground(store: &dyn Store, manifest: &Manifest) -> Result<Option<Ground>, Error> {
-    let rows: Vec<GroundRow> = read_listed(store, &manifest.files, paths::GROUND)?;
+fn ground(store: &dyn Store, manifest: ForestManifest<'_>) -> Result<Option<Ground>, Error> {
+    let rows: Vec<GroundRow> = read_listed(store, &manifest.all.files, paths::GROUND)?;
     if rows.is_empty() {
         return Ok(None);
     }
@@ -110,11 +110,11 @@ fn ground(store: &dyn Store, manifest: &Manifest) -> Result<Option<Ground>, Erro
 }
 
 /// Crowns and roots of the recorded years whose trees grew them.
-fn grown(store: &dyn Store, manifest: &Manifest) -> Result<Vec<(u32, Wood)>, Error> {
+fn grown(store: &dyn Store, manifest: ForestManifest<'_>) -> Result<Vec<(u32, Wood)>, Error> {
     let path = |year: u32| paths::growth_points(year, manifest.format());
     let recorded = manifest.recorded_years.iter().copied();
     let years: Vec<u32> = recorded
-        .filter(|year| is_listed(&manifest.files, &path(*year)))
+        .filter(|year| is_listed(&manifest.all.files, &path(*year)))
         .collect();
     let wood = |&year: &u32| {
         let rows: Vec<GrowthPointRow> = read(store, &path(year))?;
@@ -135,9 +135,9 @@ fn grown(store: &dyn Store, manifest: &Manifest) -> Result<Vec<(u32, Wood)>, Err
 }
 
 /// Seeds and deadwood of the recorded years that left their state.
-fn states(store: &dyn Store, manifest: &Manifest, species: &[String]) -> Result<Vec<State>, Error> {
+fn states(store: &dyn Store, manifest: ForestManifest<'_>, species: &[String]) -> Result<Vec<State>, Error> {
     let format = manifest.format();
-    let has = |year: &&u32| is_listed(&manifest.files, &paths::seeds(**year, format));
+    let has = |year: &&u32| is_listed(&manifest.all.files, &paths::seeds(**year, format));
     let years: Vec<u32> = manifest.recorded_years.iter().filter(has).copied().collect();
     let number = |name: &str| species.iter().position(|known| known == name).unwrap_or(0);
     let state = |&year: &u32| {
@@ -175,11 +175,11 @@ fn states(store: &dyn Store, manifest: &Manifest, species: &[String]) -> Result<
 /// How many rows a table has, and as many of them, spread over it, as a page draws; none where it is not there.
 fn some_rows<R: FromFields>(
     store: &dyn Store,
-    manifest: &Manifest,
+    manifest: ForestManifest<'_>,
     path: &str,
     of: usize,
 ) -> Result<(u64, Vec<R>), Error> {
-    let Some(table) = manifest.files.iter().find(|table| table.path == path) else {
+    let Some(table) = manifest.all.files.iter().find(|table| table.path == path) else {
         return Ok((0, Vec::new()));
     };
     let all = table.rows.unwrap_or_default();
@@ -194,7 +194,7 @@ fn some_rows<R: FromFields>(
 }
 
 /// The methods, of which the page shows those that were compared with the first forest.
-fn comparison(store: &dyn Store, manifest: &Manifest) -> Result<Comparison, Error> {
+fn comparison(store: &dyn Store, manifest: ForestManifest<'_>) -> Result<Comparison, Error> {
     let method = |row: MethodsRow| -> Result<Method, Error> {
         Ok(Method {
             points: read(store, &paths::points(&row.method))?,
@@ -214,7 +214,7 @@ fn comparison(store: &dyn Store, manifest: &Manifest) -> Result<Comparison, Erro
 }
 
 /// The deaths of these trees, where the run left its events.
-fn deaths(store: &dyn Store, manifest: &Manifest, of: &BTreeSet<u64>) -> Result<Vec<Death>, Error> {
+fn deaths(store: &dyn Store, manifest: ForestManifest<'_>, of: &BTreeSet<u64>) -> Result<Vec<Death>, Error> {
     let mut deaths = Vec::new();
     let mut keep = |event: EventRow| {
         if event.event == "death" && of.contains(&event.tree) {
@@ -225,20 +225,20 @@ fn deaths(store: &dyn Store, manifest: &Manifest, of: &BTreeSet<u64>) -> Result<
             });
         }
     };
-    if is_listed(&manifest.files, paths::EVENTS) {
+    if is_listed(&manifest.all.files, paths::EVENTS) {
         // Row by row, as every seedling of every year stands in it.
         for event in read_each_row(paths::EVENTS, store.open(paths::EVENTS)?)? {
             keep(event?);
         }
     } else {
-        let events = read_listed(store, &manifest.files, paths::EVENTS_PARQUET)?;
+        let events = read_listed(store, &manifest.all.files, paths::EVENTS_PARQUET)?;
         events.into_iter().for_each(keep);
     }
     Ok(deaths)
 }
 
 /// What is drawn of the trees, by the census of the recorded years.
-fn thinning(manifest: &Manifest, census: &[CensusRow]) -> Thinning {
+fn thinning(manifest: ForestManifest<'_>, census: &[CensusRow]) -> Thinning {
     let years: BTreeSet<u32> = manifest.recorded_years.iter().copied().collect();
     let of_all = census
         .iter()

@@ -4,14 +4,14 @@ use understory_branching::metrics::Band;
 use understory_lab::grow::TreeMetrics;
 use understory_lab::store::Store;
 use understory_page::{About, Leaf, Metric, Parts, Tree, Wood, WoodNode, page};
-use understory_records::{Document, LeafRow, SkeletonRow, TreeManifest, paths};
+use understory_records::{Document, LeafRow, Manifest, SkeletonRow, paths};
 
 use crate::error::Error;
 use crate::figures::{in_words, shown_metrics};
 use crate::left::{read, read_listed};
 
 /// The page of a tree, from its tables and its metrics.
-pub(crate) fn of_tree(store: &dyn Store, manifest: &TreeManifest) -> Result<String, Error> {
+pub(crate) fn of_tree(store: &dyn Store, manifest: &Manifest) -> Result<String, Error> {
     let metrics = TreeMetrics::read(paths::METRICS, store.open(paths::METRICS)?)?;
     let nodes: Vec<WoodNode> = read::<SkeletonRow>(store, paths::SKELETON)?
         .iter()
@@ -37,10 +37,10 @@ pub(crate) fn of_tree(store: &dyn Store, manifest: &TreeManifest) -> Result<Stri
         metrics: numbers(&metrics),
     };
     let about = About {
-        name: manifest.scenario.clone(),
-        command: manifest.command.clone(),
-        version: manifest.version.clone(),
-        seed: manifest.seed,
+        name: manifest.made_from.scenario.clone(),
+        command: manifest.body.command().to_owned(),
+        version: manifest.made_from.version.clone(),
+        seed: manifest.made_from.seed,
         ..About::default()
     };
     let parts = Parts {

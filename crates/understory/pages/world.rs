@@ -19,12 +19,12 @@ const CORNERS: u32 = 24;
 const BY_HAND: [u8; 3] = [0, 0, 0];
 
 /// The page of a painted world, from its tables and its biome map.
-pub(crate) fn of_world(store: &dyn Store, manifest: &WorldManifest) -> Result<String, Error> {
+pub(crate) fn of_world(store: &dyn Store, manifest: WorldManifest<'_>) -> Result<String, Error> {
     let ring_of = rings(manifest);
     let mut layers = layers(store, manifest)?;
     let by_hand = layers.len() - 1;
     let places: BTreeMap<&str, usize> = manifest.rules.iter().map(|rule| &*rule.name).zip(0..).collect();
-    let all = manifest.performance.instances;
+    let all = manifest.instances;
     let one_in = World::one_in(all);
     let mut things = Vec::new();
     let mut tiles: BTreeSet<[i32; 2]> = tiles_laid_out(manifest).into_iter().collect();
@@ -87,12 +87,12 @@ pub(crate) fn of_world(store: &dyn Store, manifest: &WorldManifest) -> Result<St
         one_in,
     };
     let about = About {
-        name: manifest.scenario.clone(),
-        command: manifest.command.clone(),
-        version: manifest.version.clone(),
+        name: manifest.all.made_from.scenario.clone(),
+        command: manifest.all.body.command().to_owned(),
+        version: manifest.all.made_from.version.clone(),
         size_m: manifest.world.size_m,
         origin_m: manifest.world.origin_m,
-        seed: manifest.seed,
+        seed: manifest.all.made_from.seed,
         ..About::default()
     };
     let parts = Parts {
@@ -103,7 +103,7 @@ pub(crate) fn of_world(store: &dyn Store, manifest: &WorldManifest) -> Result<St
 }
 
 /// The ring of each tile around the camera; none where there are no rings.
-fn rings(manifest: &WorldManifest) -> BTreeMap<[i32; 2], usize> {
+fn rings(manifest: WorldManifest<'_>) -> BTreeMap<[i32; 2], usize> {
     if manifest.lod.is_empty() {
         return BTreeMap::new();
     }
@@ -112,7 +112,7 @@ fn rings(manifest: &WorldManifest) -> BTreeMap<[i32; 2], usize> {
 }
 
 /// The tiles that were asked for, or all of the world.
-fn tiles_laid_out(manifest: &WorldManifest) -> Vec<[i32; 2]> {
+fn tiles_laid_out(manifest: WorldManifest<'_>) -> Vec<[i32; 2]> {
     if !manifest.tiles.is_empty() {
         return manifest.tiles.clone();
     }
@@ -125,7 +125,7 @@ fn tiles_laid_out(manifest: &WorldManifest) -> Vec<[i32; 2]> {
 }
 
 /// A layer for each rule, and one for what was placed by hand.
-fn layers(store: &dyn Store, manifest: &WorldManifest) -> Result<Vec<Layer>, Error> {
+fn layers(store: &dyn Store, manifest: WorldManifest<'_>) -> Result<Vec<Layer>, Error> {
     let rows: Vec<RuleRow> = read(store, paths::RULES)?;
     let of = |name: &str| rows.iter().find(|row| row.rule == name);
     let in_rings = vec![0; manifest.lod.len()];

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 
 use understory_lab::stats::{Pattern, PatternWindow};
 use understory_records::{
-    Format, Manifest, PointColumns, Points, TableFile, TreeRow, paths, read_points, read_table, write_rows,
+    ForestManifest, Format, PointColumns, Points, TableFile, TreeRow, paths, read_points, read_table,
+    write_rows,
 };
 use understory_scenario::implausible;
 use understory_space::{Edge, Plot, Region};
@@ -21,7 +22,7 @@ use super::request::StatsRequest;
 use crate::error::Error;
 use crate::files::slashed;
 use crate::left::is_listed;
-use crate::results::{Results, manifest_in};
+use crate::results::Results;
 
 /// Where the points come from.
 #[derive(Debug)]
@@ -77,13 +78,14 @@ impl Source {
                 name: stem,
             });
         }
-        let manifest: Manifest = manifest_in(path)?;
-        let year = recorded_year(path, request.year, &manifest)?;
+        let results = Results::in_folder(path)?;
+        let manifest = results.forest()?;
+        let year = recorded_year(path, request.year, manifest)?;
         let world = &manifest.world;
         let is_torus = world.edge == "torus" || request.is_torus;
         let of_run = Plot::new(world.origin_m, world.size_m, edge(is_torus)).map_err(PatternError::from)?;
         let trees = paths::trees(year, manifest.format());
-        refuse_changed(path, &manifest.files, &trees)?;
+        refuse_changed(path, &manifest.all.files, &trees)?;
         let (window, may_be_degrees) = given_window(request)?;
         Ok(Self {
             file: path.join(trees),
@@ -215,7 +217,8 @@ fn refuse_unlisted_parquet(file: &Path) -> Result<(), Error> {
             run
         };
         let path = slashed(file.strip_prefix(run).unwrap_or(file));
-        let files = manifest_in::<Manifest>(run).ok()?.files;
+        let results = Results::in_folder(run).ok()?;
+        let files = results.forest().ok()?.all.files.clone();
         files
             .iter()
             .any(|file| file.path == path)
@@ -240,7 +243,7 @@ fn places(request: &StatsRequest) -> PointColumns<'_> {
 pub(crate) fn recorded_year(
     run: &Path,
     asked: Option<u32>,
-    manifest: &Manifest,
+    manifest: ForestManifest<'_>,
 ) -> Result<u32, PatternError> {
     let run = run.display().to_string();
     let recorded = &manifest.recorded_years;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io;
 
 use understory_branching::skeleton::Skeleton;
-use understory_records::{GroundRow, GrowthPointRow, Manifest, TreeRow, paths};
+use understory_records::{ForestManifest, GroundRow, GrowthPointRow, TreeRow, paths};
 use understory_report::view::Camera;
 use understory_scenario::species_presets;
 
@@ -18,7 +18,7 @@ use crate::error::Error;
 use crate::files::slashed;
 use crate::left::is_listed;
 use crate::pattern::recorded_year;
-use crate::results::{Results, manifest_in};
+use crate::results::Results;
 
 /// The camera that sees all is so high above the horizon, which is then in its picture, and sees so much.
 const ABOVE_DEG: f64 = 12.0;
@@ -46,20 +46,20 @@ impl Stand {
     /// Its trees, its ground and, where they are asked for, crowns that grew.
     pub(super) fn read(request: &SceneRequest) -> Result<Self, Error> {
         let run = request.run.as_path();
-        let manifest: Manifest = manifest_in(run)?;
-        let year = recorded_year(run, request.year, &manifest)?;
         let results = Results::in_folder(run)?;
+        let manifest = results.forest()?;
+        let year = recorded_year(run, request.year, manifest)?;
         let world = &manifest.world;
         let far_m = [0, 1].map(|axis| world.origin_m[axis] + world.size_m[axis]);
         let (low_m, high_m) = window(request.window_m, world.origin_m, far_m)?;
-        let (trees, too_low) = trees_of(request, &results, &manifest, year, [low_m, high_m])?;
+        let (trees, too_low) = trees_of(request, &results, manifest, year, [low_m, high_m])?;
         let species = &manifest.species;
         let scenario = run.join("scenario.toml");
         let text = io::read_to_string(results.store().open("scenario.toml")?)?;
         let presets_of = species_presets(&text).ok_or_else(|| SceneError::Scenario {
             file: slashed(&scenario),
         })?;
-        let has = |path: &str| is_listed(&manifest.files, path);
+        let has = |path: &str| is_listed(&manifest.all.files, path);
         let ground = if has(paths::GROUND) {
             let rows: Vec<GroundRow> = results.rows(paths::GROUND)?;
             let table = slashed(&run.join(paths::GROUND));
@@ -87,7 +87,7 @@ impl Stand {
             grown = crowns::skeletons(&rows, &slashed(&run.join(path(year))), request.roots)?;
         }
         Ok(Self {
-            name: manifest.scenario.clone(),
+            name: manifest.all.made_from.scenario.clone(),
             year,
             forms: forms::forms(species, &presets_of, &request.forms)?,
             species: species.clone(),
@@ -106,7 +106,7 @@ impl Stand {
         year: u32,
         request: &SceneRequest,
         results: &Results,
-        manifest: &Manifest,
+        manifest: ForestManifest<'_>,
     ) -> Result<(), Error> {
         let (trees, _) = trees_of(request, results, manifest, year, [self.low_m, self.high_m])?;
         self.trees.extend(trees);
@@ -185,7 +185,7 @@ impl Stand {
 fn trees_of(
     request: &SceneRequest,
     results: &Results,
-    manifest: &Manifest,
+    manifest: ForestManifest<'_>,
     year: u32,
     [low_m, high_m]: [[f64; 2]; 2],
 ) -> Result<(Vec<Tree>, usize), Error> {

@@ -26,10 +26,10 @@ pub struct ScatterAbout {
     pub borders: Vec<WorldCourse>,
 }
 
-impl From<&ScatterManifest> for ScatterAbout {
-    fn from(manifest: &ScatterManifest) -> Self {
+impl From<ScatterManifest<'_>> for ScatterAbout {
+    fn from(manifest: ScatterManifest<'_>) -> Self {
         Self {
-            name: manifest.scenario.clone(),
+            name: manifest.all.made_from.scenario.clone(),
             size_m: manifest.world.size_m,
             origin_m: manifest.world.origin_m,
             torus: manifest.world.edge == "torus",

@@ -36,10 +36,10 @@ pub struct WorldAbout {
     pub lod: Vec<WorldRing>,
 }
 
-impl From<&WorldManifest> for WorldAbout {
-    fn from(manifest: &WorldManifest) -> Self {
+impl From<WorldManifest<'_>> for WorldAbout {
+    fn from(manifest: WorldManifest<'_>) -> Self {
         Self {
-            name: manifest.scenario.clone(),
+            name: manifest.all.made_from.scenario.clone(),
             size_m: manifest.world.size_m,
             origin_m: manifest.world.origin_m,
             tile_m: manifest.tile_m,

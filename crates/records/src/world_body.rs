@@ -1,38 +1,33 @@
-//! `manifest.json` of `place`: what a painted world was made from, what it took, the files it left, and what figures
-//! need to know of it.
+//! What the manifest of a painted world has of its own: what figures need to know of it.
 
 use serde::{Deserialize, Serialize};
 
-use crate::document::{Document, finite, finite_pair, finite_pairs};
-use crate::listing::{InputFile, OtherFile, TableFile};
-use crate::manifest::World;
+use crate::document::{finite, finite_pair, finite_pairs};
 use crate::rgb::Rgb;
 
-/// The manifest of a painted world. Times and memory stand here and in `frames.csv`, and in no other file.
+/// Where results lie: a plot without the strip that tables leave out, or a world.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct WorldManifest {
-    /// Version of the program.
-    pub version: String,
-    /// The command: `place`.
-    pub command: String,
-    /// Name of the scenario.
-    pub scenario: String,
-    /// BLAKE3 of the scenario as it was laid out, 64 hex digits.
-    pub scenario_blake3: String,
-    /// Files that the scenario names.
-    pub inputs: Vec<InputFile>,
+pub struct World {
+    /// Width and height, m.
+    #[serde(serialize_with = "finite_pair")]
+    pub size_m: [f64; 2],
+    /// Lower left corner in the coordinates of the files, m.
+    #[serde(serialize_with = "finite_pair")]
+    pub origin_m: [f64; 2],
+    /// `torus` or `open`.
+    pub edge: String,
+    /// EPSG code of the coordinate reference system of the files, where the map of heights names one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub epsg: Option<u16>,
+}
+
+/// Of a painted world that was laid out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WorldBody {
     /// Where the world lies.
     pub world: World,
-    /// Seed of all randomness.
-    pub seed: u64,
-    /// Threads used; they change no table but `frames.csv`.
-    pub threads: u64,
-    /// What it took.
-    pub performance: WorldPerformance,
-    /// Tables and what else was made for other programs, in alphabetical order.
-    pub files: Vec<TableFile>,
-    /// Hash of all that fixes the world.
-    pub identity: String,
+    /// All that stands.
+    pub instances: u64,
     /// Side of the tiles, m; tile 0, 0 has its south-western corner at 0, 0.
     #[serde(serialize_with = "finite")]
     pub tile_m: f64,
@@ -60,27 +55,6 @@ pub struct WorldManifest {
     /// The place around which the figure shows rings: of the camera's first frame, else the middle of the world.
     #[serde(serialize_with = "finite_pair")]
     pub camera_m: [f64; 2],
-    /// Figures, scenario and inputs, in alphabetical order.
-    #[serde(default)]
-    pub others: Vec<OtherFile>,
-}
-
-/// What a painted world took.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct WorldPerformance {
-    /// From start to end, seconds.
-    #[serde(serialize_with = "finite")]
-    pub wall_s: f64,
-    /// Laying out tiles, seconds.
-    #[serde(serialize_with = "finite")]
-    pub place_s: f64,
-    /// Writing everything but the figures, seconds.
-    #[serde(serialize_with = "finite")]
-    pub write_s: f64,
-    /// Most memory held at once; `null` where the system does not tell.
-    pub peak_rss_bytes: Option<u64>,
-    /// All that stands.
-    pub instances: u64,
 }
 
 /// A kind of land.
@@ -181,9 +155,4 @@ pub struct WorldRing {
     pub footprint_m: f64,
     /// Whether flat pictures stand in the place of the assets.
     pub imposters: bool,
-}
-
-impl Document for WorldManifest {
-    const KIND: &'static str = "manifest";
-    const COMMANDS: &'static [&'static str] = &["place"];
 }
