@@ -95,13 +95,12 @@ impl Experiment for WorldTask<'_> {
             .map_err(|error| Error::at_keys(&self.task.scenario.header, [error]))?;
         let scenario = &scenario;
         let laid_out = write_tables(scenario, &self.tiles, store, host)?;
-        let tiles = tiles_asked(scenario, &self.tiles)?;
         let drops = write_drops(scenario, store, host)?;
         host.step("writing maps and scene", 0, 1);
         let begun = Instant::now();
         world_exports::write_maps(scenario, store)?;
-        let scene = world_exports::write_scene(scenario, &tiles, &laid_out, store)?;
-        world_exports::write_points(scenario, &tiles, &laid_out, store)?;
+        let scene = world_exports::write_scene(scenario, &laid_out, store)?;
+        world_exports::write_points(scenario, &laid_out, store)?;
         let export_s = begun.elapsed().as_secs_f64();
         Ok(End::Complete(PlacedWorld {
             scenario: scenario.clone(),

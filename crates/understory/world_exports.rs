@@ -17,7 +17,7 @@ use understory_lab::store::Store;
 use understory_lab::world::LaidOut;
 use understory_numerics::{RandomKey, sort};
 use understory_placement::parameters::{Course, Rule};
-use understory_placement::{AssetLook, CourseKind, Detail, PaintedWorld, Shape};
+use understory_placement::{AssetLook, CourseKind, Instance, PaintedWorld, Shape};
 use understory_records::{DropRow, PropRow, paths};
 use understory_report::world::rule_colour;
 use understory_scenario::WorldScenario;
@@ -102,12 +102,15 @@ fn grid_of(world: &PaintedWorld, cell_m: f64) -> Result<Grid, Error> {
 /// Writes what stands in some tiles as one scene.
 pub(crate) fn write_scene(
     scenario: &WorldScenario,
-    tiles: &[[i32; 2]],
     laid_out: &LaidOut,
     store: &dyn Store,
 ) -> Result<SceneTold, Error> {
     let world = &scenario.world;
-    let (detail, mut told) = shown(world, laid_out);
+    let (least_footprint_m, mut told) = shown(world, laid_out);
+    let is_shown = |instance: &Instance| {
+        let rule = instance.rule.map(|rule| &world.painting().rules[rule as usize]);
+        rule.is_none_or(|rule| rule.footprint_m >= least_footprint_m)
+    };
     let looks = Looks::new(scenario)?;
     // By cell, then by asset: few nodes, each of which lies together.
     let mut cells: BTreeMap<([i32; 2], usize), Vec<SceneInstance>> = BTreeMap::new();
@@ -121,8 +124,8 @@ pub(crate) fn write_scene(
             .or_default()
             .push(SceneInstance { scale, ..instance });
     };
-    for (_, instances) in world.lay_out(tiles, &detail) {
-        for instance in instances {
+    for instances in laid_out.standing.tiles(world, &world.detail()) {
+        for instance in instances.into_iter().filter(is_shown) {
             let shown = SceneInstance {
                 place_m: instance.place_m,
                 rotation: instance.rotation,
@@ -200,13 +203,12 @@ pub(crate) fn write_scene(
 /// Writes what stands in some tiles as points and as features, where the world asks for it.
 pub(crate) fn write_points(
     scenario: &WorldScenario,
-    tiles: &[[i32; 2]],
     laid_out: &LaidOut,
     store: &dyn Store,
 ) -> Result<(), Error> {
     let world = &scenario.world;
     let (painting, detail) = (world.painting(), world.detail());
-    let all = || world.lay_out(tiles, &detail).flat_map(|(_, instances)| instances);
+    let all = || laid_out.standing.tiles(world, &detail).flatten();
     if painting.place.ply {
         let rules: Vec<String> = painting.rules.iter().map(|rule| rule.name.clone()).collect();
         let colour = |rule: Option<u32>| rule.map_or([0; 3], |rule| rule_colour(rule as usize).0);
@@ -282,8 +284,8 @@ fn properties(object: Value) -> Map<String, Value> {
     }
 }
 
-/// At which detail a scene has not too many instances, and what it then leaves out.
-fn shown(world: &PaintedWorld, laid_out: &LaidOut) -> (Detail, SceneTold) {
+/// The least footprint at which a scene has not too many instances, m, and what it then leaves out.
+fn shown(world: &PaintedWorld, laid_out: &LaidOut) -> (f64, SceneTold) {
     let rules: Vec<(&Rule, u64)> = world
         .painting()
         .rules
@@ -306,11 +308,7 @@ fn shown(world: &PaintedWorld, laid_out: &LaidOut) -> (Detail, SceneTold) {
             .map(|(rule, count)| (rule.name.clone(), *count))
             .collect(),
     };
-    let detail = Detail {
-        least_footprint_m,
-        ..world.detail()
-    };
-    (detail, told)
+    (least_footprint_m, told)
 }
 
 /// The least footprint at which all that have it or a larger one are at most so many; that of the largest where they are

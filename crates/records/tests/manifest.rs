@@ -184,10 +184,7 @@ fn one_that_is_not_ours_or_not_whole_is_refused_with_the_reason() {
         "m: this manifest is not of understory: its `tool` is `webpack`"
     );
     let old = Manifest::read("m", &br#"{"tool": "understory", "version": "0"}"#[..]).unwrap_err();
-    assert!(
-        matches!(&old, DocumentError::Malformed { .. })
-            && old.to_string().contains("missing field")
-    );
+    assert!(matches!(&old, DocumentError::Malformed { .. }) && old.to_string().contains("missing field"));
     let whole = text(&manifest());
     let cut = Manifest::read("m", &whole.as_bytes()[..whole.len() / 2]).unwrap_err();
     assert!(matches!(cut, DocumentError::Malformed { .. }), "{cut}");

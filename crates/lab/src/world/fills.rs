@@ -8,6 +8,7 @@ use understory_records::{FillRow, paths};
 use understory_scenario::WorldScenario;
 use understory_space::{Edge, KdTree, Plot};
 
+use super::standing::Standing;
 use crate::error::LabError;
 use crate::store::Store;
 use crate::tables::write_table;
@@ -49,14 +50,18 @@ struct Around {
 }
 
 /// Writes the areas of a world and how they meet, where it has any.
-pub(super) fn write(scenario: &WorldScenario, tiles: &[[i32; 2]], store: &dyn Store) -> Result<(), LabError> {
+pub(super) fn write(
+    scenario: &WorldScenario,
+    standing: &Standing,
+    store: &dyn Store,
+) -> Result<(), LabError> {
     let world = &scenario.world;
     let rules = &world.painting().rules;
     if rules.iter().all(|rule| rule.fill.is_none()) {
         return Ok(());
     }
     let mut places_m = vec![Vec::new(); rules.len()];
-    for (_, instances) in world.lay_out(tiles, &Detail::FULL) {
+    for instances in standing.tiles(world, &Detail::FULL) {
         for instance in instances {
             let [x_m, y_m, _] = instance.place_m;
             if let Some(rule) = instance.rule {

@@ -8,6 +8,7 @@ mod flight;
 mod forests;
 mod patterns;
 mod ponds;
+mod standing;
 mod tables;
 mod textures;
 mod touched;
@@ -24,6 +25,7 @@ pub use by_hand::{hand_edits, removed_in_vain};
 pub use edits::{EditOutcome, changed_by};
 pub use forests::{edited, with_forests, with_forests_beside};
 pub use patterns::{PatternSample, pattern_samples};
+pub use standing::Standing;
 pub use tables::LaidOut;
 pub use touched::{tile_rows, touched_since};
 
@@ -64,8 +66,8 @@ pub fn write_tables(
     let tiles = tiles_asked(scenario, asked)?;
     let mut laid_out = tables::instances(scenario, &tiles, store, watch)?;
     tables::rules(scenario, &tiles, &laid_out, store)?;
-    textures::write(scenario, &tiles, store)?;
-    fills::write(scenario, &tiles, store)?;
+    textures::write(scenario, &tiles, &laid_out.standing, store)?;
+    fills::write(scenario, &laid_out.standing, store)?;
     patterns::write(store)?;
     ponds::write(scenario, store)?;
     edits::write(scenario, asked, store)?;

@@ -6,6 +6,7 @@ use understory_placement::{Instance, PaintedWorld, Window};
 use understory_records::{InstanceRow, RuleRow, paths};
 use understory_scenario::WorldScenario;
 
+use super::standing::Standing;
 use crate::error::LabError;
 use crate::job::Watch;
 use crate::store::Store;
@@ -16,6 +17,8 @@ use crate::tables::write_table;
 pub struct LaidOut {
     /// All that stands in the tiles that were asked for.
     pub instances: u64,
+    /// Where it stands.
+    pub standing: Standing,
     /// Of each rule how many stand, in the order of the scenario.
     pub of_rules: Vec<u64>,
     /// How many were placed by hand.
@@ -39,6 +42,7 @@ pub(super) fn instances(
     let detail = world.detail();
     let mut found = LaidOut {
         instances: 0,
+        standing: Standing::new(world, tiles),
         of_rules: vec![0; world.painting().rules.len()],
         by_hand: 0,
         props: Vec::new(),
@@ -54,6 +58,7 @@ pub(super) fn instances(
         done += 1;
         watch.step("laying out tiles", done, tiles.len() as u64);
         found.instances += instances.len() as u64;
+        found.standing.keep(&instances);
         for instance in &instances {
             match instance.rule {
                 Some(rule) => found.of_rules[rule as usize] += 1,
@@ -68,11 +73,14 @@ pub(super) fn instances(
     });
     write_table(store, paths::INSTANCES, each.flatten())?;
     if world.painting().place.parquet {
-        let rows = world.lay_out(tiles, &detail).flat_map(|(tile, instances)| {
-            instances
-                .into_iter()
-                .map(move |instance| row(world, tile, &instance))
-        });
+        let rows = tiles
+            .iter()
+            .zip(found.standing.tiles(world, &detail))
+            .flat_map(|(&tile, instances)| {
+                instances
+                    .into_iter()
+                    .map(move |instance| row(world, tile, &instance))
+            });
         write_table(store, paths::INSTANCES_PARQUET, rows)?;
     }
     Ok(found)

@@ -6,6 +6,7 @@ use understory_placement::{Detail, PaintedWorld};
 use understory_records::{AgreementRow, TextureRow, paths};
 use understory_scenario::WorldScenario;
 
+use super::standing::Standing;
 use crate::error::LabError;
 use crate::store::Store;
 use crate::tables::write_table;
@@ -72,14 +73,19 @@ impl Sums {
 }
 
 /// Writes the agreement of each rule with each texture that lies in its biome.
-pub(super) fn write(scenario: &WorldScenario, tiles: &[[i32; 2]], store: &dyn Store) -> Result<(), LabError> {
+pub(super) fn write(
+    scenario: &WorldScenario,
+    tiles: &[[i32; 2]],
+    standing: &Standing,
+    store: &dyn Store,
+) -> Result<(), LabError> {
     let world = &scenario.world;
     let textures = world.texture_names().len();
     let of_biomes = of_biomes(world, textures);
     let mut of_rules = vec![Sums::new(textures); world.painting().rules.len()];
     let mut classes = asked_for(world, tiles);
     let mut shares = vec![0.0; textures];
-    for (_, instances) in world.lay_out(tiles, &Detail::FULL) {
+    for instances in standing.tiles(world, &Detail::FULL) {
         for instance in instances {
             let [x_m, y_m, _] = instance.place_m;
             let Some(rule) = instance.rule else { continue };
