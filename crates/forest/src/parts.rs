@@ -22,7 +22,7 @@ use crate::light::canopy_width_m;
 use crate::management::Management;
 use crate::parameters::{Conditions, Light};
 use crate::planting;
-use crate::resources::{Crowns, Fallen, SeedRain, SpeciesList, TileIndex, Totals};
+use crate::resources::{Birth, Crowns, Fallen, SeedRain, SpeciesList, TileIndex, Totals};
 use crate::species_model::{SpeciesModel, greatest_reach_of_m};
 use crate::state::{Counts, counts};
 use crate::strips::Strips;
@@ -101,6 +101,14 @@ impl Parts {
         self.0
             .as_ref()
             .is_none_or(|part| part.strips.of(place_m) == part.own())
+    }
+
+    /// Counts stems that died: in a part, whose root adds volumes up in the order of the whole forest's rows, they are listed.
+    pub(crate) fn add_dead_stems(&mut self, tally: &mut Stems, dead: DeadStem) {
+        match &mut self.0 {
+            None => tally.add(&dead.stems),
+            Some(part) => part.dead_stems.push(dead),
+        }
     }
 
     /// This part's share of what any part can do.
@@ -427,10 +435,9 @@ fn own_trees(world: &World, part: &Part) -> u64 {
 
 /// Lets the guests of the year leave: their own parts say who of them comes back.
 pub(crate) fn guests_leave(world: &World) {
-    let parts = world.res::<Parts>();
-    if parts.0.is_none() {
-        return;
-    }
+    let mut parts = world.res_mut::<Parts>();
+    let Some(part) = &mut parts.0 else { return };
+    part.dead_stems.clear();
     let mut trees: View<'_, Tree, (&Position, &mut Death)> = world.view();
     trees.par_for_each(|(place, death)| {
         if !parts.owns(place.0) {
@@ -440,11 +447,27 @@ pub(crate) fn guests_leave(world: &World) {
     });
 }
 
+/// Gives births, whose keys are in order, their running numbers, and says how many are born in the whole forest.
+pub(crate) fn number_births(world: &World, births: &mut [Birth]) -> u64 {
+    let (parts, first) = (world.res::<Parts>(), world.res::<Totals>().next_tree);
+    let (numbers, born): (Vec<u64>, u64) = match &parts.0 {
+        None => ((first..).take(births.len()).collect(), births.len() as u64),
+        Some(part) => {
+            let keys: Vec<RandomKey> = births.iter().map(|birth| birth.tree.key).collect();
+            number(&*part.exchange, &keys, first)
+        }
+    };
+    for (birth, number) in births.iter_mut().zip(numbers) {
+        birth.tree.number = number;
+    }
+    born
+}
+
 /// Running numbers for this part's births, whose keys are in order, as if those of all parts stood in one list; and how many there are
 /// in all parts.
 ///
 /// Keys are spread evenly, so each part puts those of its share of all keys in order.
-pub(crate) fn number(exchange: &dyn Exchange, keys: &[RandomKey], next: u64) -> (Vec<u64>, u64) {
+fn number(exchange: &dyn Exchange, keys: &[RandomKey], next: u64) -> (Vec<u64>, u64) {
     let parts = exchange.parts();
     let sorter = |key: RandomKey| (((key.bits() >> 64) * parts as u128) >> 64) as usize;
     let mut messages = vec![Vec::new(); parts];
@@ -482,13 +505,16 @@ pub(crate) fn number(exchange: &dyn Exchange, keys: &[RandomKey], next: u64) -> 
 }
 
 /// Sends those of this part's trees and newly dead that count in others, as they stand at the end of the year, and gives the guests
-/// that come to this part.
+/// that come to this part; none of a forest that is whole.
 pub(crate) fn guests(
     world: &World,
-    part: &Part,
     newborn: impl Iterator<Item = Tree>,
     newly_dead: &[DeadTree],
 ) -> (Vec<Tree>, Vec<DeadTree>) {
+    let parts = world.res::<Parts>();
+    let Some(part) = &parts.0 else {
+        return (Vec::new(), Vec::new());
+    };
     let species = world.res::<SpeciesList>();
     let parts = part.exchange.parts();
     let mut trees: Vec<Vec<Tree>> = vec![Vec::new(); parts];

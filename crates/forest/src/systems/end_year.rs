@@ -3,7 +3,7 @@
 //! The one place where rows come and go. Trees that others read as neighbours must stay where they are until here.
 
 use understory_ecs::{View, World};
-use understory_numerics::{RandomKey, parallel};
+use understory_numerics::parallel;
 use understory_space::Tiles;
 
 use crate::borders::Borders;
@@ -12,7 +12,7 @@ use crate::deadwood_rows::settle_deadwood;
 use crate::entities::{DeadTree, Seed, Tree};
 use crate::events::{Event, Happening, Stems};
 use crate::management::MERCHANTABLE_CM;
-use crate::parts::{DeadStem, Parts, guests, guests_leave, number, share_reaches};
+use crate::parts::{DeadStem, Parts, guests, guests_leave, number_births, share_reaches};
 use crate::resources::{
     Birth, Births, Events, Scratch, SeedRain, SpeciesList, Tallies, TileIndex, Totals, Year, let_go_if_large,
 };
@@ -51,9 +51,6 @@ fn list_deaths(world: &World, scratch: &mut Scratch) {
     let (mut tallies, year_died) = (world.res_mut::<Tallies>(), world.res::<Year>().0 as i32);
     let (borders, list) = (world.res::<Borders>(), world.res::<SpeciesList>());
     let mut parts = world.res_mut::<Parts>();
-    if let Some(part) = &mut parts.0 {
-        part.dead_stems.clear();
-    }
     let are_noted = world.res::<Events>().0.is_some();
     let (tiles, index) = (world.res::<Tiles>(), world.res::<TileIndex<Tree>>());
     let trees = world.rows::<Tree>();
@@ -102,15 +99,16 @@ fn list_deaths(world: &World, scratch: &mut Scratch) {
                     volume_m3: stem.volume_m3(size),
                     merchantable_m3: stem.merchantable_m3(size),
                 };
-                match &mut parts.0 {
-                    _ if cause == Cause::Felled => tally.felled_stems.add(&stems),
-                    None => tally.dead_stems.add(&stems),
-                    // Added up in the order of the whole forest's rows, by the root.
-                    Some(part) => part.dead_stems.push(DeadStem {
-                        level: index.level_of_row(&tiles, row) as u16,
+                if cause == Cause::Felled {
+                    tally.felled_stems.add(&stems);
+                } else {
+                    let level = index.level_of_row(&tiles, row) as u16;
+                    let dead = DeadStem {
+                        level,
                         species,
                         stems,
-                    }),
+                    };
+                    parts.add_dead_stems(&mut tally.dead_stems, dead);
                 }
             }
         }
@@ -145,19 +143,8 @@ fn enter(world: &mut World, births: &mut [Birth], scratch: &mut Scratch) -> Vec<
     } = scratch;
     // Running numbers must not depend on the order in which systems and threads found the newborn.
     sort_by_place(births, entrants, |birth| (0, birth.tree.key.bits()));
-    let (first, year) = (world.res::<Totals>().next_tree, world.res::<Year>().0);
-    let parts = world.res::<Parts>();
-    let (numbers, born) = match &parts.0 {
-        None => (None, births.len() as u64),
-        Some(part) => {
-            let keys: Vec<RandomKey> = births.iter().map(|birth| birth.tree.key).collect();
-            let (numbers, born) = number(&*part.exchange, &keys, first);
-            (Some(numbers), born)
-        }
-    };
-    for (at, birth) in births.iter_mut().enumerate() {
-        birth.tree.number = numbers.as_ref().map_or(first + at as u64, |numbers| numbers[at]);
-    }
+    let year = world.res::<Year>().0;
+    let born = number_births(world, births);
     world.res_mut::<Totals>().next_tree += born;
     if let Some(events) = &mut world.res_mut::<Events>().0 {
         events.extend(births.iter().map(|Birth { tree, origin }| Event {
@@ -171,11 +158,7 @@ fn enter(world: &mut World, births: &mut [Birth], scratch: &mut Scratch) -> Vec<
         }));
     }
     let newborn = births.iter().map(|birth| birth.tree);
-    let (mut guests_here, mut dead) = (Vec::new(), Vec::new());
-    if let Some(part) = &parts.0 {
-        (guests_here, dead) = guests(world, part, newborn.clone(), newly_dead);
-    }
-    drop(parts);
+    let (guests_here, dead) = guests(world, newborn.clone(), newly_dead);
     let entering = births.len() + guests_here.len();
     world.spawn_in_rows::<Tree>(freed, newborn.chain(guests_here.iter().copied()));
     freed.truncate(entering);
