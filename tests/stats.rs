@@ -237,7 +237,7 @@ fn options_out_of_range_are_the_users_to_mend() {
         ("--r-steps 0", "'--r-steps"),
         ("--bandwidth 0", "'--bandwidth"),
         ("--bandwidth 1e12", "half-width"),
-        ("--r-max 1e300", "are no distances"),
+        ("--r-max 1e300", "with a finite square"),
         ("--pixels 0,5", "'--pixels"),
         ("--pixels 100000,100000", "'--pixels"),
         ("--window 0,0,1e300,200", "choose another unit"),

@@ -344,7 +344,11 @@ impl TreeForm {
         if let Some(near_m) = self.near_obstacles_m {
             points.retain(|point| clings(warped(point.place_m), near_m, obstacles));
             if points.is_empty() {
-                return Err(CloudError::NoneNear { near_m, count });
+                let problem = format!(
+                    "is {near_m} m, but of {count} attraction points none lies within that distance of an obstacle: let the \
+                     crown reach the obstacles, take more points or a greater distance, or leave it out"
+                );
+                return Err(OutOfRange::beside("near_obstacles_m", problem, "").into());
             }
         }
         if let Some((near_wood_m, before)) = reach {

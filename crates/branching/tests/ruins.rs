@@ -248,7 +248,7 @@ fn growth_near_obstacles_keeps_to_them() {
     assert!(
         refused
             .to_string()
-            .contains("none lies within `near_obstacles_m` = 0.2 m of an obstacle"),
+            .contains("`near_obstacles_m` is 0.2 m, but of "),
         "{refused}"
     );
 }

@@ -99,7 +99,9 @@ impl Claim {
             seeds,
         } = (self.measure)(*budget)?;
         if ![value, low, high].iter().all(|number| number.is_finite()) {
-            return Err(ClaimError::NotFinite { value });
+            return Err(ClaimError::InWords(format!(
+                "the experiment gave {value}, but a claim is judged by a finite number"
+            )));
         }
         Ok(ClaimsRow {
             id: self.id.clone(),

@@ -18,12 +18,6 @@ pub enum ClaimError {
     /// A budget of nothing.
     #[error("an experiment takes at least one seed")]
     NoSeed,
-    /// A mean that is not finite.
-    #[error("the experiment gave {value}, but a claim is judged by a finite number")]
-    NotFinite {
-        /// What it gave.
-        value: f64,
-    },
     /// A metric that a tree is too small for.
     #[error("seed {seed} grew a tree too small for `{metric}`")]
     TooSmall {
@@ -32,35 +26,19 @@ pub enum ClaimError {
         /// The metric.
         metric: &'static str,
     },
-    /// A stand that came to too few trees, or none.
-    #[error("seed {seed} grew a forest with too few trees to measure `{claim}`")]
-    TooFewTrees {
-        /// The seed.
-        seed: u64,
-        /// The claim.
-        claim: String,
-    },
-    /// A species that no yield table is of.
-    #[error("there is no yield table of `{preset}`")]
-    NoYieldTable {
-        /// The preset.
-        preset: String,
-    },
+    /// In words: a number, a stand or a species that no claim can be judged by, and errors that cannot be copied, of ground and of
+    /// painted worlds.
+    #[error("{0}")]
+    InWords(String),
     /// A plot.
     #[error(transparent)]
     Plot(#[from] PlotError),
-    /// A forest; boxed, as it is far larger than all others.
+    /// A forest.
     #[error(transparent)]
-    Forest(Box<ForestError>),
-    /// Ground, in words, as its errors cannot be copied.
-    #[error("{0}")]
-    Terrain(String),
+    Forest(#[from] ForestError),
     /// A point method.
     #[error(transparent)]
     Scatter(#[from] ScatterError),
-    /// A painted world, in words.
-    #[error("{0}")]
-    Placement(String),
     /// A pattern.
     #[error(transparent)]
     Spacing(#[from] SpacingError),
@@ -89,12 +67,6 @@ pub enum ClaimError {
 
 impl From<TerrainError> for ClaimError {
     fn from(error: TerrainError) -> Self {
-        Self::Terrain(error.to_string())
-    }
-}
-
-impl From<ForestError> for ClaimError {
-    fn from(error: ForestError) -> Self {
-        Self::Forest(Box::new(error))
+        Self::InWords(error.to_string())
     }
 }

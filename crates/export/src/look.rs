@@ -91,7 +91,11 @@ impl Bark {
             ),
         ];
         match checks.into_iter().find(|check| !check.2) {
-            Some((name, value, _, range)) => Err(ExportError::BadLook { name, value, range }),
+            Some((name, value, _, range)) => Err(ExportError::out_of_range(
+                format!("the look's `{name}`"),
+                value,
+                range,
+            )),
             None => Ok(()),
         }
     }

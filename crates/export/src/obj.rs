@@ -13,7 +13,7 @@ use crate::ply::check;
 /// Writes a skeleton as `v` and `l` rows.
 ///
 /// # Errors
-/// [`ExportError::BadNode`] or [`ExportError::BadParent`] before anything is written;
+/// [`ExportError::OutOfRange`] or [`ExportError::Unfit`] before anything is written;
 /// [`ExportError::Write`].
 pub fn write(out: &mut dyn Write, name: &str, skeleton: &Skeleton) -> Result<(), ExportError> {
     check(skeleton)?;

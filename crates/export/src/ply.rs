@@ -12,7 +12,7 @@ use crate::ExportError;
 /// Writes a skeleton with the radius, order and part of each node.
 ///
 /// # Errors
-/// [`ExportError::BadNode`] or [`ExportError::BadParent`] before anything is written;
+/// [`ExportError::OutOfRange`] or [`ExportError::Unfit`] before anything is written;
 /// [`ExportError::Write`].
 pub fn write(out: &mut dyn Write, skeleton: &Skeleton) -> Result<(), ExportError> {
     check(skeleton)?;
@@ -45,14 +45,13 @@ pub(crate) fn check(skeleton: &Skeleton) -> Result<(), ExportError> {
         let [x, y, z] = node.place_m;
         let values = [("x_m", x), ("y_m", y), ("z_m", z), ("radius_m", node.radius_m)];
         if let Some((what, value)) = values.into_iter().find(|(_, value)| !value.is_finite()) {
-            return Err(ExportError::BadNode {
-                node: number,
-                what,
-                value,
-            });
+            let what = format!("{what} of node {number}");
+            return Err(ExportError::out_of_range(what, value, "finite"));
         }
         if let Some(parent) = node.parent.filter(|&parent| parent as usize >= number) {
-            return Err(ExportError::BadParent { node: number, parent });
+            return Err(ExportError::Unfit(format!(
+                "node {number} has the parent {parent}, but parents stand before their children"
+            )));
         }
     }
     Ok(())
@@ -99,7 +98,7 @@ pub(crate) mod tests {
         let refusal = |skeleton: &Skeleton| write(&mut Vec::new(), skeleton).unwrap_err().to_string();
         let mut bent = fork();
         bent.nodes[2].place_m[1] = f64::NAN;
-        assert_eq!(refusal(&bent), "node 2 has y_m NaN, but it must be finite");
+        assert_eq!(refusal(&bent), "y_m of node 2 is NaN, but must be finite");
         let mut looped = fork();
         looped.nodes[1].parent = Some(3);
         assert_eq!(

@@ -38,7 +38,7 @@ pub struct Written {
 /// Writes the roots of plants; one without roots is an empty plant.
 ///
 /// # Errors
-/// [`ExportError::BadNode`] or [`ExportError::BadParent`] before anything is written;
+/// [`ExportError::OutOfRange`] or [`ExportError::Unfit`] before anything is written;
 /// [`ExportError::Write`].
 pub fn write(out: &mut dyn Write, name: &str, plants: &[Plant<'_>]) -> Result<Written, ExportError> {
     for plant in plants {

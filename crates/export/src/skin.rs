@@ -27,7 +27,7 @@ impl Skin {
     /// The pictures of a look.
     ///
     /// # Errors
-    /// [`ExportError::BadLook`] for a look that is none, or [`ExportError::Picture`].
+    /// [`ExportError::OutOfRange`] for a look with a number out of its range, or [`ExportError::Picture`].
     pub fn of(look: &Look) -> Result<Self, ExportError> {
         let (bark, leaves) = join(
             || Pictures::of_bark(&look.bark),

@@ -324,7 +324,7 @@ fn a_mesh_that_is_none_is_refused() {
     );
     assert_eq!(
         broken(|bark| bark.normals[3] = [0.0, 0.5, 0.0]),
-        "oak_LOD1 bark: vertex 3 has the normal [0.0, 0.5, 0.0], but it must be of length 1"
+        "oak_LOD1 bark: the normal of vertex 3 is [0.0, 0.5, 0.0], but must be of length 1"
     );
     assert!(broken(|bark| bark.triangles[2][1] = u32::MAX).contains("triangle 2 has the corner 4294967295"));
     assert!(broken(|bark| bark.texture.truncate(5)).contains("but needs as many of each"));
@@ -342,7 +342,7 @@ fn a_look_that_is_none_is_refused() {
     look.bark.plates[1] = 4;
     look.bark.furrowed = f64::NAN;
     let refused = Skin::of(&look);
-    assert!(matches!(refused, Err(ExportError::BadLook { .. })));
+    assert!(matches!(refused, Err(ExportError::OutOfRange { .. })));
 }
 
 #[test]

@@ -85,20 +85,19 @@ impl Climate {
     /// the last the list begins again.
     ///
     /// # Errors
-    /// [`ForestError::ImpossibleClimate`] where there is no year, or a number is not finite or a rain below 0.
+    /// [`ForestError::Impossible`] where there is no year, or a number is not finite or a rain below 0.
     pub fn of_years(first: i32, years: Vec<YearClimate>) -> Result<Self, ForestError> {
-        let impossible = |why: String| Err(ForestError::ImpossibleClimate(why));
         if years.is_empty() {
-            return impossible("it has no year".to_owned());
+            return Err(impossible("it has no year"));
         }
         let is_wrong = |year: &&YearClimate| {
             !(year.temperature_c.is_finite() && year.rain_mm.is_finite() && year.rain_mm >= 0.0)
         };
         if let Some(year) = years.iter().find(is_wrong) {
-            return impossible(format!(
+            return Err(impossible(format!(
                 "a year has {} °C and {} mm of rain, but both must be finite and the rain 0 or more",
                 year.temperature_c, year.rain_mm
-            ));
+            )));
         }
         Ok(Self {
             first,
@@ -116,18 +115,18 @@ impl Climate {
     /// exp(ln m − σ²/2 + σ z) with σ² = ln(1 + (sd/m)²), whose mean and standard deviation are m and sd.
     ///
     /// # Errors
-    /// [`ForestError::ImpossibleClimate`] where the trends leave no rain, or a mean temperature that no place on land has.
+    /// [`ForestError::Impossible`] where the trends leave no rain, or a mean temperature that no place on land has.
     pub fn drawn(temperature: &Temperature, rain: &Rain, seed: u64, years: u32) -> Result<Self, ForestError> {
         let last_c = temperature.mean_c + temperature.trend_c_per_yr * f64::from(years);
         if !Self::TEMPERATURES_C.contains(&last_c) {
-            return Err(ForestError::ImpossibleClimate(format!(
+            return Err(impossible(format!(
                 "from {} °C on, with {} °C more each year, the mean is {last_c} °C after {years} years, as nowhere on land",
                 temperature.mean_c, temperature.trend_c_per_yr
             )));
         }
         let last_mm = rain.mean_mm + rain.trend_mm_per_yr * f64::from(years);
         if last_mm <= 0.0 {
-            return Err(ForestError::ImpossibleClimate(format!(
+            return Err(impossible(format!(
                 "from {} mm on, with {} mm more each year, no rain is left after {years} years",
                 rain.mean_mm, rain.trend_mm_per_yr
             )));
@@ -227,6 +226,10 @@ impl Climate {
     }
 }
 
+fn impossible(why: impl Into<String>) -> ForestError {
+    ForestError::impossible("the climate", why)
+}
+
 /// Years that are drawn before the first: seeds of a year follow from the two before it.
 const EARLIER_YEARS: u32 = 2;
 
@@ -268,17 +271,17 @@ impl Water {
     /// Of so many columns and rows of cells from `origin_m` on: `gained_mm` row by row from the south, below 0 where water runs off.
     ///
     /// # Errors
-    /// [`ForestError::ImpossibleClimate`] where the cells hold no ground, or a number lacks or is not finite.
+    /// [`ForestError::Impossible`] where the cells hold no ground, or a number lacks or is not finite.
     pub fn new(
         origin_m: [f64; 2],
         cell_m: [f64; 2],
         cells: [u32; 2],
         gained_mm: Vec<f32>,
     ) -> Result<Self, ForestError> {
-        let cells = Cells::new(origin_m, cell_m, cells).map_err(ForestError::ImpossibleClimate)?;
+        let cells = Cells::new(origin_m, cell_m, cells).map_err(impossible)?;
         if gained_mm.len() != cells.count() || gained_mm.iter().any(|gained_mm| !gained_mm.is_finite()) {
-            return Err(ForestError::ImpossibleClimate(
-                "the ground must gain or lose a finite amount of water in each of its cells".to_owned(),
+            return Err(impossible(
+                "the ground must gain or lose a finite amount of water in each of its cells",
             ));
         }
         let (low, high) = gained_mm

@@ -231,13 +231,12 @@ impl Forest {
     /// from it.
     ///
     /// # Errors
-    /// [`ForestError::ImpossibleSite`] where it has factors of more or fewer species than the forest; the forest is then as before.
+    /// [`ForestError::Impossible`] where it has factors of more or fewer species than the forest; the forest is then as before.
     pub fn set_site(&mut self, site: Arc<Site>) -> Result<(), ForestError> {
         let (own, given) = (self.species.0.len(), site.species());
         if own != given {
-            return Err(ForestError::ImpossibleSite(format!(
-                "it has factors of {given} species, but the forest has {own}"
-            )));
+            let why = format!("it has factors of {given} species, but the forest has {own}");
+            return Err(ForestError::impossible("the site", why));
         }
         self.world.insert_resource(Sites(Some(site)));
         Ok(())
@@ -269,7 +268,7 @@ impl Forest {
     /// Lets crowns grow with their trees from now on, and share their space.
     ///
     /// # Errors
-    /// [`ForestError::ImpossibleCrowns`] where shapes are of more or fewer species than the forest has, a number is out of its range, or
+    /// [`ForestError::Impossible`] where shapes are of more or fewer species than the forest has, a number is out of its range, or
     /// attraction points lie too close for the plot; the forest is then as before.
     pub fn set_crowns(&mut self, crowns: YearlyCrowns) -> Result<(), ForestError> {
         let plot = self.tiles.plot();
@@ -866,19 +865,26 @@ fn check(plot: &Plot, species: &[Species], light: &Light) -> Result<(), ForestEr
         .flat_map(|one| one.inhibition.on.iter().map(move |on| (one, on)))
     {
         if species.iter().all(|other| other.name != on.species) {
-            return Err(ForestError::InhibitsNobody {
-                species: one.name.clone(),
-                on: on.species.clone(),
-                known: species.iter().map(|other| other.name.clone()).collect(),
-            });
+            let known: Vec<&str> = species.iter().map(|other| &*other.name).collect();
+            let why = format!(
+                "`inhibition.on` names `{}`, which is no species of this forest; there are `{}`",
+                on.species,
+                known.join("`, `")
+            );
+            return Err(ForestError::impossible(
+                format!("the species `{}`", one.name),
+                why,
+            ));
         }
     }
     let rate_per_m2: f64 = species.iter().map(|one| one.fruit.from_outside_per_m2).sum();
-    if rate_per_m2 * plot.area_m2() > MOST_SEEDS_FROM_OUTSIDE_PER_YR {
-        return Err(ForestError::TooManySeedsFromOutside {
-            seeds: rate_per_m2 * plot.area_m2(),
-            most: MOST_SEEDS_FROM_OUTSIDE_PER_YR,
-        });
+    let seeds = rate_per_m2 * plot.area_m2();
+    if seeds > MOST_SEEDS_FROM_OUTSIDE_PER_YR {
+        let what = format!("{seeds:.0} seeds from outside in a good year");
+        let why = format!(
+            "at most {MOST_SEEDS_FROM_OUTSIDE_PER_YR:.0} are drawn: lower `fruit.from_outside_per_m2`"
+        );
+        return Err(ForestError::impossible(what, why));
     }
     light
         .check(&understory_keys::table(&LIGHT_KEYS, ""))

@@ -37,10 +37,12 @@ impl<'a> Ground<'a> {
         if is_within_bounds(seed.mother) {
             return Ok(());
         }
-        Err(ForestError::ImpossibleMother {
-            species: self.known(seed.species)?.name.clone(),
-            scores: seed.mother,
-        })
+        let (species, scores) = (&self.known(seed.species)?.name, seed.mother);
+        let what = format!(
+            "a seed of `{species}` whose mother has scores of {} and {}",
+            scores.dbh, scores.height
+        );
+        Err(ForestError::impossible(what, "scores lie from −2 to 2"))
     }
 
     /// That a dead tree could have stood where it did and been as it was.
@@ -80,7 +82,16 @@ impl<'a> Ground<'a> {
         if is_possible {
             return Ok(());
         }
-        Err(ForestError::ImpossibleDeadwood(Box::new(*dead)))
+        let fell = wood.year_fell();
+        let what = format!(
+            "deadwood of a stem of {:.1} cm that died in year {} with {:.2} of its height standing{}",
+            dead.size.dbh_cm,
+            remains.year_died(),
+            wood.stood_share(),
+            fell.map_or(String::new(), |year| format!(" and fell in year {year}"))
+        );
+        let why = "a stem is 10 cm thick or more, a share lies between 0 and 1, and it falls after its tree has died";
+        Err(ForestError::impossible(what, why))
     }
 
     /// That a tree may stand where it does and be as it is.
@@ -103,11 +114,24 @@ impl<'a> Ground<'a> {
         if is_possible {
             return Ok(());
         }
-        Err(ForestError::ImpossibleTree {
-            species: species.name.clone(),
-            tree: Box::new(*tree),
-            greatest,
-        })
+        let what = format!(
+            "a `{}` of {} m and {} cm with vigour {}, scores of {} and {} and a crown from {} m on and {} m wide from its stem",
+            species.name,
+            size.height_m,
+            size.dbh_cm,
+            tree.vigour,
+            tree.scores.dbh,
+            tree.scores.height,
+            tree.crown_base_m,
+            tree.crown_radius_m
+        );
+        let why = format!(
+            "a tree is at least {LEAST_HEIGHT_M} m high, the greatest of its species has {} m and {} cm, it has a diameter \
+             above breast height only, a vigour of 0 to 1, scores of −2 to 2, and a crown that begins below its top and is \
+             no wider than in the open",
+            greatest.height_m, greatest.dbh_cm
+        );
+        Err(ForestError::impossible(what, why))
     }
 
     /// Trees may stand on the far edges of an open plot, as those of measured stands do.
@@ -227,7 +251,9 @@ mod tests {
         for (dbh, height) in [(2.1, 0.0), (0.0, -1e30), (f32::NAN, 0.0), (0.0, f32::INFINITY)] {
             let refused = check(dbh, height).unwrap_err();
             assert!(
-                matches!(refused, ForestError::ImpossibleMother { .. }),
+                refused
+                    .to_string()
+                    .ends_with("cannot be: scores lie from −2 to 2"),
                 "{refused}"
             );
         }

@@ -106,7 +106,7 @@ impl Site {
     /// in their order. A factor of 0 lets nothing germinate, as in water and on rock.
     ///
     /// # Errors
-    /// [`ForestError::ImpossibleSite`] where the cells hold no ground, or a factor lacks or is not between 0 and 1.
+    /// [`ForestError::Impossible`] where the cells hold no ground, or a factor lacks or is not between 0 and 1.
     pub fn new(
         origin_m: [f64; 2],
         cell_m: [f64; 2],
@@ -114,17 +114,19 @@ impl Site {
         species: usize,
         factors: Vec<f32>,
     ) -> Result<Self, ForestError> {
-        let impossible = |why: String| Err(ForestError::ImpossibleSite(why));
-        let cells = Cells::new(origin_m, cell_m, [columns, rows]).map_err(ForestError::ImpossibleSite)?;
+        let impossible = |why: String| ForestError::impossible("the site", why);
+        let cells = Cells::new(origin_m, cell_m, [columns, rows]).map_err(impossible)?;
         let expected = cells.count() * species;
         if factors.len() != expected {
-            return impossible(format!(
+            return Err(impossible(format!(
                 "{} factors are given where cells and species ask for {expected}",
                 factors.len()
-            ));
+            )));
         }
         if let Some(factor) = factors.iter().find(|factor| !(0.0..=1.0).contains(*factor)) {
-            return impossible(format!("a factor is {factor}, but must be from 0 to 1"));
+            return Err(impossible(format!(
+                "a factor is {factor}, but must be from 0 to 1"
+            )));
         }
         Ok(Self {
             cells,

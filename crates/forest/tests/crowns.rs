@@ -250,7 +250,7 @@ fn growth_points_that_cannot_be_are_refused_and_nothing_is_changed() {
         let before = forest.state();
         let error = forest.restore(state).unwrap_err();
         assert_eq!(forest.state(), before);
-        assert!(matches!(error, ForestError::StrangeGrowthPoint { .. }), "{error}");
+        assert!(matches!(error, ForestError::Impossible { .. }), "{error}");
         error.to_string()
     };
     assert!(refused(|points| points[0].tree = 999).contains("grew from"));

@@ -197,7 +197,7 @@ fn deadwood_that_cannot_be_is_refused_and_then_nothing_is_laid() {
     ];
     for bad in refused {
         let error = forest.lay_deadwood([good, bad]).unwrap_err();
-        assert!(matches!(error, ForestError::ImpossibleDeadwood(_)), "{error}");
+        assert!(matches!(error, ForestError::Impossible { .. }), "{error}");
     }
     let told = forest.lay_deadwood([wood(5, 1.0, 0, Some(-1))]).unwrap_err();
     assert_eq!(

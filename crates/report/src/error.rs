@@ -34,19 +34,19 @@ pub enum ReportError {
         /// What it would have to be.
         needed: &'static str,
     },
-    /// A series has not one value for each distance.
-    #[error(
-        "`{figure}` has {found} values of `{series}` at {distances} distances, but a figure needs one at each"
-    )]
-    Values {
-        /// Name of the figure.
-        figure: String,
-        /// Label of the series.
-        series: String,
+    /// A list has not one value for each distance, weight or cell.
+    #[error("`{of}` has {found} values of `{what}` for {expected} {each}, but needs one for each")]
+    Count {
+        /// Name of the figure, or label of the method.
+        of: String,
+        /// Label of the series, or column of the table.
+        what: String,
         /// Number of values.
         found: usize,
-        /// Number of distances.
-        distances: usize,
+        /// Distances, weights or cells.
+        each: &'static str,
+        /// Number of those.
+        expected: usize,
     },
     /// A pattern has not one size for each point.
     #[error(
@@ -59,18 +59,6 @@ pub enum ReportError {
         found: usize,
         /// Number of points.
         points: usize,
-    },
-    /// A raster has not one value for each cell.
-    #[error("`{raster}` has {found} values of `{column}` for {cells} cells, but a raster needs one for each")]
-    Cells {
-        /// Label of the method.
-        raster: String,
-        /// Column of the table.
-        column: &'static str,
-        /// Number of values.
-        found: usize,
-        /// Number of cells.
-        cells: usize,
     },
     /// The plot has no extent that could be drawn.
     #[error(
@@ -94,6 +82,26 @@ pub enum ReportError {
 }
 
 impl ReportError {
+    /// Refuses any number of values but one for each.
+    pub(crate) fn check_count(
+        of: &str,
+        what: &str,
+        found: usize,
+        each: &'static str,
+        expected: usize,
+    ) -> Result<(), Self> {
+        if found == expected {
+            return Ok(());
+        }
+        Err(Self::Count {
+            of: of.to_owned(),
+            what: what.to_owned(),
+            found,
+            each,
+            expected,
+        })
+    }
+
     pub(crate) fn number(
         table: impl Into<String>,
         column: &'static str,

@@ -256,7 +256,7 @@ fn series_that_do_not_fit_and_numbers_that_are_none_are_refused_by_name() {
     short.estimates[1].1.pop();
     assert_eq!(
         refusal(&short),
-        "`pcf_cross_oak_ash` has 512 values of `iso` at 513 distances, but a figure needs one at each"
+        "`pcf_cross_oak_ash` has 512 values of `iso` for 513 distances, but needs one for each"
     );
     for break_it in [
         (|f| f.theoretical.truncate(1)) as fn(&mut FunctionFigure),
@@ -265,7 +265,7 @@ fn series_that_do_not_fit_and_numbers_that_are_none_are_refused_by_name() {
     ] {
         let mut values = l_minus_r();
         break_it(&mut values);
-        assert!(matches!(function(&values), Err(ReportError::Values { .. })));
+        assert!(matches!(function(&values), Err(ReportError::Count { .. })));
     }
 
     let mut values = pcf();

@@ -158,7 +158,7 @@ fn rasters_that_have_not_one_value_a_cell_are_refused_by_their_label() {
     };
     assert_eq!(
         refusal(|raster| raster.columns = 7),
-        "`slow` has 24 values of `forest_since` for 28 cells, but a raster needs one for each"
+        "`slow` has 24 values of `forest_since` for 28 cells, but needs one for each"
     );
     assert!(refusal(|raster| raster.columns = usize::MAX).starts_with("`slow` has 24 values"));
     assert!(refusal(|raster| raster.rows = 0).contains("at least one cell"));

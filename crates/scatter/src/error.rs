@@ -92,16 +92,6 @@ pub enum ScatterError {
     /// Resampling without a pattern to resample.
     #[error("there are no target statistics that `resampled` could imitate")]
     NoTargetStatistics,
-    /// A target's pair correlation that is no curve.
-    #[error(
-        "the target's pair correlation has {distances} distances and {values} values, but a curve has as many of both, and at least 2"
-    )]
-    NotACurve {
-        /// Distances given.
-        distances: usize,
-        /// Values given.
-        values: usize,
-    },
 }
 
 /// What is too much: memory first, as there is no waiting for it.

@@ -111,7 +111,7 @@ fn ground(
                     None => format!("border.{}.points_m", fault.border),
                 };
                 let at = byte_of(loading.text, &key);
-                report.problem(at, fault.to_string(), fault.wrong.hint().to_owned());
+                report.problem(at, fault.to_string(), fault.hint.to_owned());
             }
             return None;
         }

@@ -36,12 +36,17 @@ impl CanopyGaps {
     /// and gaps go on beyond the edge; in an open window gaps end there.
     ///
     /// # Errors
-    /// [`SpacingError::NoCells`] where `cell_m` is not above 0 or makes more than 2²⁸ cells; [`SpacingError::NotFinite`] for a
+    /// [`SpacingError::OutOfRange`] where `cell_m` is not above 0 or makes more than 2²⁸ cells; [`SpacingError::NotFinite`] for a
     /// crown that lies nowhere or has no size, by its number.
     pub fn new(crowns: &[Crown], window: &Plot, cell_m: f64, least_m2: f64) -> Result<Self, SpacingError> {
         let cells = window.size_m().map(|length_m| (length_m / cell_m).ceil());
         if !(cell_m > 0.0 && cells[0] * cells[1] <= MOST_CELLS) {
-            return Err(SpacingError::NoCells { cell_m });
+            let must = "be above 0 and cut the window into at most 268435456 cells: take a longer one";
+            return Err(SpacingError::out_of_range(
+                "the side of a cell",
+                format!("{cell_m} m"),
+                must,
+            ));
         }
         let cells = cells.map(|cells| cells as u32);
         let mut gaps = Self {
@@ -248,7 +253,10 @@ mod tests {
     fn what_makes_no_cells_or_lies_nowhere_is_refused() {
         for cell_m in [0.0, -1.0, f64::NAN, 1e-4] {
             let refused = CanopyGaps::new(&[], &window(Edge::Open), cell_m, 0.0);
-            assert!(matches!(refused, Err(SpacingError::NoCells { .. })), "{cell_m}");
+            assert!(
+                matches!(refused, Err(SpacingError::OutOfRange { .. })),
+                "{cell_m}"
+            );
         }
         let nowhere = [crown([0.0; 2], 1.0), crown([f64::NAN, 0.0], 1.0)];
         let refused = CanopyGaps::new(&nowhere, &window(Edge::Open), 1.0, 0.0);

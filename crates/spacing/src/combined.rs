@@ -47,7 +47,7 @@ impl CombinedTest {
     ///
     /// # Errors
     /// [`SpacingError::NotCombined`] without functions, where they have not the same number of simulations, or for
-    /// [`GlobalMeasure::Rank`]; [`SpacingError::Alpha`] as for [`Curves::global_test`].
+    /// [`GlobalMeasure::Rank`]; [`SpacingError::OutOfRange`] as for [`Curves::global_test`].
     pub fn new(functions: &[Curves], measure: GlobalMeasure, alpha: f64) -> Result<Self, SpacingError> {
         let Some(first) = functions.first() else {
             return Err(SpacingError::NotCombined(

@@ -61,7 +61,7 @@ impl PatternDistance {
 /// [`PatternDistance`]. No unit.
 ///
 /// # Errors
-/// [`SpacingError::NotADistance`] where `r_max_m` is negative or not finite.
+/// [`SpacingError::OutOfRange`] where `r_max_m` is negative or not finite.
 pub fn g_sup_difference(
     a: &NearestNeighbourSummary,
     b: &NearestNeighbourSummary,
@@ -83,8 +83,8 @@ pub fn g_sup_difference(
 /// the unit of the curves.
 ///
 /// # Errors
-/// [`SpacingError::NotADistance`] and [`SpacingError::NotRising`] for distances that are none or out of order,
-/// [`SpacingError::CurveLength`] for a curve that does not fit them, [`SpacingError::NoInterval`] where no two
+/// [`SpacingError::OutOfRange`] for distances that are negative, not finite or out of order,
+/// [`SpacingError::CountMismatch`] for a curve that does not fit them, [`SpacingError::NoInterval`] where no two
 /// neighbouring distances are defined in both.
 pub fn root_mean_square_difference(r_m: &[f64], a: &[f64], b: &[f64]) -> Result<f64, SpacingError> {
     check_rising(r_m)?;
@@ -112,9 +112,10 @@ mod tests {
         let (a, b) = ([f64::INFINITY, 3.0, 4.0, 5.0], [1.0, 1.0, 2.0, 3.0]);
         assert_eq!(root_mean_square_difference(&r_m, &a, &b), Ok(2.0));
         assert_eq!(root_mean_square_difference(&r_m, &a[..3], &b), {
-            Err(SpacingError::CurveLength {
-                curve: 0,
+            Err(SpacingError::CountMismatch {
+                what: "values of curve 0 (counted from 0)".to_owned(),
                 found: 3,
+                each: "distance",
                 expected: 4,
             })
         });

@@ -6,7 +6,7 @@ use understory_numerics::parallel::map;
 use understory_numerics::sort;
 use understory_space::{KdTree, Plot};
 
-use crate::error::SpacingError;
+use crate::error::{SpacingError, check_count, check_each};
 use crate::near::tree_of;
 use crate::nearest::check;
 
@@ -54,21 +54,19 @@ pub fn hegyi(
     competitors: Competitors,
 ) -> Result<Vec<f64>, SpacingError> {
     check(trees_m, window)?;
-    if diameters.len() != trees_m.len() {
-        return Err(SpacingError::MarkCount {
-            marks: diameters.len(),
-            points: trees_m.len(),
-        });
-    }
+    check_count("diameters", diameters.len(), "point", trees_m.len())?;
     let is_diameter = |diameter: f64| diameter.is_finite() && diameter > 0.0;
-    if let Some(index) = diameters.iter().position(|&diameter| !is_diameter(diameter)) {
-        let diameter = diameters[index];
-        return Err(SpacingError::NoDiameter { index, diameter });
-    }
+    check_each(
+        "the diameter of point",
+        diameters,
+        "be finite and above 0",
+        is_diameter,
+    )?;
     if let Competitors::Within(r_m) = competitors
         && !(r_m.is_finite() && r_m >= 0.0)
     {
-        return Err(SpacingError::NotADistance { index: 0, r_m });
+        let (what, must) = ("the distance of competitors", "be finite and at least 0");
+        return Err(SpacingError::out_of_range(what, format!("{r_m} m"), must));
     }
     let tree = tree_of(trees_m, window);
     let by_slot = map(trees_m.len(), SLOTS_TOGETHER, |slot| {

@@ -8,8 +8,8 @@ use understory_numerics::sample::{unit_from_u32, unit_from_u64};
 use understory_numerics::{Purpose, RandomKey, sort};
 use understory_space::Plot;
 
-use crate::csr::TRIALS;
-use crate::error::SpacingError;
+use crate::csr::kept_places;
+use crate::error::{SpacingError, first_and_more};
 use crate::nearest::check;
 
 /// A covariate on equal cells: one value each, not a number where it is unknown.
@@ -26,7 +26,7 @@ impl CovariateRaster {
     /// from left to right, not a number for no data.
     ///
     /// # Errors
-    /// [`SpacingError::NoCovariate`] where there is not one value a cell, no cell, or a cell without a size.
+    /// [`SpacingError::OutOfRange`] where there is not one value a cell, no cell, or a cell without a size.
     pub fn new(
         origin_m: [f64; 2],
         cell_m: [f64; 2],
@@ -37,11 +37,13 @@ impl CovariateRaster {
         let has_size = cell_m.iter().all(|side_m| side_m.is_finite() && *side_m > 0.0);
         let is_placed = origin_m.iter().all(|x_m| x_m.is_finite());
         if values.is_empty() || expected != Some(values.len()) || !has_size || !is_placed {
-            return Err(SpacingError::NoCovariate {
-                cells,
-                values: values.len(),
-                cell_m,
-            });
+            let ([columns, rows], [width_m, height_m]) = (cells, cell_m);
+            let found = format!(
+                "{columns} × {rows} cells of {width_m} × {height_m} m with {} values",
+                values.len()
+            );
+            let must = "have one value a cell, sides above 0 and a finite place";
+            return Err(SpacingError::out_of_range("the raster", found, must));
         }
         Ok(Self {
             origin_m,
@@ -60,16 +62,13 @@ impl CovariateRaster {
     /// Refuses a raster that is not known all over a window, or does not vary there.
     ///
     /// # Errors
-    /// [`SpacingError::NotCovered`] where it does not reach over the window, [`SpacingError::NoData`] with all cells in it that have
-    /// no value, [`SpacingError::EvenCovariate`] where it does not vary.
+    /// [`SpacingError::Unfit`] where it does not reach over the window, with the cells in it that have
+    /// no value, and where it does not vary.
     pub fn check(&self, window: &Plot) -> Result<(), SpacingError> {
         let (values, [least, _]) = self.within(window)?;
         match values.first() {
             Some(first) if values.iter().any(|value| value != first) => Ok(()),
-            _ => Err(SpacingError::EvenCovariate {
-                place: EVERYWHERE,
-                value: least,
-            }),
+            _ => Err(even(least, EVERYWHERE)),
         }
     }
 
@@ -93,10 +92,11 @@ impl CovariateRaster {
         if (0..2).any(|axis| {
             self.origin_m[axis] > low_m[axis] + slack_m[axis] || far_m[axis] < high_m[axis] - slack_m[axis]
         }) {
-            return Err(SpacingError::NotCovered {
-                raster_m: [self.origin_m, far_m],
-                window_m: [low_m, high_m],
-            });
+            let [from, to, low, high] = [self.origin_m, far_m, low_m, high_m].map(place);
+            return Err(SpacingError::Unfit(format!(
+                "the raster goes from {from} to {to}, but the window from {low} to {high}: give a raster that covers it, \
+                 or a smaller window"
+            )));
         }
         let (mut found, mut unknown_m) = (Vec::new(), Vec::new());
         let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
@@ -129,7 +129,12 @@ impl CovariateRaster {
             }
         }
         if !unknown_m.is_empty() {
-            return Err(SpacingError::NoData { middles_m: unknown_m });
+            let middles = first_and_more(unknown_m.iter().copied().map(place));
+            return Err(SpacingError::Unfit(format!(
+                "the raster has no value in {} of the cells that the window reaches into, around {middles}: fill them, or \
+                 take a window without them",
+                unknown_m.len()
+            )));
         }
         Ok((found, [least, greatest]))
     }
@@ -157,10 +162,7 @@ impl<'a> CovariateGround<'a> {
     pub fn new(raster: &'a CovariateRaster, window: &Plot, steps: usize) -> Result<Self, SpacingError> {
         let (mut values, [low, high]) = raster.within(window)?;
         let Some(sd) = bandwidth(&mut values) else {
-            return Err(SpacingError::EvenCovariate {
-                place: EVERYWHERE,
-                value: low,
-            });
+            return Err(even(low, EVERYWHERE));
         };
         if steps == 0 || steps > 1 << 20 {
             return Err(SpacingError::NoRadii {
@@ -231,7 +233,7 @@ impl<'a> CovariateIntensity<'a> {
     /// The estimate from points in the window of the ground, at the values of that.
     ///
     /// # Errors
-    /// Those of [`PairStatistics::new`](crate::PairStatistics::new); [`SpacingError::EvenCovariate`] where all points have the
+    /// Those of [`PairStatistics::new`](crate::PairStatistics::new); [`SpacingError::Unfit`] where all points have the
     /// same value of the covariate.
     pub fn new(points_m: &[[f64; 2]], ground: &'a CovariateGround<'a>) -> Result<Self, SpacingError> {
         check(points_m, &ground.window)?;
@@ -241,10 +243,7 @@ impl<'a> CovariateIntensity<'a> {
             .collect();
         let mut values = at_points.clone();
         let Some(sd) = bandwidth(&mut values) else {
-            return Err(SpacingError::EvenCovariate {
-                place: "at all points",
-                value: at_points[0],
-            });
+            return Err(even(at_points[0], "at all points"));
         };
         let estimate = |(&z, ground_m2): (&f64, &Option<f64>)| {
             let heights = between(&values, z, FAR * sd)
@@ -292,11 +291,9 @@ impl<'a> CovariateIntensity<'a> {
     /// are none. Point *i* depends on the key, the intensity and *i* alone.
     ///
     /// # Errors
-    /// [`SpacingError::TooManyToSimulate`] from 2^32 points on; [`SpacingError::NoPlace`] where none of 2^24 places is kept.
+    /// [`SpacingError::OutOfRange`] from 2^32 points on; [`SpacingError::Unfit`] where none of 2^24 places is kept.
     pub fn random_points(&self, key: RandomKey) -> Result<Vec<[f64; 2]>, SpacingError> {
         let window = &self.ground.window;
-        let points = self.at_points.len();
-        let count = u32::try_from(points).map_err(|_| SpacingError::TooManyToSimulate { points })?;
         let greatest = self.per_m2.iter().flatten().copied().fold(0.0, f64::max);
         let place = |number: u32, trial: u32| {
             let [a, b, c, d] = key.draws(trial, Purpose::Place, number);
@@ -309,11 +306,18 @@ impl<'a> CovariateIntensity<'a> {
             let here = self.of(self.ground.raster.at(place_m)).unwrap_or(0.0);
             (unit_from_u32(lot) * greatest < here).then_some(place_m)
         };
-        let drawn: Option<Vec<[f64; 2]>> = (0..count)
-            .map(|number| (0..TRIALS).find_map(|trial| place(number, trial)))
-            .collect();
-        drawn.ok_or(SpacingError::NoPlace { trials: TRIALS })
+        kept_places(self.at_points.len(), place)
     }
+}
+
+fn place([x_m, y_m]: [f64; 2]) -> String {
+    format!("({x_m}, {y_m})")
+}
+
+fn even(value: f64, place: &str) -> SpacingError {
+    SpacingError::Unfit(format!(
+        "the covariate is {value} {place}, but an intensity follows only what varies: give another raster, or leave it out"
+    ))
 }
 
 fn normal(off: f64, sd: f64) -> f64 {

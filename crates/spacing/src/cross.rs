@@ -37,7 +37,7 @@ pub fn cross_nearest_distances(
 /// Usually drawn up to [`default_distance_range_m`](crate::default_distance_range_m) for `to_m`.
 ///
 /// # Errors
-/// Those of [`cross_nearest_distances`], and [`SpacingError::NotADistance`].
+/// Those of [`cross_nearest_distances`], and [`SpacingError::OutOfRange`].
 pub fn cross_g(
     from_m: &[[f64; 2]],
     to_m: &[[f64; 2]],

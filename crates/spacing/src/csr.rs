@@ -11,7 +11,7 @@ use understory_space::{Edge, Region};
 use crate::error::SpacingError;
 
 /// Places that are tried for a point in polygons; a key has draws for no more.
-pub(crate) const TRIALS: u32 = 1 << 24;
+const TRIALS: u32 = 1 << 24;
 /// Least share of the rectangle around polygons that they fill: of so many places in it one lies within.
 const LEAST_SHARE: f64 = 1e-5;
 
@@ -22,7 +22,7 @@ const LEAST_SHARE: f64 = 1e-5;
 /// with fewer. Both coordinates come from one counter hash, 52 random bits each.
 ///
 /// # Errors
-/// [`SpacingError::TooManyToSimulate`] from 2^32 points on; [`SpacingError::TooThinToSimulate`] where polygons fill less than a
+/// [`SpacingError::OutOfRange`] from 2^32 points on, and where polygons fill less than a
 /// hundred thousandth of the rectangle around them.
 pub fn uniform_points(
     points: usize,
@@ -42,7 +42,7 @@ fn draw_into(
     key: RandomKey,
 ) -> Result<(), SpacingError> {
     points_m.clear();
-    let count = u32::try_from(points).map_err(|_| SpacingError::TooManyToSimulate { points })?;
+    let count = numbered(points)?;
     let bounds = window.bounds();
     let (origin_m, size_m) = (bounds.origin_m(), bounds.size_m());
     // Rounding can reach the far edge, which belongs to an open window and on a torus is the near edge.
@@ -68,8 +68,13 @@ fn draw_into(
         return Ok(());
     };
     let share = window.area_m2() / bounds.area_m2();
+    let too_thin = || {
+        let what = "the polygons' share of the rectangle around them";
+        let must = "be larger to find random places in them: widen them, or give them apart";
+        SpacingError::out_of_range(what, share, must)
+    };
     if share < LEAST_SHARE {
-        return Err(SpacingError::TooThinToSimulate { share });
+        return Err(too_thin());
     }
     // The first that lies within, of places drawn anew each time.
     let within = |number: u32| {
@@ -77,9 +82,32 @@ fn draw_into(
         places.find(|&place_m| polygon.contains(place_m))
     };
     for number in 0..count {
-        points_m.push(within(number).ok_or(SpacingError::TooThinToSimulate { share })?);
+        points_m.push(within(number).ok_or_else(too_thin)?);
     }
     Ok(())
+}
+
+/// How many points, where each has draws of its own.
+fn numbered(points: usize) -> Result<u32, SpacingError> {
+    let too_many =
+        |_| SpacingError::out_of_range("the number of points to simulate", points, "be below 2^32");
+    u32::try_from(points).map_err(too_many)
+}
+
+/// Places of as many points, each the first that is kept; `place` gives that of a point at a trial.
+pub(crate) fn kept_places(
+    points: usize,
+    place: impl Fn(u32, u32) -> Option<[f64; 2]>,
+) -> Result<Vec<[f64; 2]>, SpacingError> {
+    let drawn: Option<Vec<[f64; 2]>> = (0..numbered(points)?)
+        .map(|number| (0..TRIALS).find_map(|trial| place(number, trial)))
+        .collect();
+    drawn.ok_or_else(|| {
+        SpacingError::Unfit(format!(
+            "none of {TRIALS} random places was kept for a simulated point, as the intensity is nearly 0 but at a few \
+             places: give a smoother covariate or a wider bandwidth"
+        ))
+    })
 }
 
 /// What `figure` makes of each of `simulations` patterns of `points` uniform points in `window`, in the order of
@@ -90,7 +118,7 @@ fn draw_into(
 /// result is the same for any number of threads. Each pattern is dropped when its figure is made.
 ///
 /// # Errors
-/// [`SpacingError::NoSimulations`] without any, [`SpacingError::TooManyToSimulate`] from 2^32 points on, or the
+/// [`SpacingError::NoSimulations`] without any, [`SpacingError::OutOfRange`] from 2^32 points on, or the
 /// error of `figure` in the first simulation that has one.
 pub fn csr_simulations<T: Send, R: Region>(
     simulations: u32,
@@ -215,8 +243,10 @@ mod tests {
             Ok(NearestNeighbourSummary::new(points_m, window)?.mean_m())
         };
         assert_eq!(
-            csr_simulations(5, 1, &window, key(), mean_m),
-            Err(SpacingError::TooFewPoints { found: 1 })
+            csr_simulations(5, 1, &window, key(), mean_m)
+                .unwrap_err()
+                .to_string(),
+            "the number of points is 1, but must be at least 2, as a lone point has no neighbour, and below 2^32"
         );
         assert_eq!(
             csr_simulations(0, 9, &window, key(), mean_m),

@@ -6,7 +6,8 @@ use understory_numerics::{RandomKey, sort};
 use understory_space::Plot;
 
 use crate::csr::csr_simulations;
-use crate::error::SpacingError;
+use crate::error::{SpacingError, check_count};
+use crate::g::check_distances;
 
 /// A family of curves on common distances: the observed one, and simulated ones to compare it with.
 ///
@@ -71,9 +72,9 @@ impl Curves {
     /// The observed curve and the simulated ones, each with one value for each of `r_m`.
     ///
     /// # Errors
-    /// [`SpacingError::NoSimulations`] without simulated curves, [`SpacingError::CurveLength`] where a curve does not
-    /// fit the distances, [`SpacingError::NotADistance`] and [`SpacingError::NotRising`] where those are none or out
-    /// of order, [`SpacingError::NowhereDefined`] where no distance is left to compare at.
+    /// [`SpacingError::NoSimulations`] without simulated curves, [`SpacingError::CountMismatch`] where a curve does not
+    /// fit the distances, [`SpacingError::OutOfRange`] where one of those is negative, not finite or out of
+    /// order, [`SpacingError::NowhereDefined`] where no distance is left to compare at.
     pub fn new(r_m: &[f64], observed: Vec<f64>, simulated: Vec<Vec<f64>>) -> Result<Self, SpacingError> {
         if simulated.is_empty() {
             return Err(SpacingError::NoSimulations);
@@ -103,12 +104,14 @@ impl Curves {
     /// curves alike. Chosen by what the observed curve shows, it would make every *p* too small.
     ///
     /// # Errors
-    /// [`SpacingError::NothingWithin`] where no distance that is defined in every curve lies there.
+    /// [`SpacingError::Unfit`] where no distance that is defined in every curve lies there.
     pub fn within(mut self, from_m: f64, to_m: f64) -> Result<Self, SpacingError> {
         let r_m = &self.r_m;
         self.defined.retain(|&at| r_m[at] >= from_m && r_m[at] <= to_m);
         if self.defined.is_empty() {
-            return Err(SpacingError::NothingWithin { from_m, to_m });
+            return Err(SpacingError::Unfit(format!(
+                "no distance from {from_m} to {to_m} has a value in every curve: take a wider range, or smaller steps"
+            )));
         }
         Ok(self)
     }
@@ -161,11 +164,13 @@ impl Curves {
     /// The envelope between the `rank`-th lowest and the `rank`-th highest simulated value; 1 for the extremes.
     ///
     /// # Errors
-    /// [`SpacingError::EnvelopeRank`] for rank 0, or where low would pass high.
+    /// [`SpacingError::OutOfRange`] for rank 0, or where low would pass high.
     pub fn envelope(&self, rank: usize) -> Result<PointwiseEnvelope, SpacingError> {
         let simulations = self.simulated().len();
-        if rank == 0 || rank > simulations.div_ceil(2) {
-            return Err(SpacingError::EnvelopeRank { rank, simulations });
+        let most = simulations.div_ceil(2);
+        if !(1..=most).contains(&rank) {
+            let must = format!("be from 1 to {most} among {simulations} simulations");
+            return Err(SpacingError::out_of_range("the rank of the envelope", rank, must));
         }
         let nowhere = vec![None; self.r_m.len()];
         let mut envelope = PointwiseEnvelope {
@@ -211,32 +216,20 @@ pub(crate) fn mean(values: &[f64]) -> f64 {
 
 /// That distances are finite, not negative and rising, each once.
 pub(crate) fn check_rising(r_m: &[f64]) -> Result<(), SpacingError> {
-    for (index, &distance_m) in r_m.iter().enumerate() {
-        if !(distance_m.is_finite() && distance_m >= 0.0) {
-            return Err(SpacingError::NotADistance {
-                index,
-                r_m: distance_m,
-            });
-        }
-        if index > 0 && distance_m <= r_m[index - 1] {
-            return Err(SpacingError::NotRising {
-                index,
-                r_m: distance_m,
-            });
+    check_distances(r_m)?;
+    match r_m.windows(2).position(|pair| pair[1] <= pair[0]) {
+        None => Ok(()),
+        Some(before) => {
+            let what = format!("distance {} (counted from 0)", before + 1);
+            let (found, must) = (r_m[before + 1], "be greater than the one before");
+            Err(SpacingError::out_of_range(what, format!("{found} m"), must))
         }
     }
-    Ok(())
 }
 
 pub(crate) fn check_length<T>(curve: usize, values: &[T], r_m: &[f64]) -> Result<(), SpacingError> {
-    if values.len() == r_m.len() {
-        return Ok(());
-    }
-    Err(SpacingError::CurveLength {
-        curve,
-        found: values.len(),
-        expected: r_m.len(),
-    })
+    let what = format!("values of curve {curve} (counted from 0)");
+    check_count(what, values.len(), "distance", r_m.len())
 }
 
 /// The integral over *r* by the trapezoidal rule of a function of the distance's number, and the length that it
@@ -275,9 +268,10 @@ mod tests {
         let medians = curves.envelope(2).unwrap();
         assert_eq!(medians.low, medians.high);
         for rank in [0, 3, usize::MAX] {
-            let error = curves.envelope(rank).unwrap_err();
-            assert_eq!(error, SpacingError::EnvelopeRank { rank, simulations: 3 });
-            assert!(error.to_string().ends_with("take a rank from 1 to 2"), "{error}");
+            assert_eq!(
+                curves.envelope(rank).unwrap_err().to_string(),
+                format!("the rank of the envelope is {rank}, but must be from 1 to 2 among 3 simulations")
+            );
         }
     }
 
@@ -302,30 +296,25 @@ mod tests {
     #[test]
     fn families_without_meaning_are_refused() {
         assert_eq!(family([0.0; 3], &[]), Err(SpacingError::NoSimulations));
+        let refusal = |r_m: &[f64], observed: Vec<f64>, simulated: Vec<Vec<f64>>| {
+            Curves::new(r_m, observed, simulated).unwrap_err().to_string()
+        };
         assert_eq!(
-            Curves::new(&[0.0, 1.0], vec![0.0; 2], vec![vec![0.0; 2], vec![0.0; 3]]),
-            Err(SpacingError::CurveLength {
-                curve: 2,
-                found: 3,
-                expected: 2
-            })
+            refusal(&[0.0, 1.0], vec![0.0; 2], vec![vec![0.0; 2], vec![0.0; 3]]),
+            "there are 3 values of curve 2 (counted from 0) for 2 distances, but each distance needs one"
         );
         assert_eq!(
-            Curves::new(&[0.0, 1.0], vec![0.0], vec![vec![0.0; 2]]),
-            Err(SpacingError::CurveLength {
-                curve: 0,
-                found: 1,
-                expected: 2
-            })
+            refusal(&[0.0, 1.0], vec![0.0], vec![vec![0.0; 2]]),
+            "there are 1 values of curve 0 (counted from 0) for 2 distances, but each distance needs one"
         );
         assert_eq!(
-            Curves::new(&[0.0, 1.0, 1.0], vec![0.0; 3], vec![vec![0.0; 3]]),
-            Err(SpacingError::NotRising { index: 2, r_m: 1.0 })
+            refusal(&[0.0, 1.0, 1.0], vec![0.0; 3], vec![vec![0.0; 3]]),
+            "distance 2 (counted from 0) is 1 m, but must be greater than the one before"
         );
         for r_m in [-1.0, f64::INFINITY] {
             assert_eq!(
-                Curves::new(&[r_m], vec![0.0], vec![vec![0.0]]),
-                Err(SpacingError::NotADistance { index: 0, r_m })
+                refusal(&[r_m], vec![0.0], vec![vec![0.0]]),
+                format!("distance 0 (counted from 0) is {r_m}, but must be finite and at least 0 m")
             );
         }
         assert!(Curves::new(&[f64::NAN], vec![0.0], vec![vec![0.0]]).is_err());

@@ -28,7 +28,7 @@ pub struct DistanceDensity {
 mod tests {
     use proptest::prelude::*;
 
-    use crate::{Edge, NearestNeighbourSummary, Plot, SpacingError};
+    use crate::{Edge, NearestNeighbourSummary, Plot};
 
     proptest! {
         #[test]
@@ -71,11 +71,8 @@ mod tests {
         let window = Plot::new([0.0; 2], [10.0; 2], Edge::Open).unwrap();
         let summary = NearestNeighbourSummary::new(&[[1.0, 1.0], [2.0, 2.0]], &window).unwrap();
         assert_eq!(
-            summary.density(1.0, 0),
-            Err(SpacingError::NoBins {
-                bins: 0,
-                range_m: 1.0
-            })
+            summary.density(1.0, 0).unwrap_err().to_string(),
+            "the range of the histogram is 1 m in 0 bins, but must be finite and above 0, in at least 1 bin"
         );
         for range_m in [0.0, -1.0, f64::NAN, f64::INFINITY] {
             assert!(summary.density(range_m, 10).is_err());

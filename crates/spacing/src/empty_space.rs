@@ -86,18 +86,21 @@ impl EmptySpace {
     ///
     /// # Errors
     /// Those of [`nearest_neighbour_distances`](crate::nearest_neighbour_distances), and
-    /// [`SpacingError::NoPixels`] for a side of no pixels, 2^32 of them or more, or where none has its centre within polygons.
+    /// [`SpacingError::OutOfRange`] for a side of no pixels and for 2^32 of them or more, [`SpacingError::Unfit`] where
+    /// none has its centre within polygons.
     pub fn new(points_m: &[[f64; 2]], window: &impl Region, pixels: [u32; 2]) -> Result<Self, SpacingError> {
         check(points_m, window)?;
         let count = pixels[0].checked_mul(pixels[1]).filter(|&count| count > 0);
-        let count = count.ok_or(SpacingError::NoPixels { pixels })? as usize;
+        let count = count.ok_or_else(|| {
+            let must = "be at least 1 along each side and fewer than 2^32 together";
+            let found = format!("{} x {}", pixels[0], pixels[1]);
+            SpacingError::out_of_range("the number of test points", found, must)
+        })?;
         let neighbours = Neighbours::new(points_m, window);
         let bounds = window.bounds();
         let inside = window.polygon().map(|polygon| pixels_within_m(polygon, pixels));
-        let count = inside.as_ref().map_or(count, Vec::len);
-        if count == 0 {
-            return Err(SpacingError::NoPixels { pixels });
-        }
+        let inside = inside.transpose()?;
+        let count = inside.as_ref().map_or(count as usize, Vec::len);
         let centre_m = |number: usize| match &inside {
             Some(inside) => inside[number],
             None => pixel_centre_m(bounds, pixels, number),
@@ -131,7 +134,7 @@ impl EmptySpace {
     /// *F* at each of `r_m`, in any order.
     ///
     /// # Errors
-    /// [`SpacingError::NotADistance`] where one is negative or not finite.
+    /// [`SpacingError::OutOfRange`] where one is negative or not finite.
     pub fn f(&self, r_m: &[f64]) -> Result<FFunction, SpacingError> {
         let f = Distribution::new(&self.sorted_m, self.censored.as_ref(), self.intensity_per_m2, r_m)?;
         Ok(FFunction {
@@ -191,14 +194,22 @@ pub fn default_pixels(count: usize, window: &impl Region) -> [u32; 2] {
 }
 
 /// Centres of the pixels around polygons that lie within, m.
-pub(crate) fn pixels_within_m(polygon: &PolygonWindow, pixels: [u32; 2]) -> Vec<[f64; 2]> {
+pub(crate) fn pixels_within_m(
+    polygon: &PolygonWindow,
+    pixels: [u32; 2],
+) -> Result<Vec<[f64; 2]>, SpacingError> {
     let count = pixels[0] as usize * pixels[1] as usize;
     let centre_m = |number: usize| pixel_centre_m(polygon.bounds(), pixels, number);
     let is_within = fill(count, 1024, |number| polygon.contains(centre_m(number)));
-    (0..count)
-        .filter(|&number| is_within[number])
-        .map(centre_m)
-        .collect()
+    let within = (0..count).filter(|&number| is_within[number]);
+    let centres_m: Vec<[f64; 2]> = within.map(centre_m).collect();
+    if centres_m.is_empty() {
+        return Err(SpacingError::Unfit(format!(
+            "none of {} x {} test points lies within the polygons: take more",
+            pixels[0], pixels[1]
+        )));
+    }
+    Ok(centres_m)
 }
 
 /// Centre of pixel `number`, counted row by row, m.
@@ -298,8 +309,14 @@ mod tests {
         let (points_m, window) = lattice(Edge::Open);
         for pixels in [[0, 5], [5, 0], [1 << 16, 1 << 16]] {
             assert_eq!(
-                EmptySpace::new(&points_m, &window, pixels).unwrap_err(),
-                SpacingError::NoPixels { pixels }
+                EmptySpace::new(&points_m, &window, pixels)
+                    .unwrap_err()
+                    .to_string(),
+                format!(
+                    "the number of test points is {} x {}, but must be at least 1 along each side and fewer than 2^32 \
+                     together",
+                    pixels[0], pixels[1]
+                )
             );
         }
     }

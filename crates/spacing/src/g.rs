@@ -7,7 +7,7 @@ use std::f64::consts::PI;
 use understory_numerics::math::exp;
 
 use crate::censored::{Censored, Estimates};
-use crate::error::SpacingError;
+use crate::error::{SpacingError, check_each};
 
 /// *G*(*r*): the share of points whose nearest neighbour is within *r*. No unit.
 ///
@@ -128,20 +128,16 @@ fn share_within_under_csr(intensity_per_m2: f64, r_m: f64) -> f64 {
 
 /// Whether a curve can stand at each of `r_m`.
 pub(crate) fn check_distances(r_m: &[f64]) -> Result<(), SpacingError> {
-    match r_m.iter().position(|r_m| !(r_m.is_finite() && *r_m >= 0.0)) {
-        Some(index) => Err(SpacingError::NotADistance {
-            index,
-            r_m: r_m[index],
-        }),
-        None => Ok(()),
-    }
+    check_each("distance", r_m, "be finite and at least 0 m", |r_m| {
+        r_m.is_finite() && r_m >= 0.0
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
-    use crate::{Edge, NearestNeighbourSummary, Plot, SpacingError};
+    use crate::{Edge, NearestNeighbourSummary, Plot};
 
     proptest! {
         #[test]
@@ -176,8 +172,8 @@ mod tests {
         let summary = NearestNeighbourSummary::new(&[[1.0, 1.0], [2.0, 2.0]], &window).unwrap();
         for r_m in [-1.0, f64::INFINITY] {
             assert_eq!(
-                summary.g(&[0.0, r_m]),
-                Err(SpacingError::NotADistance { index: 1, r_m })
+                summary.g(&[0.0, r_m]).unwrap_err().to_string(),
+                format!("distance 1 (counted from 0) is {r_m}, but must be finite and at least 0 m")
             );
         }
         assert!(summary.g(&[f64::NAN]).is_err());

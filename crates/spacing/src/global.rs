@@ -87,17 +87,16 @@ impl Curves {
     /// The same bits for any number of threads.
     ///
     /// # Errors
-    /// [`SpacingError::Alpha`] where `alpha` or 1 − `alpha` is less than the share of one curve.
+    /// [`SpacingError::OutOfRange`] where `alpha` or 1 − `alpha` is less than the share of one curve.
     pub fn global_test(&self, measure: GlobalMeasure, alpha: f64) -> Result<GlobalTest, SpacingError> {
         let s = self.count();
         // A little generous, as 0.05 · 20 need not be 1 in binary.
         let within = ((1.0 - alpha) * s as f64 + 1e-9).floor();
         let beyond = (alpha * s as f64 + 1e-9).floor();
         if alpha.is_nan() || within < 1.0 || beyond < 1.0 {
-            return Err(SpacingError::Alpha {
-                alpha,
-                simulations: s - 1,
-            });
+            let (least, most) = (1.0 / s as f64, (s - 1) as f64 / s as f64);
+            let must = format!("lie between {least} and {most} with {} simulations", s - 1);
+            return Err(SpacingError::out_of_range("`alpha`", alpha, must));
         }
         let defined = self.defined();
         let columns = map(defined.len(), 4, |number| {
@@ -420,7 +419,7 @@ mod tests {
             assert!(
                 error
                     .to_string()
-                    .ends_with("but with 19 simulations it must lie between 0.05 and 0.95"),
+                    .ends_with("but must lie between 0.05 and 0.95 with 19 simulations"),
                 "{error}"
             );
         }

@@ -62,7 +62,7 @@ impl TestPlaces {
     /// As many as `points`, with the key that [`hopkins_skellam`] is given.
     ///
     /// # Errors
-    /// [`SpacingError::ExtremeWindow`] where no areas can be computed, and in polygons those of [`uniform_points`].
+    /// [`SpacingError::OutOfRange`] where no areas can be computed, and in polygons those of [`uniform_points`].
     pub fn new(points: usize, window: &impl Region, key: RandomKey) -> Result<Self, SpacingError> {
         check_window(window.bounds())?;
         let places_m = Self::drawn(points, window, key)?;
@@ -91,15 +91,12 @@ impl TestPlaces {
 /// random places. It has no simple distribution under CSR.
 ///
 /// # Errors
-/// Those of [`nearest_neighbour_distances`](crate::nearest_neighbour_distances); [`SpacingError::NoPixels`] where no centre lies in
+/// Those of [`nearest_neighbour_distances`](crate::nearest_neighbour_distances); [`SpacingError::OutOfRange`] where no centre lies in
 /// polygons.
 pub fn hopkins_skellam_grid(points_m: &[[f64; 2]], window: &impl Region) -> Result<f64, SpacingError> {
     const PIXELS: [u32; 2] = [512; 2];
     if let Some(polygon) = window.polygon() {
-        let places_m = pixels_within_m(polygon, PIXELS);
-        if places_m.is_empty() {
-            return Err(SpacingError::NoPixels { pixels: PIXELS });
-        }
+        let places_m = pixels_within_m(polygon, PIXELS)?;
         return ratio(points_m, window, places_m.len(), |number| places_m[number]);
     }
     ratio(points_m, window, 512 * 512, |number| {

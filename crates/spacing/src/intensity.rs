@@ -8,7 +8,7 @@ use understory_numerics::sample::{standard_normals, unit_from_u32, unit_from_u64
 use understory_numerics::{Purpose, RandomKey};
 use understory_space::{Plot, Region};
 
-use crate::csr::TRIALS;
+use crate::csr::kept_places;
 use crate::error::SpacingError;
 use crate::fft::convolved;
 use crate::kernel_share::{CUTOFF, share_within};
@@ -59,7 +59,7 @@ impl KernelIntensity {
     /// The estimate with the edge correction of R-spatstat's default.
     ///
     /// # Errors
-    /// [`SpacingError::NoIntensityBandwidth`] where `sigma_m` is not finite and above 0.
+    /// [`SpacingError::OutOfRange`] where `sigma_m` is not finite and above 0.
     pub fn new(sigma_m: f64) -> Result<Self, SpacingError> {
         let intensity = Self {
             sigma_m,
@@ -74,7 +74,12 @@ impl KernelIntensity {
         if sigma_m.is_finite() && sigma_m > 0.0 && (1.0 / (sigma_m * sigma_m)).is_normal() {
             Ok(())
         } else {
-            Err(SpacingError::NoIntensityBandwidth { sigma_m })
+            let must = "be finite, above 0 and not vanish beside the window";
+            Err(SpacingError::out_of_range(
+                "the bandwidth",
+                format!("{sigma_m} m"),
+                must,
+            ))
         }
     }
 
@@ -87,7 +92,7 @@ impl KernelIntensity {
     /// Left out, a point with no other within nine standard deviations has intensity 0.
     ///
     /// # Errors
-    /// Those of [`PairStatistics::new`](crate::PairStatistics::new), and [`SpacingError::NoIntensityBandwidth`].
+    /// Those of [`PairStatistics::new`](crate::PairStatistics::new), and [`SpacingError::OutOfRange`].
     pub fn at_points(
         &self,
         points_m: &[[f64; 2]],
@@ -160,7 +165,7 @@ impl KernelIntensity {
     /// correction is exact at the middles. On a torus the numbers of cells must be powers of two.
     ///
     /// # Errors
-    /// Those of [`at_points`](Self::at_points); [`SpacingError::NoPixels`] for no cells, more than 2^26, or on a torus for
+    /// Those of [`at_points`](Self::at_points); [`SpacingError::OutOfRange`] for no cells, more than 2^26, or on a torus for
     /// numbers that are no powers of two.
     pub fn surface(
         &self,
@@ -174,7 +179,9 @@ impl KernelIntensity {
         let is_round = window.is_torus();
         let fits = columns > 0 && rows > 0 && columns.checked_mul(rows).is_some_and(|all| all <= 1 << 26);
         if !fits || (is_round && !(columns.is_power_of_two() && rows.is_power_of_two())) {
-            return Err(SpacingError::NoPixels { pixels: cells });
+            let must = "be at least 1 and 2^26 at most, and powers of two on a torus";
+            let found = format!("{columns} x {rows}");
+            return Err(SpacingError::out_of_range("the number of cells", found, must));
         }
         let (origin_m, size_m) = (window.origin_m(), window.size_m());
         let side_m = [size_m[0] / columns as f64, size_m[1] / rows as f64];
@@ -231,8 +238,8 @@ impl KernelIntensity {
     /// there be places of a lesser one, such as behind narrows, they get too few points.
     ///
     /// # Errors
-    /// Those of [`at_points`](Self::at_points); [`SpacingError::TooManyToSimulate`] from 2^32 points on;
-    /// [`SpacingError::NoPlace`] where none of 2^24 places is kept.
+    /// Those of [`at_points`](Self::at_points); [`SpacingError::OutOfRange`] from 2^32 points on;
+    /// [`SpacingError::Unfit`] where none of 2^24 places is kept.
     pub fn random_points(
         &self,
         points_m: &[[f64; 2]],
@@ -298,12 +305,6 @@ impl KernelIntensity {
             let [lot, ..] = key.draws(trial, Purpose::Member, number);
             (is_within && unit_from_u32(lot) < kept * height(0) * height(1)).then_some(place_m)
         };
-        let points = u32::try_from(points_m.len()).map_err(|_| SpacingError::TooManyToSimulate {
-            points: points_m.len(),
-        })?;
-        let drawn: Option<Vec<[f64; 2]>> = (0..points)
-            .map(|number| (0..TRIALS).find_map(|trial| place(number, trial)))
-            .collect();
-        drawn.ok_or(SpacingError::NoPlace { trials: TRIALS })
+        kept_places(points_m.len(), place)
     }
 }

@@ -28,18 +28,21 @@ pub struct KNearest {
 ///
 /// # Errors
 /// Those of [`nearest_neighbour_distances`](crate::nearest_neighbour_distances), and
-/// [`SpacingError::NoSuchNeighbour`] where `k_max` is 0 or not below the number of points.
+/// [`SpacingError::OutOfRange`] where `k_max` is 0 or not below the number of points.
 pub fn k_nearest_distances(
     points_m: &[[f64; 2]],
     window: &impl Region,
     k_max: usize,
 ) -> Result<Vec<KNearest>, SpacingError> {
     check(points_m, window)?;
-    if k_max == 0 || k_max >= points_m.len() {
-        return Err(SpacingError::NoSuchNeighbour {
-            asked: k_max,
-            found: points_m.len(),
-        });
+    let most = points_m.len() - 1;
+    if !(1..=most).contains(&k_max) {
+        let must = format!("be from 1 to {most} in a pattern of {} points", points_m.len());
+        return Err(SpacingError::out_of_range(
+            "the number of neighbours",
+            k_max,
+            must,
+        ));
     }
     let neighbours = Neighbours::new(points_m, window);
     // Blocks follow from the points alone and are merged in their order, whatever the threads.
@@ -130,8 +133,12 @@ mod tests {
         assert!((means[0] - 4.0 / 3.0).abs() < 1e-15 && (means[1] - 8.0 / 3.0).abs() < 1e-15);
         for asked in [0, 3] {
             assert_eq!(
-                k_nearest_distances(&points_m, &window, asked),
-                Err(SpacingError::NoSuchNeighbour { asked, found: 3 })
+                k_nearest_distances(&points_m, &window, asked)
+                    .unwrap_err()
+                    .to_string(),
+                format!(
+                    "the number of neighbours is {asked}, but must be from 1 to 2 in a pattern of 3 points"
+                )
             );
         }
     }

@@ -16,9 +16,8 @@ use crate::near::Neighbours;
 /// the near edges, and a point on them must be moved there first ([`Plot::place`]).
 ///
 /// # Errors
-/// [`SpacingError::TooFewPoints`] below two points, [`SpacingError::NotFinite`] or [`SpacingError::Outside`]
-/// for the first point that is no place of the window, [`SpacingError::OutsidePolygon`] for all that are none of polygons,
-/// [`SpacingError::TooManyPoints`] from 2^32 points on, [`SpacingError::ExtremeWindow`] where no areas can be computed.
+/// [`SpacingError::OutOfRange`] below two points, from 2^32 on and where no areas can be computed, [`SpacingError::NotFinite`] or [`SpacingError::Outside`]
+/// for the first point that is no place of the window, [`SpacingError::OutsidePolygon`] for all that are none of polygons.
 pub fn nearest_neighbour_distances(
     points_m: &[[f64; 2]],
     window: &impl Region,
@@ -36,27 +35,28 @@ pub(crate) fn check(points_m: &[[f64; 2]], window: &impl Region) -> Result<(), S
 }
 
 /// Whether statistics can be computed in a rectangle.
-pub(crate) fn check_window(window: &Plot) -> Result<(), SpacingError> {
-    let [width_m, height_m] = window.size_m();
+pub(crate) fn check_window(window: &impl Region) -> Result<(), SpacingError> {
+    let [width_m, height_m] = window.bounds().size_m();
     // Statistics divide by areas and square lengths: both must stay ordinary numbers.
     if window.area_m2().is_normal() && (width_m * width_m + height_m * height_m).is_finite() {
         Ok(())
     } else {
-        Err(SpacingError::ExtremeWindow { width_m, height_m })
+        let found = format!("{width_m:?} m by {height_m:?} m");
+        let must = "have an area that can be computed with: choose another unit";
+        Err(SpacingError::out_of_range("the window", found, must))
     }
 }
 
+fn check_number(points: usize) -> Result<(), SpacingError> {
+    if points >= 2 && u32::try_from(points).is_ok() {
+        return Ok(());
+    }
+    let must = "be at least 2, as a lone point has no neighbour, and below 2^32";
+    Err(SpacingError::out_of_range("the number of points", points, must))
+}
+
 fn check_in_plot(points_m: &[[f64; 2]], window: &Plot) -> Result<(), SpacingError> {
-    if points_m.len() < 2 {
-        return Err(SpacingError::TooFewPoints {
-            found: points_m.len(),
-        });
-    }
-    if u32::try_from(points_m.len()).is_err() {
-        return Err(SpacingError::TooManyPoints {
-            found: points_m.len(),
-        });
-    }
+    check_number(points_m.len())?;
     let [x_min_m, y_min_m] = window.origin_m();
     check_window(window)?;
     let [width_m, height_m] = window.size_m();
@@ -91,16 +91,8 @@ fn check_in_plot(points_m: &[[f64; 2]], window: &Plot) -> Result<(), SpacingErro
 /// The same in a window bounded by polygons.
 pub(crate) fn check_in_polygon(points_m: &[[f64; 2]], window: &PolygonWindow) -> Result<(), SpacingError> {
     let found = points_m.len();
-    if found < 2 {
-        return Err(SpacingError::TooFewPoints { found });
-    }
-    if u32::try_from(found).is_err() {
-        return Err(SpacingError::TooManyPoints { found });
-    }
-    let [width_m, height_m] = window.bounds().size_m();
-    if !(window.area_m2().is_normal() && (width_m * width_m + height_m * height_m).is_finite()) {
-        return Err(SpacingError::ExtremeWindow { width_m, height_m });
-    }
+    check_number(found)?;
+    check_window(window)?;
     if let Some(index) = points_m
         .iter()
         .position(|point| !point.iter().all(|x_m| x_m.is_finite()))
@@ -197,10 +189,13 @@ mod tests {
     fn patterns_without_meaning_are_refused() {
         let distances =
             |points_m: &[[f64; 2]]| nearest_neighbour_distances(points_m, &window(Edge::Open)).unwrap_err();
-        assert_eq!(distances(&[]), SpacingError::TooFewPoints { found: 0 });
         assert_eq!(
-            distances(&[[101.0, -15.0]]),
-            SpacingError::TooFewPoints { found: 1 }
+            distances(&[]).to_string(),
+            "the number of points is 0, but must be at least 2, as a lone point has no neighbour, and below 2^32"
+        );
+        assert_eq!(
+            distances(&[[101.0, -15.0]]).to_string(),
+            "the number of points is 1, but must be at least 2, as a lone point has no neighbour, and below 2^32"
         );
         assert!(matches!(
             distances(&[[101.0, -15.0], [f64::NAN, -15.0]]),
@@ -226,10 +221,14 @@ mod tests {
     fn windows_whose_lengths_have_no_squares_are_refused() {
         for side_m in [1e-160, 1e200] {
             let window = Plot::new([0.0; 2], [side_m; 2], Edge::Open).unwrap();
-            assert!(matches!(
-                nearest_neighbour_distances(&[[0.0; 2], [side_m / 2.0; 2]], &window),
-                Err(SpacingError::ExtremeWindow { .. })
-            ));
+            let refused = nearest_neighbour_distances(&[[0.0; 2], [side_m / 2.0; 2]], &window).unwrap_err();
+            assert_eq!(
+                refused.to_string(),
+                format!(
+                    "the window is {side_m:?} m by {side_m:?} m, but must have an area that can be computed with: choose \
+                     another unit"
+                )
+            );
         }
     }
 

@@ -71,7 +71,7 @@ impl<'a, R: Region> NearestNeighbours<'a, R> {
     /// *G* after Kaplan and Meier at each of `r_m`, as [`GFunction::km`](crate::GFunction::km).
     ///
     /// # Errors
-    /// [`SpacingError::NotADistance`] for the first of `r_m` that is negative or not finite.
+    /// [`SpacingError::OutOfRange`] for the first of `r_m` that is negative or not finite.
     pub fn g_km(&self, r_m: &[f64]) -> Result<Vec<f64>, SpacingError> {
         check_distances(r_m)?;
         if self.window.is_torus() {

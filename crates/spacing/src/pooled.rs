@@ -5,7 +5,7 @@ use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey, sort};
 
 use crate::curves::{check_length, check_rising};
-use crate::error::SpacingError;
+use crate::error::{SpacingError, check_count, check_each};
 
 /// A curve pooled from those of replicated patterns, with intervals by the bootstrap over patterns.
 ///
@@ -41,10 +41,9 @@ impl PooledCurve {
     /// threads.
     ///
     /// # Errors
-    /// [`SpacingError::TooFewPatterns`] below two, [`SpacingError::WeightCount`] where there is not one weight a pattern,
-    /// [`SpacingError::NotAWeight`] where one is not finite and above 0, [`SpacingError::CurveLength`] (curves counted
-    /// from 0), [`SpacingError::NotADistance`], [`SpacingError::NotRising`]; [`SpacingError::NotAProbability`] where the level is not
-    /// between 0 and 1, [`SpacingError::NoSimulations`] for no resamples.
+    /// [`SpacingError::OutOfRange`] below two patterns, for a weight that is not finite and above 0, for distances that are
+    /// negative, not finite or out of order, and for a level not between 0 and 1; [`SpacingError::CountMismatch`] where
+    /// there is not one weight a pattern or one value a distance; [`SpacingError::NoSimulations`] for no resamples.
     pub fn new(
         r_m: &[f64],
         curves: &[Vec<Option<f64>>],
@@ -56,28 +55,26 @@ impl PooledCurve {
         check_rising(r_m)?;
         let patterns = curves.len();
         if patterns < 2 {
-            return Err(SpacingError::TooFewPatterns { found: patterns });
+            let what = "the number of patterns to pool";
+            return Err(SpacingError::out_of_range(what, patterns, "be at least 2"));
         }
-        if weights.len() != patterns {
-            return Err(SpacingError::WeightCount {
-                weights: weights.len(),
-                patterns,
-            });
-        }
-        if let Some(index) = weights
-            .iter()
-            .position(|weight| !(weight.is_finite() && *weight > 0.0))
-        {
-            return Err(SpacingError::NotAWeight {
-                index,
-                weight: weights[index],
-            });
-        }
+        check_count("weights", weights.len(), "pattern", patterns)?;
+        let is_weight = |weight: f64| weight.is_finite() && weight > 0.0;
+        check_each(
+            "the weight of pattern",
+            weights,
+            "be finite and above 0",
+            is_weight,
+        )?;
         for (curve, values) in curves.iter().enumerate() {
             check_length(curve, values, r_m)?;
         }
         if !(level > 0.0 && level < 1.0) {
-            return Err(SpacingError::NotAProbability { probability: level });
+            return Err(SpacingError::out_of_range(
+                "the level",
+                level,
+                "lie between 0 and 1",
+            ));
         }
         if resamples == 0 {
             return Err(SpacingError::NoSimulations);

@@ -69,7 +69,7 @@ impl QuadratPermutation {
     /// and about as many as 4 × 4, which hold fewer points and shorter distances.
     ///
     /// # Errors
-    /// [`SpacingError::TooFewForQuadrats`] where there is no such grid, [`SpacingError::UnlikeWindows`] where the
+    /// [`SpacingError::Unfit`] where there is no such grid, and where the
     /// windows differ in size, and those of [`nearest_neighbour_distances`](crate::nearest_neighbour_distances) for
     /// points that are no places of their window.
     pub fn for_patterns(
@@ -97,9 +97,10 @@ impl QuadratPermutation {
                 return Ok(grid);
             }
         }
-        Err(SpacingError::TooFewForQuadrats {
-            needed: POINTS_FOR_A_CURVE,
-        })
+        Err(SpacingError::Unfit(format!(
+            "no grid of quadrats leaves {POINTS_FOR_A_CURVE} points in each quadrat of both patterns, which a test between \
+             them needs"
+        )))
     }
 
     /// Width and height of a quadrat of `window`, m: what the range of the curves is to be chosen by.
@@ -117,8 +118,8 @@ impl QuadratPermutation {
     /// the result is the same for any number of threads.
     ///
     /// # Errors
-    /// [`SpacingError::TooFewQuadrats`] for a grid of less than 2 quadrats, [`SpacingError::TooFewForQuadrats`] and
-    /// [`SpacingError::EmptyQuadrat`] where a quadrat has less than 2 points, [`SpacingError::UnlikeWindows`] where
+    /// [`SpacingError::OutOfRange`] for a grid of less than 2 quadrats or of more than half the points,
+    /// [`SpacingError::Unfit`] where a quadrat has less than 2 points, and where
     /// the windows differ in size, those of
     /// [`nearest_neighbour_distances`](crate::nearest_neighbour_distances) for points that are no places of their
     /// window, those of `curve` and of [`Curves::new`].
@@ -132,29 +133,24 @@ impl QuadratPermutation {
         check_rising(r_m)?;
         check_alike(patterns)?;
         let quadrats = u64::from(self.columns) * u64::from(self.rows);
-        if quadrats < 2 {
-            return Err(SpacingError::TooFewQuadrats {
-                columns: self.columns,
-                rows: self.rows,
-            });
-        }
-        if patterns
-            .iter()
-            .any(|(points_m, _)| quadrats > points_m.len() as u64 / 2)
-        {
-            return Err(SpacingError::TooFewForQuadrats { needed: 2 });
+        let most = patterns.map(|(points_m, _)| points_m.len() as u64 / 2);
+        if quadrats < 2 || quadrats > most[0].min(most[1]) {
+            let must = "be at least 2, and at most half the number of points of either pattern";
+            return Err(SpacingError::out_of_range(
+                "the number of quadrats",
+                quadrats,
+                must,
+            ));
         }
         let mut quadrats = Vec::new();
         for (pattern, (points_m, window)) in ["first", "second"].into_iter().zip(patterns) {
             let cut = self.cut(points_m, window)?;
             if let Some(poorest) = cut.iter().find(|quadrat| quadrat.points_m.len() < 2) {
-                return Err(SpacingError::EmptyQuadrat {
-                    pattern,
-                    column: poorest.place[0],
-                    row: poorest.place[1],
-                    found: poorest.points_m.len(),
-                    needed: 2,
-                });
+                let ([column, row], found) = (poorest.place, poorest.points_m.len());
+                return Err(SpacingError::Unfit(format!(
+                    "quadrat ({column}, {row}) (counted from 0) of the {pattern} pattern has {found} points, but a curve \
+                     needs at least 2: take fewer quadrats"
+                )));
             }
             quadrats.extend(cut);
         }
@@ -226,9 +222,12 @@ fn check_alike(patterns: [(&[[f64; 2]], &Plot); 2]) -> Result<(), SpacingError> 
     for (points_m, window) in patterns {
         check(points_m, window)?;
     }
-    let sizes_m = patterns.map(|(_, window)| window.size_m());
-    if sizes_m[0] != sizes_m[1] {
-        return Err(SpacingError::UnlikeWindows { sizes_m });
+    let [a, b] = patterns.map(|(_, window)| window.size_m());
+    if a != b {
+        return Err(SpacingError::Unfit(format!(
+            "the windows are {} × {} m and {} × {} m, but a test between patterns needs windows of one size",
+            a[0], a[1], b[0], b[1]
+        )));
     }
     Ok(())
 }
@@ -368,7 +367,8 @@ mod tests {
         let shape = |points: usize| choose(points).map(|grid| (grid.columns, grid.rows));
         assert_eq!(shape(2000), Ok((5, 3)));
         assert_eq!(shape(250), Ok((3, 2)));
-        assert_eq!(shape(60), Err(SpacingError::TooFewForQuadrats { needed: 20 }));
+        let none = "no grid of quadrats leaves 20 points in each quadrat of both patterns, which a test between them needs";
+        assert_eq!(shape(60), Err(SpacingError::Unfit(none.to_owned())));
     }
 
     #[test]
@@ -385,30 +385,24 @@ mod tests {
         };
         let (window, other) = (window(), Plot::new([0.0; 2], [30.0, 21.0], Edge::Open).unwrap());
         let same = (points_m.as_slice(), &window);
+        for (side, found) in [(1, "1"), (u32::MAX, "18446744065119617025")] {
+            assert_eq!(
+                differ(grid(side, side), same).to_string(),
+                format!(
+                    "the number of quadrats is {found}, but must be at least 2, and at most half the number of points of \
+                     either pattern"
+                )
+            );
+        }
         assert_eq!(
-            differ(grid(1, 1), same),
-            SpacingError::TooFewQuadrats { columns: 1, rows: 1 }
-        );
-        assert_eq!(
-            differ(grid(u32::MAX, u32::MAX), same),
-            SpacingError::TooFewForQuadrats { needed: 2 }
-        );
-        assert_eq!(
-            differ(GRID, (&[[1.0, 1.0], [2.0, 2.0]], &other)),
-            SpacingError::UnlikeWindows {
-                sizes_m: [[30.0, 20.0], [30.0, 21.0]]
-            }
+            differ(GRID, (&[[1.0, 1.0], [2.0, 2.0]], &other)).to_string(),
+            "the windows are 30 × 20 m and 30 × 21 m, but a test between patterns needs windows of one size"
         );
         let corner_m: Vec<[f64; 2]> = (0..30).map(|i| [101.0 + 0.1 * f64::from(i), -19.0]).collect();
         assert_eq!(
-            differ(GRID, (&corner_m, &window)),
-            SpacingError::EmptyQuadrat {
-                pattern: "second",
-                column: 1,
-                row: 0,
-                found: 0,
-                needed: 2
-            }
+            differ(GRID, (&corner_m, &window)).to_string(),
+            "quadrat (1, 0) (counted from 0) of the second pattern has 0 points, but a curve needs at least 2: take fewer \
+             quadrats"
         );
         assert!(matches!(
             differ(GRID, (&[[101.0, f64::NAN], [102.0, -19.0]], &window)),

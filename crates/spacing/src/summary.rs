@@ -111,10 +111,11 @@ impl NearestNeighbourSummary {
     /// counted from 0. Type 7 in R, its default.
     ///
     /// # Errors
-    /// [`SpacingError::NotAProbability`] outside 0 … 1.
+    /// [`SpacingError::OutOfRange`] outside 0 … 1.
     pub fn quantile_m(&self, probability: f64) -> Result<f64, SpacingError> {
         if !(0.0..=1.0).contains(&probability) {
-            return Err(SpacingError::NotAProbability { probability });
+            let (what, must) = ("the probability", "lie between 0 and 1");
+            return Err(SpacingError::out_of_range(what, probability, must));
         }
         let place = probability * (self.sorted_m.len() - 1) as f64;
         let (below, share) = (place.floor() as usize, place.fract());
@@ -161,7 +162,7 @@ impl NearestNeighbourSummary {
     /// *G* at each of `r_m`, in any order.
     ///
     /// # Errors
-    /// [`SpacingError::NotADistance`] where one is negative or not finite.
+    /// [`SpacingError::OutOfRange`] where one is negative or not finite.
     pub fn g(&self, r_m: &[f64]) -> Result<GFunction, SpacingError> {
         GFunction::new(
             &self.sorted_m,
@@ -174,10 +175,16 @@ impl NearestNeighbourSummary {
     /// The density of the distances in `bins` equal bins from 0 to `range_m`.
     ///
     /// # Errors
-    /// [`SpacingError::NoBins`] where there is no bin, or the range is not finite and above 0.
+    /// [`SpacingError::OutOfRange`] where there is no bin, or the range is not finite and above 0.
     pub fn density(&self, range_m: f64, bins: usize) -> Result<DistanceDensity, SpacingError> {
         if bins == 0 || !(range_m.is_finite() && range_m > 0.0) {
-            return Err(SpacingError::NoBins { bins, range_m });
+            let found = format!("{range_m} m in {bins} bins");
+            let must = "be finite and above 0, in at least 1 bin";
+            return Err(SpacingError::out_of_range(
+                "the range of the histogram",
+                found,
+                must,
+            ));
         }
         let bin_m = range_m / bins as f64;
         let r_m: Vec<f64> = (0..bins).map(|bin| (bin as f64 + 0.5) * bin_m).collect();

@@ -314,8 +314,10 @@ fn points_outside_are_listed() {
         Err(SpacingError::NotFinite { index: 3, .. })
     ));
     assert_eq!(
-        PairStatistics::in_polygon(&points_m[..1], &window).unwrap_err(),
-        SpacingError::TooFewPoints { found: 1 }
+        PairStatistics::in_polygon(&points_m[..1], &window)
+            .unwrap_err()
+            .to_string(),
+        "the number of points is 1, but must be at least 2, as a lone point has no neighbour, and below 2^32"
     );
 }
 

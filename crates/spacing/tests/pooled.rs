@@ -103,15 +103,17 @@ fn rasters_that_do_not_cover_the_window_are_refused_with_the_place() {
     let mut holes = rising.clone();
     (holes[37], holes[52]) = (f64::NAN, f64::INFINITY);
     let error = of(raster([0.0; 2], holes));
-    let middles_m = vec![[150.0, 70.0], [50.0, 110.0]];
-    assert_eq!(error, SpacingError::NoData { middles_m });
     assert!(
         error
             .to_string()
             .starts_with("the raster has no value in 2 of the cells that the window reaches into, around (150, 70), (50, 110): "),
         "{error}"
     );
-    let even = |place, value| SpacingError::EvenCovariate { place, value };
+    let even = |place, value| {
+        SpacingError::Unfit(format!(
+            "the covariate is {value} {place}, but an intensity follows only what varies: give another raster, or leave it out"
+        ))
+    };
     assert_eq!(
         of(raster([0.0; 2], vec![3.0; 100])),
         even("all over the window", 3.0)
@@ -173,22 +175,27 @@ fn patterns_that_cannot_be_pooled_are_refused() {
     );
     assert_eq!(
         of(&[1.0], 9, 0.9),
-        Err(SpacingError::WeightCount {
-            weights: 1,
-            patterns: 2
+        Err(SpacingError::CountMismatch {
+            what: "weights".to_owned(),
+            found: 1,
+            each: "pattern",
+            expected: 2
         })
     );
-    assert!(matches!(
-        of(&[1.0, f64::NAN], 9, 0.9),
-        Err(SpacingError::NotAWeight { index: 1, .. })
-    ));
-    assert!(matches!(
-        of(&[1.0, 1.0], 9, 1.0),
-        Err(SpacingError::NotAProbability { .. })
-    ));
+    assert_eq!(
+        of(&[1.0, f64::NAN], 9, 0.9).unwrap_err().to_string(),
+        "the weight of pattern 1 (counted from 0) is NaN, but must be finite and above 0"
+    );
+    assert_eq!(
+        of(&[1.0, 1.0], 9, 1.0).unwrap_err().to_string(),
+        "the level is 1, but must lie between 0 and 1"
+    );
     assert_eq!(of(&[1.0, 1.0], 0, 0.9), Err(SpacingError::NoSimulations));
     let one = PooledCurve::new(&[0.0, 1.0], &curves[..1], &[1.0], 9, 0.9, key());
-    assert_eq!(one, Err(SpacingError::TooFewPatterns { found: 1 }));
+    assert_eq!(
+        one.unwrap_err().to_string(),
+        "the number of patterns to pool is 1, but must be at least 2"
+    );
 }
 
 /// Points drawn from an intensity by a covariate gather as it says, and there are none where the ground has no such value.

@@ -5,7 +5,7 @@ use understory_keys::OutOfRange;
 /// Why no attraction points could be laid out.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CloudError {
-    /// A parameter that is not what it may be.
+    /// A parameter, a weight or a share that is not what it may be.
     #[error(transparent)]
     OutOfRange(#[from] OutOfRange),
     /// A difference or union of which next to nothing is left.
@@ -28,32 +28,5 @@ pub enum CloudError {
     AllDark {
         /// How many there were.
         count: u32,
-    },
-    /// Points of which none lies near an obstacle.
-    #[error(
-        "of {count} attraction points none lies within `near_obstacles_m` = {near_m} m of an obstacle: let the crown reach the \
-         obstacles, take more points or a greater distance, or leave `near_obstacles_m` out"
-    )]
-    NoneNear {
-        /// Distance from the nearest obstacle, at most, m.
-        near_m: f64,
-        /// How many there were.
-        count: u32,
-    },
-    /// A weight that is none.
-    #[error("the weight at {place_m:?} is {weight}, but a weight must be finite and at least 0")]
-    NotAWeight {
-        /// Where, m.
-        place_m: [f64; 3],
-        /// What was found there.
-        weight: f64,
-    },
-    /// A probability that is none.
-    #[error("the share of points to stay at {place_m:?} is {share}, but must lie between 0 and 1")]
-    NotAShare {
-        /// Where, m.
-        place_m: [f64; 3],
-        /// What was found there.
-        share: f64,
     },
 }

@@ -101,13 +101,16 @@ pub fn attraction_points(
 /// Gives each attraction point the weight of its place: light, water, the lack of shade.
 ///
 /// # Errors
-/// [`CloudError::NotAWeight`] for a weight that is below 0 or not finite.
+/// [`CloudError::OutOfRange`] for a weight that is below 0 or not finite.
 pub fn weigh(points: &mut [AttractionPoint], weight_at: impl Fn([f64; 3]) -> f64) -> Result<(), CloudError> {
     for point in points {
         let weight = weight_at(point.place_m);
         if !(weight >= 0.0 && weight.is_finite()) {
-            let place_m = point.place_m;
-            return Err(CloudError::NotAWeight { place_m, weight });
+            let problem = format!(
+                "at {:?} is {weight}, but must be finite and at least 0",
+                point.place_m
+            );
+            return Err(OutOfRange::beside("weight", problem, "").into());
         }
         point.weight = weight;
     }
@@ -119,7 +122,7 @@ pub fn weigh(points: &mut [AttractionPoint], weight_at: impl Fn([f64; 3]) -> f64
 /// A point's fate hangs on `key` and its number.
 ///
 /// # Errors
-/// [`CloudError::NotAShare`] for a probability that does not lie from 0 to 1.
+/// [`CloudError::OutOfRange`] for a probability that does not lie from 0 to 1.
 pub fn thinned(
     points: &[AttractionPoint],
     probability_at: impl Fn([f64; 3]) -> f64,
@@ -129,8 +132,11 @@ pub fn thinned(
     for (number, point) in (0..).zip(points) {
         let share = probability_at(point.place_m);
         if !(0.0..=1.0).contains(&share) {
-            let place_m = point.place_m;
-            return Err(CloudError::NotAShare { place_m, share });
+            let problem = format!(
+                "of points to stay at {:?} is {share}, but must lie between 0 and 1",
+                point.place_m
+            );
+            return Err(OutOfRange::beside("share", problem, "").into());
         }
         if unit_from_u32(key.draws(2, Purpose::Attraction, number)[0]) < share {
             stay.push(*point);

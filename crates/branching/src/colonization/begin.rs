@@ -148,10 +148,9 @@ impl<'a, I: PointIndex> Colony<'a, I> {
         let step_m = self.parameters.step_m;
         let heading = direction(trunk.direction).expect("it was checked");
         if self.is_taken(base) {
-            return Err(ColonizeError::BaseTaken {
-                number: tree,
-                place_m: base,
-            });
+            return Err(ColonizeError::Unfit(format!(
+                "base {tree} at {base:?} stands on another base or trunk: move it by a step or more"
+            )));
         }
         let mut place = base;
         let mut parent = NOBODY;
@@ -236,16 +235,19 @@ fn check_points(points: &[AttractionPoint]) -> Result<(), ColonizeError> {
         return Err(ColonizeError::NoPoints);
     }
     if points.len() >= u32::MAX as usize {
-        return Err(ColonizeError::TooManyPoints { count: points.len() });
+        return Err(ColonizeError::Unfit(format!(
+            "{} attraction points are more than can be numbered: take at most 4 billion",
+            points.len()
+        )));
     }
     let is_sound =
         |point: &AttractionPoint| is_place(point.place_m) && point.weight >= 0.0 && point.weight.is_finite();
     match points.iter().position(|point| !is_sound(point)) {
-        Some(number) => Err(ColonizeError::NotAPoint {
-            number,
-            place_m: points[number].place_m,
-            weight: points[number].weight,
-        }),
+        Some(number) => Err(ColonizeError::Unfit(format!(
+            "attraction point {number} at {:?} has weight {}, but a place must be finite and within 1e9 m of the origin, \
+             and a weight finite and at least 0",
+            points[number].place_m, points[number].weight
+        ))),
         None => Ok(()),
     }
 }
@@ -260,11 +262,14 @@ fn check_obstacles(obstacles: &[Obstacle]) -> Result<(), ColonizeError> {
 
 fn check_bases(bases: &[Vector], obstacles: &[Obstacle]) -> Result<(), ColonizeError> {
     if bases.is_empty() {
-        return Err(ColonizeError::NoBase);
+        let why = "there is no base to grow from: give at least one place in `bases_m`";
+        return Err(ColonizeError::Unfit(why.to_owned()));
     }
     for (number, &place_m) in bases.iter().enumerate() {
         if !vector::is_finite(place_m) || !is_place(place_m) {
-            return Err(ColonizeError::NotABase { number, place_m });
+            return Err(ColonizeError::Unfit(format!(
+                "base {number} is {place_m:?}, but must be finite and within 1e9 m of the origin"
+            )));
         }
         if let Some(obstacle) = obstacles
             .iter()

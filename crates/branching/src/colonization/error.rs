@@ -8,6 +8,9 @@ pub enum ColonizeError {
     /// A parameter that is not what it may be.
     #[error(transparent)]
     OutOfRange(#[from] OutOfRange),
+    /// Bases or attraction points that nothing can grow from or towards.
+    #[error("{0}")]
+    Unfit(String),
     /// A stem that would take all nodes that there may be.
     #[error(
         "a trunk of {shortest_m} m in segments of {step_m} m has as many nodes as there may be, {most_nodes}: raise \
@@ -21,47 +24,9 @@ pub enum ColonizeError {
         /// `most_nodes`.
         most_nodes: u32,
     },
-    /// No tree to grow.
-    #[error("there is no base to grow from: give at least one place in `bases_m`")]
-    NoBase,
-    /// Two trees in one place.
-    #[error("base {number} at {place_m:?} stands on another base or trunk: move it by a step or more")]
-    BaseTaken {
-        /// Its number, from 0.
-        number: usize,
-        /// Where, m.
-        place_m: [f64; 3],
-    },
     /// Nothing to grow towards.
     #[error("there is no attraction point to grow towards")]
     NoPoints,
-    /// More attraction points than can be numbered.
-    #[error("{count} attraction points are more than can be numbered: take at most 4 billion")]
-    TooManyPoints {
-        /// How many.
-        count: usize,
-    },
-    /// A base that is no place.
-    #[error("base {number} is {place_m:?}, but a place must be finite and within 1e9 m of the origin")]
-    NotABase {
-        /// Its number, from 0.
-        number: usize,
-        /// Where, m.
-        place_m: [f64; 3],
-    },
-    /// An attraction point that is none.
-    #[error(
-        "attraction point {number} at {place_m:?} has weight {weight}, but a place must be finite and \
-         within 1e9 m of the origin, and a weight finite and at least 0"
-    )]
-    NotAPoint {
-        /// Its number, from 0.
-        number: usize,
-        /// Where, m.
-        place_m: [f64; 3],
-        /// Its weight.
-        weight: f64,
-    },
     /// Attraction points too far from every tree.
     #[error(
         "no attraction point lies within the influence distance of {influence_m} m of any trunk (the nearest is \

@@ -46,10 +46,11 @@ impl<'a> Earth<'a> {
         let size_m = [high_m[0] - low_m[0], high_m[1] - low_m[1]];
         let count = stones.expected(size_m, roots.depth_m);
         if count > MOST_STONES {
-            return Err(StandError::TooManyStones {
-                count: count as u64,
-                most: MOST_STONES as u64,
-            });
+            return Err(StandError::Unfit(format!(
+                "the soil of these trees would have about {} stones, but at most {} can be grown among: lower \
+                 `stones.per_m3`, or take fewer trees",
+                count as u64, MOST_STONES as u64
+            )));
         }
         let feet_m: Vec<Vector> = soils.iter().map(|soil| soil.base_m).collect();
         let level_m = soils[0].base_m;

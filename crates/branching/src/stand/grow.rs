@@ -25,7 +25,7 @@ impl Stand<'_> {
     /// The stones that the roots of these trees go round.
     ///
     /// # Errors
-    /// [`StandError::TooManyStones`].
+    /// [`StandError::Unfit`] for more stones than can be grown among.
     pub fn stones(&self, sharing: &Sharing) -> Result<Vec<Obstacle>, StandError> {
         let soils: Vec<Claim> = self.trees.iter().map(|tree| tree.soil(&sharing.roots)).collect();
         Earth::of(self, &soils, &sharing.roots).map(|earth| earth.stones)
@@ -74,14 +74,11 @@ fn in_order_of_keys(trees: &[StandTree]) -> Result<Vec<usize>, StandError> {
             && tree.base_m.iter().all(|along_m| along_m.is_finite())
             && (0.0..tree.height_m).contains(&tree.crown_base_m);
         if !is_sound {
-            return Err(StandError::NotATree {
-                number,
-                base_m: tree.base_m,
-                height_m: tree.height_m,
-                dbh_m: tree.dbh_m,
-                crown_base_m: tree.crown_base_m,
-                crown_radius_m: tree.crown_radius_m,
-            });
+            return Err(StandError::Unfit(format!(
+                "tree {number} at {:?} is {} m high, with a crown from {} m up, {} m in radius, on a stem of {} m: places \
+                 must be finite, sizes above 0, and a crown begins below its top",
+                tree.base_m, tree.height_m, tree.crown_base_m, tree.crown_radius_m, tree.dbh_m
+            )));
         }
     }
     let mut order: Vec<usize> = (0..trees.len()).collect();
@@ -96,9 +93,10 @@ fn in_order_of_keys(trees: &[StandTree]) -> Result<Vec<usize>, StandError> {
     let key = |&number: &usize| trees[number].key;
     sort::by_key(&mut order, key);
     if let Some(pair) = order.windows(2).find(|pair| key(&pair[0]) == key(&pair[1])) {
-        return Err(StandError::OneKey {
-            numbers: [pair[0], pair[1]],
-        });
+        return Err(StandError::Unfit(format!(
+            "trees {} and {} have one key, so that their draws are the same",
+            pair[0], pair[1]
+        )));
     }
     Ok(order)
 }

@@ -94,7 +94,7 @@ pub(super) fn begun<'w>(
     refining: Refining,
     seed: u64,
 ) -> Result<Flight<'w>, ClaimError> {
-    Flight::new(props, refining, key(seed)).map_err(|fault| ClaimError::Placement(fault.to_string()))
+    Flight::new(props, refining, key(seed)).map_err(|fault| ClaimError::InWords(fault.to_string()))
 }
 
 /// A flight straight across the middle of the world, in a direction and from a place of the seed's.

@@ -223,7 +223,7 @@ fn flown(props: &Props<'_>, key: RandomKey, way_m: [[f64; 2]; 3]) -> Result<Flow
         ..Refining::default()
     };
     let mut flight =
-        Flight::new(props, refining, key).map_err(|fault| ClaimError::Placement(fault.to_string()))?;
+        Flight::new(props, refining, key).map_err(|fault| ClaimError::InWords(fault.to_string()))?;
     let mut there: BTreeMap<Name, ()> = BTreeMap::new();
     let mut openings = Vec::new();
     let mut last = 0;

@@ -78,8 +78,11 @@ impl<T: Send + 'static> Row<T> {
             is_long: !matches!(taking, Taking::Quick),
             ..words.claim(id, Set::Forest, move |budget| {
                 let of_seed = |(seed, found): (u64, &T)| {
-                    let claim = own.clone();
-                    value(found).ok_or(ClaimError::TooFewTrees { seed, claim })
+                    value(found).ok_or_else(|| {
+                        ClaimError::InWords(format!(
+                            "seed {seed} grew a forest with too few trees to measure `{own}`"
+                        ))
+                    })
                 };
                 found.measured(taking.of(budget), |found| {
                     let values: Vec<f64> = (0..).zip(found).map(of_seed).collect::<Result<_, _>>()?;

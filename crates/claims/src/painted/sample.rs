@@ -129,8 +129,7 @@ pub(super) fn level_world(painting: Painting, seed: u64) -> Result<PaintedWorld,
 }
 
 fn on(painting: Painting, maps: Maps, seed: u64) -> Result<PaintedWorld, ClaimError> {
-    PaintedWorld::new(painting, maps, key(seed))
-        .map_err(|faults| ClaimError::Placement(format!("{faults:?}")))
+    PaintedWorld::new(painting, maps, key(seed)).map_err(|faults| ClaimError::InWords(format!("{faults:?}")))
 }
 
 /// All that stands in a world.

@@ -64,7 +64,7 @@ fn filled(width_m: f64, seed: u64) -> Result<Vec<Place>, ClaimError> {
         width_m,
     };
     let borders = vec![border];
-    let segments = cut(&plot, &borders).map_err(|faults| ClaimError::Placement(format!("{faults:?}")))?;
+    let segments = cut(&plot, &borders).map_err(|faults| ClaimError::InWords(format!("{faults:?}")))?;
     let fill = SegmentFill {
         method: Method::MinimumDistance(MinimumDistance {
             distance_m: Some(0.7),

@@ -281,21 +281,16 @@ pub(crate) fn check(name: &str, mesh: &Mesh) -> Result<(), ExportError> {
     let own = [mesh.tangents.len(), mesh.light.len(), mesh.wind.len()];
     if rows != [rows[0]; 3] || own.iter().any(|&own| own != 0 && own != rows[0]) {
         let [places, normals, texture] = rows;
-        return Err(ExportError::RowsDiffer {
-            mesh: name.to_owned(),
-            places,
-            normals,
-            texture,
-        });
+        return Err(ExportError::Unfit(format!(
+            "{name} has {places} places, {normals} normals and {texture} texture coordinates, but needs as many of each"
+        )));
     }
     for (triangle, corners) in mesh.triangles.iter().enumerate() {
         if let Some(&corner) = corners.iter().find(|&&corner| corner as usize >= rows[0]) {
-            return Err(ExportError::NoSuchVertex {
-                mesh: name.to_owned(),
-                triangle,
-                corner,
-                vertices: rows[0],
-            });
+            return Err(ExportError::Unfit(format!(
+                "{name}: triangle {triangle} has the corner {corner}, but there are {} vertices",
+                rows[0]
+            )));
         }
     }
     let is_finite = |row: &[f32]| row.iter().all(|value| value.is_finite());
@@ -307,12 +302,9 @@ pub(crate) fn check(name: &str, mesh: &Mesh) -> Result<(), ExportError> {
             &mesh.normals[vertex][..],
             &mesh.texture[vertex][..],
         );
-        let bad = |row, value: &[f32], range| ExportError::BadVertex {
-            mesh: name.to_owned(),
-            vertex,
-            row,
-            value: value.to_vec(),
-            range,
+        let bad = |row, value: &[f32], range| {
+            let what = format!("{name}: the {row} of vertex {vertex}");
+            ExportError::out_of_range(what, format!("{value:?}"), range)
         };
         if !is_finite(place) {
             return Err(bad("place", place, "finite"));

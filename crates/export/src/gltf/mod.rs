@@ -91,8 +91,9 @@ fn described(
     options: Options,
 ) -> Result<(Value, Vec<u8>, Vec<Size>), ExportError> {
     if levels.is_empty() {
-        let name = name.to_owned();
-        return Err(ExportError::NoLevels { name });
+        return Err(ExportError::Unfit(format!(
+            "`{name}` has no level of detail, but a file needs one or more"
+        )));
     }
     let mut document = Document::default();
     document.buffer.wind_in_texture = options.wind_in_texture;

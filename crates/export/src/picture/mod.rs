@@ -41,7 +41,7 @@ impl Look {
     /// The colours of bark and of a card of leaves, as files show them.
     ///
     /// # Errors
-    /// [`ExportError::BadLook`] for a look that is none.
+    /// [`ExportError::OutOfRange`] for a look with a number out of its range.
     pub fn pictures(&self) -> Result<[Picture; 2], ExportError> {
         let of = |maps: Maps| Picture {
             width: maps.side,

@@ -26,16 +26,19 @@ pub(super) fn check(name: &str, scene: &Scene<'_>) -> Result<(), ExportError> {
         )?;
     }
     if scene.ground.is_none() && scene.cells.iter().all(|cell| cell.instances.is_empty()) {
-        let name = name.to_owned();
-        return Err(ExportError::EmptyScene { name });
+        return Err(ExportError::Unfit(format!(
+            "scene `{name}` has no instance and no ground; give one of its cells an instance, or a ground"
+        )));
     }
     for (number, asset) in scene.assets.iter().enumerate() {
         if scene.assets[..number]
             .iter()
             .any(|before| before.name == asset.name)
         {
-            let name = asset.name.to_owned();
-            return Err(ExportError::AssetTwice { name });
+            return Err(ExportError::Unfit(format!(
+                "two assets are named `{}`, but each needs a name of its own",
+                asset.name
+            )));
         }
     }
     // Before the numbers are looked at one by one, as this many would take long.
@@ -65,16 +68,17 @@ fn within(what: String, value: f64, is_within: bool, range: &'static str) -> Res
     if is_within {
         return Ok(());
     }
-    Err(ExportError::BadScene { what, value, range })
+    Err(ExportError::out_of_range(what, value, range))
 }
 
 fn cell(cell: &SceneCell<'_>, scene: &Scene<'_>) -> Result<(), ExportError> {
     if cell.asset >= scene.assets.len() {
-        return Err(ExportError::NoSuchAsset {
-            cell: cell.name.to_owned(),
-            asset: cell.asset,
-            assets: scene.assets.len(),
-        });
+        return Err(ExportError::Unfit(format!(
+            "cell `{}` asks for asset {}, but there are {}, counted from 0",
+            cell.name,
+            cell.asset,
+            scene.assets.len()
+        )));
     }
     for (number, instance) in cell.instances.iter().enumerate() {
         if let Some((what, value, range)) = problem(instance, scene.origin_m) {
@@ -129,13 +133,10 @@ fn ground(ground: &SceneGround<'_>, origin_m: [f64; 3]) -> Result<(), ExportErro
         ("colours", ground.colours.len()),
     ] {
         if have != crossings {
-            return Err(ExportError::GroundRows {
-                columns: ground.columns,
-                rows: ground.rows,
-                what,
-                have,
-                need: crossings,
-            });
+            return Err(ExportError::Unfit(format!(
+                "the ground has {have} {what}, but {} columns and {} rows need {crossings}",
+                ground.columns, ground.rows
+            )));
         }
     }
     for axis in [0, 1] {

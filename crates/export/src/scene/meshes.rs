@@ -81,8 +81,9 @@ impl Meshes {
             size.triangles += mesh.triangles.len();
         }
         if primitives.is_empty() {
-            let name = name.to_owned();
-            return Err(ExportError::EmptyAsset { name });
+            return Err(ExportError::Unfit(format!(
+                "asset `{name}` stands in a cell, but has no triangle above the ground"
+            )));
         }
         Ok((self.add(name, primitives), size))
     }

@@ -58,11 +58,11 @@ impl YearlyCrowns {
     /// That crowns can grow so on this plot with these species.
     ///
     /// # Errors
-    /// [`ForestError::ImpossibleCrowns`] where shapes are of more or fewer species than there are, a number is out of its range, or
+    /// [`ForestError::Impossible`] where shapes are of more or fewer species than there are, a number is out of its range, or
     /// attraction points lie too close for the plot or pull too far round it.
     pub fn check(&self, plot: &Plot, species: &[Species]) -> Result<(), ForestError> {
         self.fault(plot, species)
-            .map_or(Ok(()), |fault| Err(ForestError::ImpossibleCrowns(fault)))
+            .map_or(Ok(()), |fault| Err(ForestError::impossible("the crowns", fault)))
     }
 
     /// Attraction points of the whole plot when its trees are as tall as they can be, which bounds the growth points too.

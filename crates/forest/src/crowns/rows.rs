@@ -120,11 +120,8 @@ pub(crate) fn check_growth_points(
     let mut first = 0;
     for (row, point) in growth_points.iter().enumerate() {
         let strange = |problem: &str| {
-            Err(ForestError::StrangeGrowthPoint {
-                tree: point.tree,
-                node: point.node,
-                problem: problem.to_owned(),
-            })
+            let what = format!("growth point {} of tree {}", point.node, point.tree);
+            Err(ForestError::impossible(what, problem))
         };
         let before = row.checked_sub(1).map(|row| &growth_points[row]);
         let begins = before.is_none_or(|before| before.tree != point.tree);

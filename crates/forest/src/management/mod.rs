@@ -245,22 +245,22 @@ impl Intervention {
         };
         let trees = trees_per_ha * area_ha;
         if trees > MOST_PLANTED {
-            return Err(ForestError::TooManyPlanted {
-                name: self.name.clone(),
-                trees,
-                most: MOST_PLANTED,
-            });
+            return Err(self.impossible(format!(
+                "it would plant {trees:.0} trees at once, but at most {MOST_PLANTED:.0} are: lower `trees_per_ha`"
+            )));
         }
         let greatest_m = species.greatest().height_m;
         if *height_m >= greatest_m {
-            return Err(ForestError::PlantsGiants {
-                name: self.name.clone(),
-                species: species.name.clone(),
-                height_m: *height_m,
-                greatest_m,
-            });
+            return Err(self.impossible(format!(
+                "it plants trees of {height_m} m, but the greatest `{}` has {greatest_m} m: lower `height_m`",
+                species.name
+            )));
         }
         Ok(())
+    }
+
+    fn impossible(&self, why: String) -> ForestError {
+        ForestError::impossible(format!("the intervention `{}`", self.name), why)
     }
 
     /// Whether it fells living trees.
@@ -417,12 +417,11 @@ impl Management {
                 .as_ref()
                 .map(|name| {
                     let position = species.clone().position(|species| species.name == *name);
-                    position
-                        .map(|index| index as u16)
-                        .ok_or_else(|| ForestError::ManagesNobody {
-                            name: one.name.clone(),
-                            species: name.clone(),
-                        })
+                    position.map(|index| index as u16).ok_or_else(|| {
+                        one.impossible(format!(
+                            "it is about `{name}`, which is no species of this forest"
+                        ))
+                    })
                 })
                 .transpose()?;
             one.check_planting(

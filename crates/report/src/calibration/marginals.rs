@@ -13,7 +13,7 @@ const OPACITY: f64 = 0.45;
 /// the particles.
 ///
 /// # Errors
-/// [`ReportError::Number`] for a number that cannot be drawn, [`ReportError::Values`] where a key has not a value for each weight,
+/// [`ReportError::Number`] for a number that cannot be drawn, [`ReportError::Count`] where a key has not a value for each weight,
 /// [`ReportError::Drawing`] when drawing or encoding fails.
 pub fn marginals(scenario: &str, keys: &[FittedKey], weights: &[f64]) -> Result<Figure, ReportError> {
     const NAME: &str = "marginals";

@@ -69,15 +69,7 @@ impl FittedKey {
         ends.of(figure, "low", [self.low])?;
         Needed(self.low.next_up(), f64::MAX, "a number above the low end").of(figure, "high", [self.high])?;
         Needed(0.0, f64::MAX, "a weight of 0 or more").of(figure, "weight", weights.iter().copied())?;
-        if self.values.len() != weights.len() {
-            return Err(ReportError::Values {
-                figure: figure.to_owned(),
-                series: self.key.clone(),
-                found: self.values.len(),
-                distances: weights.len(),
-            });
-        }
-        Ok(())
+        ReportError::check_count(figure, &self.key, self.values.len(), "weights", weights.len())
     }
 }
 

@@ -38,14 +38,13 @@ pub fn predicted(scenario: &str, runs: u32, functions: &[PredictedFunction]) -> 
     for function in functions {
         let series = [&function.observed, &function.mean, &function.low, &function.high];
         for values in series {
-            if values.len() != function.r_m.len() {
-                return Err(ReportError::Values {
-                    figure: NAME.to_owned(),
-                    series: function.words.clone(),
-                    found: values.len(),
-                    distances: function.r_m.len(),
-                });
-            }
+            ReportError::check_count(
+                NAME,
+                &function.words,
+                values.len(),
+                "distances",
+                function.r_m.len(),
+            )?;
             FINITE.of(&function.words, "value", values.iter().flatten().copied())?;
         }
         FINITE.of(NAME, "r", function.r_m.iter().copied())?;

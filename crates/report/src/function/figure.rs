@@ -71,14 +71,7 @@ pub(super) fn check(figure: &FunctionFigure) -> Result<(), ReportError> {
     });
     let theoretical = (&figure.theoretical_label, "theoretical", &figure.theoretical);
     for (series, column, values) in estimates.chain(ends).chain([theoretical]) {
-        if values.len() != figure.r.len() {
-            return Err(ReportError::Values {
-                figure: figure.name.clone(),
-                series: series.clone(),
-                found: values.len(),
-                distances: figure.r.len(),
-            });
-        }
+        ReportError::check_count(&figure.name, series, values.len(), "distances", figure.r.len())?;
         let table = format!("{}: {series}", figure.name);
         NUMBER.of(&table, column, values.iter().flatten().copied())?;
     }

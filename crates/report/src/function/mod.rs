@@ -32,7 +32,7 @@ const THEORETICAL_DASH: &[f64] = &[32.0, 20.0];
 /// cut off at its edge, and the legend says so. A function without a defined estimate gives a figure that says so.
 ///
 /// # Errors
-/// [`ReportError::Values`] for a series that has not one value for each distance; [`ReportError::Number`] for a value
+/// [`ReportError::Count`] for a series that has not one value for each distance; [`ReportError::Number`] for a value
 /// that is not finite or beyond ±10³⁰⁰, a distance that does not follow the one before, or a `y_max` below all that
 /// would be shown; [`ReportError::Drawing`] when drawing or encoding fails.
 pub fn function(figure: &FunctionFigure) -> Result<Figure, ReportError> {

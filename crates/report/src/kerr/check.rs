@@ -27,14 +27,7 @@ pub(super) fn rasters(about: &RunAbout, rasters: &[KerrRaster]) -> Result<(), Re
             ("seeds", raster.seeds.len()),
             ("level", level),
         ] {
-            if found != cells {
-                return Err(ReportError::Cells {
-                    raster: raster.name.clone(),
-                    column: series,
-                    found,
-                    cells,
-                });
-            }
+            ReportError::check_count(&raster.name, series, found, "cells", cells)?;
         }
         SEEDS.of(&raster.name, "seeds", raster.seeds.iter().copied())?;
     }

@@ -21,7 +21,7 @@ pub use self::raster::KerrRaster;
 /// PNG too, and is an animation (APNG) of all of them, or of so many as keep it short. Nothing is drawn of no rasters.
 ///
 /// # Errors
-/// [`ReportError::Plot`], [`ReportError::Number`] or [`ReportError::Values`] for what cannot be drawn, such as a raster
+/// [`ReportError::Plot`], [`ReportError::Number`] or [`ReportError::Count`] for what cannot be drawn, such as a raster
 /// without a cell; [`ReportError::Keep`] when `each` fails; [`ReportError::Drawing`] when drawing or encoding fails.
 pub fn kerr(
     about: &RunAbout,

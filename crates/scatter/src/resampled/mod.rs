@@ -170,10 +170,9 @@ fn dealt_sizes_m(target_m: &[f64], count: u32, key: RandomKey) -> Vec<f64> {
 fn check(target_statistics: &TargetStatistics) -> Result<(), ScatterError> {
     let (r_m, g) = (&target_statistics.r_m, &target_statistics.pair_correlation);
     if r_m.len() < 2 || r_m.len() != g.len() {
-        return Err(ScatterError::NotACurve {
-            distances: r_m.len(),
-            values: g.len(),
-        });
+        let found = format!("of {} distances and {} values", r_m.len(), g.len());
+        let rule = "a curve has as many of both, and at least 2";
+        return Err(ScatterError::out_of_range("target_statistics", found, rule));
     }
     let mut before_m = 0.0;
     for (&r_m, &g) in r_m.iter().zip(g) {

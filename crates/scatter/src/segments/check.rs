@@ -4,7 +4,7 @@ use understory_numerics::sort;
 use understory_space::Plot;
 
 use super::border_line::BorderLine;
-use super::fault::{BorderFault, BorderWrong};
+use super::fault::BorderFault;
 use super::legs::{Leg, Meet, each_two};
 use super::whole::{Steps, Whole};
 
@@ -20,7 +20,8 @@ pub(super) fn sound(plot: &Plot, borders: &[BorderLine]) -> Result<Vec<Vec<Whole
         return Err(vec![BorderFault {
             border: 0,
             point: None,
-            wrong: BorderWrong::TooManyPoints { points },
+            wrong: format!("the borders have {points} points together, but {MOST_POINTS} are the limit"),
+            hint: "leave out points of bends that are finer than the points apart",
         }]);
     }
     let lines: Option<Vec<Vec<Whole>>> = (0..)
@@ -38,11 +39,14 @@ pub(super) fn sound(plot: &Plot, borders: &[BorderLine]) -> Result<Vec<Vec<Whole
     cross_themselves(&steps, &lines, &name, &mut faults);
     for border in 0..lines.len() {
         if !cuts(&steps, &lines[border]) {
-            let wrong = BorderWrong::Outside { name: name(border) };
             faults.push(BorderFault {
                 border,
                 point: None,
-                wrong,
+                wrong: format!(
+                    "the border `{}` lies beyond the ground or on its edge, and cuts nothing off",
+                    name(border)
+                ),
+                hint: "leave it out, or lead it across the ground",
             });
         } else if !is_ring(&lines[border]) {
             for is_last in [false, true] {
@@ -67,25 +71,29 @@ fn line(
     faults: &mut Vec<BorderFault>,
 ) -> Option<Vec<Whole>> {
     let before = faults.len();
-    let name = || border.name.clone();
-    let mut wrong = |point, wrong| {
+    let mut wrong = |point, what: String, hint| {
         faults.push(BorderFault {
             border: number,
             point,
-            wrong,
+            wrong: format!("the border `{}` {what}", border.name),
+            hint,
         });
     };
     if border.points_m.len() < 2 {
-        wrong(None, BorderWrong::TooShort { name: name() });
+        let what = "has 1 point, but a border leads from one point to another";
+        let hint = "give the points that it goes through, from edge to edge";
+        wrong(None, what.to_owned(), hint);
     }
     let mut line: Vec<Whole> = Vec::new();
-    for (at, &at_m) in border.points_m.iter().enumerate() {
-        let Some(place) = steps.at(at_m) else {
-            wrong(Some(at), BorderWrong::TooFarOut { name: name(), at_m });
+    for (at, &[x_m, y_m]) in border.points_m.iter().enumerate() {
+        let Some(place) = steps.at([x_m, y_m]) else {
+            let what = format!("goes to ({x_m}, {y_m}) m, farther beyond the ground than that is wide");
+            wrong(Some(at), what, "end it at the edge, or a little beyond");
             continue;
         };
         if line.last() == Some(&place) {
-            wrong(Some(at), BorderWrong::Twice { name: name(), at_m });
+            let what = format!("has two points in a row at ({x_m}, {y_m}) m");
+            wrong(Some(at), what, "leave one of them out");
         }
         line.push(place);
     }
@@ -110,34 +118,34 @@ fn cross_themselves(
         let legs: Vec<Leg> = legs_of(border, line).collect();
         let last = legs.len() - 1;
         // The first place is told: those after it may follow from it.
-        let mut first: Option<(usize, BorderWrong)> = None;
+        let mut first: Option<(usize, [f64; 2], bool)> = None;
         each_two(&legs, |one, other| {
             let follow = other.number == one.number + 1;
             let close = is_ring(line) && one.number == 0 && other.number == last;
-            let wrong = match one.meets(other) {
+            let (at, turns_back) = match one.meets(other) {
                 Meet::No => return,
                 Meet::At(_) if follow || close => return,
-                Meet::At(at) => BorderWrong::CrossesItself {
-                    name: name(border),
-                    at_m: steps.place_m(at.map(|at| at.round() as i64)),
-                },
-                Meet::Along(..) if follow => BorderWrong::TurnsBack {
-                    name: name(border),
-                    at_m: steps.place_m(one.ends[1]),
-                },
-                Meet::Along(from, _) => BorderWrong::CrossesItself {
-                    name: name(border),
-                    at_m: steps.place_m(from),
-                },
+                Meet::At(at) => (at.map(|at| at.round() as i64), false),
+                Meet::Along(..) if follow => (one.ends[1], true),
+                Meet::Along(from, _) => (from, false),
             };
-            if first.as_ref().is_none_or(|(number, _)| one.number < *number) {
-                first = Some((one.number, wrong));
+            if first.is_none_or(|(number, ..)| one.number < number) {
+                first = Some((one.number, steps.place_m(at), turns_back));
             }
         });
-        faults.extend(first.map(|(number, wrong)| BorderFault {
-            border,
-            point: Some(number),
-            wrong,
+        faults.extend(first.map(|(number, [x_m, y_m], turns_back)| {
+            let name = name(border);
+            let (wrong, hint) = if turns_back {
+                let wrong = format!(
+                    "the border `{name}` turns back along itself at ({x_m:.2}, {y_m:.2}) m, and encloses no ground there"
+                );
+                (wrong, "leave out the point that it turns at")
+            } else {
+                let wrong = format!("the border `{name}` crosses itself at ({x_m:.2}, {y_m:.2}) m");
+                (wrong, "part it there into two borders, or go round")
+            };
+            let point = Some(number);
+            BorderFault { border, point, wrong, hint }
         }));
     }
 }
@@ -205,14 +213,16 @@ fn join(
         }
     }
     if gap > steps.join() {
+        let [x_m, y_m] = steps.place_m(end);
         faults.push(BorderFault {
             border,
             point: Some(point),
-            wrong: BorderWrong::EndsInside {
-                name: name(border),
-                at_m: steps.place_m(end),
-                gap_m: steps.length_m(gap),
-            },
+            wrong: format!(
+                "the border `{}` ends inside the ground at ({x_m}, {y_m}) m, {:.2} m from the nearest edge or other border",
+                name(border),
+                steps.length_m(gap)
+            ),
+            hint: "lead it on to the edge or to another border, or close it by its first point",
         });
         return;
     }
@@ -242,9 +252,9 @@ fn run_along(
     let of_edge = lines.len();
     // One that lies wholly on the edge was told so.
     let cuts_nothing = |border: usize, faults: &[BorderFault]| {
-        let own = faults.iter().filter(|fault| fault.border == border);
-        own.map(|fault| &fault.wrong)
-            .any(|wrong| matches!(wrong, BorderWrong::Outside { .. }))
+        faults
+            .iter()
+            .any(|fault| fault.border == border && fault.point.is_none())
     };
     let mut legs: Vec<Leg> = Vec::new();
     for (border, line) in lines.iter().enumerate() {
@@ -269,12 +279,16 @@ fn run_along(
             faults.push(BorderFault {
                 border,
                 point: Some(number),
-                wrong: BorderWrong::RunsAlong {
-                    name: name(border),
-                    along,
-                    from_m,
-                    to_m,
-                },
+                wrong: format!(
+                    "the border `{}` runs along {along} from ({:.2}, {:.2}) to ({:.2}, {:.2}) m, and the segment between \
+                     them has no area",
+                    name(border),
+                    from_m[0],
+                    from_m[1],
+                    to_m[0],
+                    to_m[1]
+                ),
+                hint: "let one of them go there, and end the other at it",
             });
         }
     });

@@ -8,7 +8,7 @@ use understory_space::Plot;
 
 use super::border_line::BorderLine;
 use super::check::sound;
-use super::fault::{BorderFault, BorderWrong};
+use super::fault::BorderFault;
 use super::segment::Segment;
 use super::whole::Steps;
 
@@ -99,11 +99,14 @@ fn thin(segments: &[Segment], borders: &[BorderLine], steps: &Steps) -> Vec<Bord
         Some(BorderFault {
             border,
             point: Some(point),
-            wrong: BorderWrong::NoArea {
-                name: line.name.clone(),
-                area_m2: segment.area_m2(),
-                at_m,
-            },
+            wrong: format!(
+                "the border `{}` cuts off a segment of {:.2e} m² at ({:.2}, {:.2}) m, which is next to no area",
+                line.name,
+                segment.area_m2(),
+                at_m[0],
+                at_m[1]
+            ),
+            hint: "move a border away there, or end it at the other one",
         })
     });
     told.collect()

@@ -21,7 +21,7 @@ mod whole;
 
 pub use border_line::BorderLine;
 pub use cut::cut;
-pub use fault::{BorderFault, BorderWrong};
+pub use fault::BorderFault;
 pub use filler::{Filled, SegmentFiller};
 pub use ground::{SegmentFill, SegmentedGround};
 pub use segment::Segment;

@@ -4,7 +4,7 @@
 
 use understory_space::{Plot, PolygonWindow, Region};
 
-use crate::error::SpacingError;
+use crate::error::{SpacingError, check_count};
 use crate::nearest::check;
 use crate::pairs::correction::EdgeCorrection;
 use crate::pairs::curves::PairCurves;
@@ -31,8 +31,8 @@ impl CrossPairStatistics {
     ///
     /// # Errors
     /// Those of [`PairStatistics::new`](crate::PairStatistics::new) for the whole pattern;
-    /// [`SpacingError::LabelCount`] where there is not one label a point, [`SpacingError::SameType`] where `from` is
-    /// `to`, [`SpacingError::TypeIsEmpty`] where no point has one of the labels.
+    /// [`SpacingError::CountMismatch`] where there is not one label a point, [`SpacingError::SameType`] where `from` is
+    /// `to`, [`SpacingError::Unfit`] where no point has one of the labels.
     pub fn new<L: PartialEq>(
         points_m: &[[f64; 2]],
         labels: &[L],
@@ -41,12 +41,7 @@ impl CrossPairStatistics {
         window: &impl Region,
     ) -> Result<Self, SpacingError> {
         check(points_m, window)?;
-        if labels.len() != points_m.len() {
-            return Err(SpacingError::LabelCount {
-                labels: labels.len(),
-                points: points_m.len(),
-            });
-        }
+        check_count("labels", labels.len(), "point", points_m.len())?;
         if from == to {
             return Err(SpacingError::SameType);
         }
@@ -54,7 +49,9 @@ impl CrossPairStatistics {
             let labelled = points_m.iter().zip(labels).filter(|(_, label)| *label == wanted);
             let points_m: Vec<[f64; 2]> = labelled.map(|(point_m, _)| *point_m).collect();
             if points_m.is_empty() {
-                return Err(SpacingError::TypeIsEmpty { which });
+                return Err(SpacingError::Unfit(format!(
+                    "no point is of the {which} type, but a cross-type statistic needs points of both"
+                )));
             }
             let strips = Strips::new(&points_m, window.bounds())?;
             let mut strips = strips.heaped(&points_m, window.bounds())?.unwrap_or(strips);

@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 use std::ops::Range;
 
-use crate::error::SpacingError;
+use crate::error::{SpacingError, check_count};
 use crate::pairs::correction::EdgeCorrection;
 use crate::pairs::curves::{Estimate, PairCurves};
 use crate::pairs::radii::Radii;
@@ -35,7 +35,7 @@ impl PairStatistics {
     /// As for [`k`](Self::k).
     ///
     /// # Errors
-    /// Those of [`k`](Self::k); [`SpacingError::IntensityCount`] where there is not one intensity a point,
+    /// Those of [`k`](Self::k); [`SpacingError::CountMismatch`] where there is not one intensity a point,
     /// [`SpacingError::NotAnIntensity`] where one is not finite and above 0.
     ///
     /// # Source
@@ -126,12 +126,7 @@ impl PairStatistics {
     /// 1 / *λ*ᵢ in the order of the strips, m².
     fn areas_per_point_m2(&self, intensities_per_m2: &[f64]) -> Result<Vec<f64>, SpacingError> {
         let numbers = self.numbers();
-        if intensities_per_m2.len() != numbers.len() {
-            return Err(SpacingError::IntensityCount {
-                intensities: intensities_per_m2.len(),
-                points: numbers.len(),
-            });
-        }
+        check_count("intensities", intensities_per_m2.len(), "point", numbers.len())?;
         let is_one = |intensity: &f64| *intensity > 0.0 && (1.0 / (intensity * intensity)).is_normal();
         if let Some(index) = intensities_per_m2.iter().position(|intensity| !is_one(intensity)) {
             return Err(SpacingError::NotAnIntensity {

@@ -344,9 +344,8 @@ pub(super) fn check_fits(
         }
         _ => return Ok(()),
     };
-    Err(SpacingError::CorrectionDoesNotFit {
-        correction,
-        edge: window.edge(),
-        hint,
-    })
+    Err(SpacingError::Unfit(format!(
+        "the correction `{correction}` does not fit here, where the window is {}: {hint}",
+        window.edge()
+    )))
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use understory_space::{Plot, PolygonWindow, Region};
 
-use crate::error::SpacingError;
+use crate::error::{SpacingError, check_count, check_each};
 use crate::nearest::{check, check_in_polygon};
 use crate::pairs::correction::EdgeCorrection;
 use crate::pairs::curves::{Estimate, PairCurves};
@@ -80,8 +80,8 @@ impl PairStatistics {
     /// to an open window.
     ///
     /// # Errors
-    /// [`SpacingError::TooFewPoints`] below two points, [`SpacingError::NotFinite`] or [`SpacingError::Outside`]
-    /// for the first point that is no place of the window, [`SpacingError::TooManyForPairs`] above 2^31 points.
+    /// [`SpacingError::OutOfRange`] below two points and above 2^31, [`SpacingError::NotFinite`] or [`SpacingError::Outside`]
+    /// for the first point that is no place of the window.
     pub fn new(points_m: &[[f64; 2]], window: &impl Region) -> Result<Self, SpacingError> {
         if let Some(polygon) = window.polygon() {
             return Self::in_polygon(points_m, polygon);
@@ -125,9 +125,8 @@ impl PairStatistics {
     /// ```
     ///
     /// # Errors
-    /// [`SpacingError::TooFewPoints`] below two points, [`SpacingError::NotFinite`] for the first that is no place,
-    /// [`SpacingError::OutsidePolygon`] with the numbers of all that lie outside,
-    /// [`SpacingError::TooManyForPairs`] above 2^31 points.
+    /// [`SpacingError::OutOfRange`] below two points and above 2^31, [`SpacingError::NotFinite`] for the first that is no place,
+    /// [`SpacingError::OutsidePolygon`] with the numbers of all that lie outside.
     pub fn in_polygon(points_m: &[[f64; 2]], window: &PolygonWindow) -> Result<Self, SpacingError> {
         check_in_polygon(points_m, window)?;
         let mut strips = Strips::new(points_m, window.bounds())?;
@@ -160,7 +159,7 @@ impl PairStatistics {
     /// on.
     ///
     /// # Errors
-    /// [`SpacingError::CorrectionDoesNotFit`] for `Periodic` on an open window, and for `Border`, `Translation` or
+    /// [`SpacingError::Unfit`] for `Periodic` on an open window, and for `Border`, `Translation` or
     /// `Isotropic` on a torus.
     ///
     /// # Source
@@ -190,7 +189,7 @@ impl PairStatistics {
     /// `Periodic` where *r* + *h* passes half the shorter side.
     ///
     /// # Errors
-    /// [`SpacingError::CorrectionDoesNotFit`] as for [`k`](Self::k), and for `Border`; [`SpacingError::NoBandwidth`]
+    /// [`SpacingError::Unfit`] as for [`k`](Self::k), and for `Border`; [`SpacingError::NoBandwidth`]
     /// where the half-width is not finite and above 0, or makes more than 2^20 bins.
     ///
     /// # Source
@@ -237,8 +236,8 @@ impl PairStatistics {
     /// 0. Where the mean mark is 0 the correlation is undefined.
     ///
     /// # Errors
-    /// Those of [`pair_correlation`](Self::pair_correlation); [`SpacingError::MarkCount`] where there is not one mark
-    /// a point, [`SpacingError::NotAMark`] where one is not finite.
+    /// Those of [`pair_correlation`](Self::pair_correlation); [`SpacingError::CountMismatch`] where there is not one mark
+    /// a point, [`SpacingError::OutOfRange`] where one is not finite.
     ///
     /// # Source
     /// Stoyan & Penttinen (2000), Statistical Science 15, 61; Waelder & Stoyan (1996) for the variogram; in the form
@@ -303,13 +302,14 @@ impl PairStatistics {
     /// Undefined where *K* is.
     ///
     /// # Errors
-    /// [`SpacingError::NoSectors`] where `sectors` is not from 1 to 360.
+    /// [`SpacingError::OutOfRange`] where `sectors` is not from 1 to 360.
     ///
     /// # Source
     /// As R-spatstat's `Ksector`.
     pub fn k_by_sector(&self, radii: &Radii, sectors: usize) -> Result<Vec<SectorCurve>, SpacingError> {
         if !(1..=360).contains(&sectors) {
-            return Err(SpacingError::NoSectors { sectors });
+            let (what, must) = ("the number of sectors of directions", "be from 1 to 360");
+            return Err(SpacingError::out_of_range(what, sectors, must));
         }
         let correction = if self.window.is_torus() {
             EdgeCorrection::Periodic
@@ -367,18 +367,8 @@ impl PairStatistics {
 
     /// The marks in the order of the strips, one for each point.
     fn sorted_marks(&self, marks: &[f64]) -> Result<Vec<f64>, SpacingError> {
-        if marks.len() != self.strips.len() {
-            return Err(SpacingError::MarkCount {
-                marks: marks.len(),
-                points: self.strips.len(),
-            });
-        }
-        if let Some(index) = marks.iter().position(|mark| !mark.is_finite()) {
-            return Err(SpacingError::NotAMark {
-                index,
-                mark: marks[index],
-            });
-        }
+        check_count("marks", marks.len(), "point", self.strips.len())?;
+        check_each("the mark of point", marks, "be finite", f64::is_finite)?;
         Ok(self
             .strips
             .numbers

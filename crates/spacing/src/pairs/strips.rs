@@ -35,9 +35,11 @@ impl Strips {
     /// The points must lie in `window`.
     pub(crate) fn new(points_m: &[[f64; 2]], window: &Plot) -> Result<Self, SpacingError> {
         if points_m.len() > 1 << 31 {
-            return Err(SpacingError::TooManyForPairs {
-                found: points_m.len(),
-            });
+            let (what, must) = (
+                "the number of points",
+                "be at most 2147483648 where pairs are sought",
+            );
+            return Err(SpacingError::out_of_range(what, points_m.len(), must));
         }
         let height_m = window.size_m()[1];
         let count = points_m.len().max(1) as f64;

@@ -100,9 +100,8 @@ impl Judged {
     /// [`ClaimError`] where there is no seed, no table of the preset, or a number of the species that cannot be.
     pub fn of(species: &Species, stands: &Stands) -> Result<Self, ClaimError> {
         let preset = stands.preset.as_str();
-        let stocking = stocking(preset).ok_or_else(|| ClaimError::NoYieldTable {
-            preset: preset.to_owned(),
-        })?;
+        let stocking = stocking(preset)
+            .ok_or_else(|| ClaimError::InWords(format!("there is no yield table of `{preset}`")))?;
         // A torus holds trees that reach over a third of it; a bit more, for rounding.
         let reach_m = greatest_reach_of_m(species, &Conditions::default().light);
         let side_m = (1e4 * stands.area_ha).sqrt().max(3.01 * reach_m);

@@ -85,7 +85,7 @@ impl SimpleShape {
     /// The corners of its triangles, m, z up.
     ///
     /// # Errors
-    /// [`ExportError::BadScene`] for a size out of range.
+    /// [`ExportError::OutOfRange`] for a size out of range.
     pub fn corners_m(&self) -> Result<Vec<[f64; 3]>, ExportError> {
         let mesh = self.mesh(self.kind.name())?;
         Ok(mesh
@@ -98,15 +98,12 @@ impl SimpleShape {
     /// Its triangles, z up; `name` is what an error calls it.
     ///
     /// # Errors
-    /// [`ExportError::BadScene`] for a size out of range.
+    /// [`ExportError::OutOfRange`] for a size out of range.
     pub fn mesh(&self, name: &str) -> Result<Coloured, ExportError> {
         for (which, value) in [("height_m", self.height_m), ("width_m", self.width_m)] {
             if !(1e-3..=1e4).contains(&value) {
-                return Err(ExportError::BadScene {
-                    what: format!("asset `{name}`: `{which}`"),
-                    value,
-                    range: "from 0.001 to 10000",
-                });
+                let what = format!("asset `{name}`: `{which}`");
+                return Err(ExportError::out_of_range(what, value, "from 0.001 to 10000"));
             }
         }
         let mut sketch = Sketch::new(self.height_m, self.width_m, self.colour);
