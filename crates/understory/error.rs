@@ -2,6 +2,7 @@
 //!
 //! [`Error::is_user_error`] decides the exit code; the compiler asks there for a new variant.
 
+use std::fmt::Display;
 use std::io;
 
 #[cfg(feature = "claims")]
@@ -16,9 +17,7 @@ use understory_scenario::{Header, Problem, Problems};
 use crate::changed::Changed;
 use crate::feature::MissingFeature;
 use crate::folder::FolderError;
-use crate::gis::GisError;
 use crate::pattern::error::PatternError;
-use crate::scene::SceneError;
 
 /// Why something could not be opened, made or drawn.
 #[derive(Debug, thiserror::Error)]
@@ -39,7 +38,7 @@ pub enum Error {
     Refused {
         /// Why.
         why: String,
-        /// What the user can do.
+        /// What the user can do; empty where the message says it.
         way_out: String,
     },
     /// No page can be served on a port.
@@ -87,12 +86,6 @@ pub enum Error {
     #[cfg(feature = "claims")]
     #[error(transparent)]
     ClaimName(#[from] ClaimNameError),
-    /// A stand could not be shown as a scene.
-    #[error(transparent)]
-    Scene(#[from] SceneError),
-    /// Something cannot be exported for programs for maps.
-    #[error(transparent)]
-    Gis(#[from] GisError),
     /// A folder of results cannot be had.
     #[error(transparent)]
     Folder(#[from] FolderError),
@@ -141,7 +134,6 @@ impl Error {
             | Self::Port { .. }
             | Self::Stats(_)
             | Self::Missing(_)
-            | Self::Scene(_)
             | Self::NoResults { .. }
             | Self::StatsNotDrawn
             | Self::FewYears { .. } => true,
@@ -152,7 +144,6 @@ impl Error {
             Self::Lab(error) => error.is_user_error(),
             Self::NotBaked { source, .. } => source.is_user_error(),
             Self::Pattern(error) => error.is_user_error(),
-            Self::Gis(error) => error.is_user_error(),
             Self::Folder(error) => error.is_user_error(),
             Self::Document(error) => !matches!(error, DocumentError::Read { .. } | DocumentError::Write(_)),
             Self::Read(error) => !matches!(error, ReadError::Io { .. }),
@@ -169,14 +160,12 @@ impl Error {
             Self::Lab(error) => error.hint(),
             Self::NotBaked { source, .. } => source.hint(),
             Self::Pattern(error) => error.hint(),
-            Self::Scene(error) => error.hint(),
-            Self::Gis(error) => error.hint(),
             Self::Missing(missing) => Some(missing.hint()),
             Self::NoResults { .. } => Some(
                 "give the folder that `understory run`, `compare`, `grow`, `place`, `scatter`, `bake` or `claims` made"
                     .to_owned(),
             ),
-            Self::Refused { way_out, .. } => Some(way_out.clone()),
+            Self::Refused { way_out, .. } => (!way_out.is_empty()).then(|| way_out.clone()),
             Self::Port { .. } => Some("choose another port, or 0 for any that is free".to_owned()),
             Self::StatsNotDrawn => Some("measure again with the same command".to_owned()),
             Self::FewYears { .. } => {
@@ -184,6 +173,19 @@ impl Error {
             }
             _ => None,
         }
+    }
+
+    /// What is refused, and the way out where the message alone does not say it.
+    #[must_use]
+    pub fn refused(why: impl Into<String>, way_out: impl Into<String>) -> Self {
+        let (why, way_out) = (why.into(), way_out.into());
+        Self::Refused { why, way_out }
+    }
+
+    /// A table that holds what no run writes.
+    pub(crate) fn of_table(table: &str, found: impl Display) -> Self {
+        let why = format!("{table} holds {found}");
+        Self::refused(why, "run again the command that left the folder")
     }
 
     /// A problem to be mended at a key of a scenario.

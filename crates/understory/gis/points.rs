@@ -1,5 +1,7 @@
 //! Tables of what stands somewhere, as points with all that their rows say.
 
+use std::io;
+
 use serde_json::{Map, Value};
 use understory_export::crs::Crs;
 use understory_export::geojson::{self, Coordinates, Feature, Geometry};
@@ -7,7 +9,7 @@ use understory_export::geojson::{self, Coordinates, Feature, Geometry};
 use understory_export::geopackage::{ColumnKind, LayerColumn, PointLayer};
 use understory_records::{InstanceRow, Table, TableAbout, TreeRow};
 
-use super::error::GisError;
+use super::of_crs;
 use crate::error::Error;
 
 /// Decimals of longitude and latitude: some millimetres.
@@ -29,13 +31,13 @@ pub(super) struct Points {
 
 impl Points {
     /// The trees of a year, on the ground.
-    pub(super) fn of_trees(rows: &[TreeRow], table: &str) -> Result<Self, GisError> {
+    pub(super) fn of_trees(rows: &[TreeRow], table: &str) -> Result<Self, Error> {
         let place = |row: &TreeRow| [row.x_m, row.y_m, row.z_m];
         Self::of(["trees", "tree"], rows, table, place)
     }
 
     /// What stands in a painted world.
-    pub(super) fn of_instances(rows: &[InstanceRow], table: &str) -> Result<Self, GisError> {
+    pub(super) fn of_instances(rows: &[InstanceRow], table: &str) -> Result<Self, Error> {
         let place = |row: &InstanceRow| [row.x_m, row.y_m, row.z_m];
         Self::of(["instances", "instance"], rows, table, place)
     }
@@ -45,7 +47,7 @@ impl Points {
         rows: &[R],
         table: &str,
         place: impl Fn(&R) -> [f64; 3],
-    ) -> Result<Self, GisError> {
+    ) -> Result<Self, Error> {
         let point = |(number, row): (usize, &R)| {
             let place_m = place(row);
             let is_place = place_m.iter().all(|along_m| along_m.abs() <= FARTHEST_M);
@@ -54,9 +56,8 @@ impl Points {
             let said = text.and_then(|text| serde_json::from_str(&text).ok());
             said.filter(|_| is_place)
                 .map(|said| (place_m, said))
-                .ok_or_else(|| GisError::Table {
-                    table: table.to_owned(),
-                    found: format!("in row {} a place that is on no plot", number + 1),
+                .ok_or_else(|| {
+                    Error::of_table(table, format!("in row {} a place that is on no plot", number + 1))
                 })
         };
         Ok(Self {
@@ -108,7 +109,7 @@ pub(super) fn features(points: &Points, name: &str, crs: Option<&Crs>) -> Result
             Some(crs) => {
                 let degrees = crs
                     .longitude_latitude_deg([place_m[0], place_m[1]])
-                    .map_err(GisError::from)?;
+                    .map_err(of_crs)?;
                 Geometry::Flat(degrees.map(|along| (along * PER_DEGREE).round() / PER_DEGREE))
             }
         });
@@ -126,8 +127,6 @@ pub(super) fn features(points: &Points, name: &str, crs: Option<&Crs>) -> Result
             properties: said.clone(),
         });
     let mut out = Vec::new();
-    geojson::write(&mut out, name, coordinates, features).map_err(|error| GisError::NotMade {
-        why: error.to_string(),
-    })?;
+    geojson::write(&mut out, name, coordinates, features).map_err(io::Error::other)?;
     Ok(out)
 }
