@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 
 use understory::lab::LabError;
-use understory::{Error, FolderError, PatternError};
+use understory::{Error, FolderError};
 
 /// The option or command that helps, where one does.
 pub(crate) fn by_options(error: &Error) -> Option<&'static str> {
@@ -11,7 +11,6 @@ pub(crate) fn by_options(error: &Error) -> Option<&'static str> {
         Error::Folder(error) => by_another_folder(error),
         Error::Lab(LabError::StrangeCheckpoint { .. }) => Some("start anew without `--resume`"),
         Error::Lab(LabError::TableChanged { .. }) => Some("restore it, or start anew without `--resume`"),
-        Error::Pattern(error) => by_other_points(error),
         Error::TooLarge { .. } => {
             Some("make the plot smaller or run fewer threads, or add `--yes` to try all the same")
         }
@@ -60,18 +59,6 @@ fn by_another_folder(error: &FolderError) -> Option<&'static str> {
             return by_another_folder(reason);
         }
         FolderError::NoManifest { .. } => return None,
-    })
-}
-
-fn by_other_points(error: &PatternError) -> Option<&'static str> {
-    Some(match error {
-        PatternError::UnlistedParquet { .. } => "give the folder of the run and `--year Y`, or a CSV",
-        PatternError::TooManyPoints { .. } => "measure a part of them, by `--where` or in a smaller file",
-        PatternError::FewDiameters { .. } => "name the column of the diameters by `--mark`",
-        PatternError::Outside { .. } => {
-            "give the window that was sampled as `--window XMIN,YMIN,XMAX,YMAX`, or leave these points out"
-        }
-        _ => return None,
     })
 }
 

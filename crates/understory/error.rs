@@ -3,21 +3,22 @@
 //! [`Error::is_user_error`] decides the exit code; the compiler asks there for a new variant.
 
 use std::fmt::Display;
-use std::io;
+use std::io::{self, ErrorKind};
+use std::path::Path;
 
 #[cfg(feature = "claims")]
 use understory_claims::{ClaimError, ClaimNameError};
 use understory_lab::LabError;
 use understory_lab::stats::StatsError;
 use understory_page::PageError;
-use understory_records::{DocumentError, ReadError};
+use understory_records::{DocumentError, PointsError, ReadError};
 use understory_report::ReportError;
 use understory_scenario::{Header, Problem, Problems};
+use understory_terrain::TerrainError;
 
 use crate::changed::Changed;
 use crate::feature::MissingFeature;
 use crate::folder::FolderError;
-use crate::pattern::error::PatternError;
 
 /// Why something could not be opened, made or drawn.
 #[derive(Debug, thiserror::Error)]
@@ -60,9 +61,20 @@ pub enum Error {
         /// Why not.
         source: Box<LabError>,
     },
-    /// A pattern could not be read.
+    /// A file that was named cannot be opened.
+    #[error("cannot open `{name}`: {source}")]
+    NotOpened {
+        /// The file.
+        name: String,
+        /// What the system reports.
+        source: io::Error,
+    },
+    /// A table of points cannot be read.
     #[error(transparent)]
-    Pattern(#[from] PatternError),
+    Points(#[from] PointsError),
+    /// A raster cannot be read.
+    #[error(transparent)]
+    Terrain(#[from] TerrainError),
     /// A pattern could not be measured.
     #[error(transparent)]
     Stats(#[from] StatsError),
@@ -143,7 +155,11 @@ impl Error {
             Self::Claim(_) | Self::NotMeasured { .. } => false,
             Self::Lab(error) => error.is_user_error(),
             Self::NotBaked { source, .. } => source.is_user_error(),
-            Self::Pattern(error) => error.is_user_error(),
+            Self::NotOpened { source, .. } => {
+                matches!(source.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+            }
+            Self::Points(error) => !matches!(error, PointsError::Io { .. }),
+            Self::Terrain(error) => !matches!(error, TerrainError::Io { .. }),
             Self::Folder(error) => error.is_user_error(),
             Self::Document(error) => !matches!(error, DocumentError::Read { .. } | DocumentError::Write(_)),
             Self::Read(error) => !matches!(error, ReadError::Io { .. }),
@@ -159,7 +175,6 @@ impl Error {
         match self {
             Self::Lab(error) => error.hint(),
             Self::NotBaked { source, .. } => source.hint(),
-            Self::Pattern(error) => error.hint(),
             Self::Missing(missing) => Some(missing.hint()),
             Self::NoResults { .. } => Some(
                 "give the folder that `understory run`, `compare`, `grow`, `place`, `scatter`, `bake` or `claims` made"
@@ -180,6 +195,12 @@ impl Error {
     pub fn refused(why: impl Into<String>, way_out: impl Into<String>) -> Self {
         let (why, way_out) = (why.into(), way_out.into());
         Self::Refused { why, way_out }
+    }
+
+    /// What the system reports of a file that was to be opened.
+    pub(crate) fn not_opened(file: &Path) -> impl FnOnce(io::Error) -> Self {
+        let name = file.display().to_string();
+        move |source| Self::NotOpened { name, source }
     }
 
     /// A table that holds what no run writes.

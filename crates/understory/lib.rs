@@ -219,7 +219,7 @@ pub use manifests::{AtTheEnd, Closing};
 pub use measured_claims::{ClaimsRequest, draw_claims};
 pub use measured_stand::{MeasuredStand, StandRows, measured_stand, scenario_of_stand};
 pub use own_folder::OwnFolder;
-pub use pattern::{Competition, PatternError, StatsRequest, StatsTask, corners};
+pub use pattern::{Competition, StatsRequest, StatsTask, corners};
 pub use placed_world::{PlacedWorld, WorldTask};
 pub use progress::{Progress, watch};
 pub use ready::{check, check_with};
