@@ -169,10 +169,14 @@ impl Error {
         }
     }
 
-    /// The way out, where the message alone does not say it.
+    /// The way out, where the message alone does not say it; by options of the command line.
     #[must_use]
     pub fn hint(&self) -> Option<String> {
         match self {
+            Self::TooLarge { .. } => {
+                Some("make the plot smaller or run fewer threads, or add `--yes` to try all the same".to_owned())
+            }
+            Self::Folder(error) => error.hint().map(str::to_owned),
             Self::Lab(error) => error.hint(),
             Self::NotBaked { source, .. } => source.hint(),
             Self::Missing(missing) => Some(missing.hint()),
@@ -323,11 +327,8 @@ mod tests {
                 table(read(is_of_the_disk)),
                 FolderError::Document {
                     source: document(is_of_the_disk),
-                }
-                .into(),
-                FolderError::Unlisted {
-                    folder: "out".into(),
-                    source: document(is_of_the_disk),
+                    so: String::new(),
+                    way_out: "",
                 }
                 .into(),
             ] {

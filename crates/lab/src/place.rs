@@ -119,6 +119,8 @@ impl LabError {
             Self::GrownTooLarge { .. } => {
                 "make `greatest_height_m` and `greatest_dbh_cm` at least as large here"
             }
+            Self::StrangeCheckpoint { .. } => "start anew without `--resume`",
+            Self::TableChanged { .. } => "restore it, or start anew without `--resume`",
             Self::WithoutParquet => {
                 "set `record.format` to \"csv\", or build one that has it: `cargo build --release --features full`"
             }
