@@ -42,25 +42,9 @@ pub enum Error {
         /// What the user can do; empty where the message says it.
         way_out: String,
     },
-    /// No page can be served on a port.
-    #[error("cannot listen on port {port} of 127.0.0.1: {source}")]
-    Port {
-        /// The port.
-        port: u16,
-        /// What the system says.
-        source: io::Error,
-    },
     /// An experiment could not go on.
     #[error(transparent)]
     Lab(#[from] LabError),
-    /// A tile could not be baked from a forest.
-    #[error("{forest}: {source}")]
-    NotBaked {
-        /// The table of the run, or the scenario.
-        forest: String,
-        /// Why not.
-        source: Box<LabError>,
-    },
     /// A file that was named cannot be opened.
     #[error("cannot open `{name}`: {source}")]
     NotOpened {
@@ -143,7 +127,6 @@ impl Error {
             Self::Scenario(_)
             | Self::TooLarge { .. }
             | Self::Refused { .. }
-            | Self::Port { .. }
             | Self::Stats(_)
             | Self::Missing(_)
             | Self::NoResults { .. }
@@ -154,7 +137,6 @@ impl Error {
             #[cfg(feature = "claims")]
             Self::Claim(_) | Self::NotMeasured { .. } => false,
             Self::Lab(error) => error.is_user_error(),
-            Self::NotBaked { source, .. } => source.is_user_error(),
             Self::NotOpened { source, .. } => {
                 matches!(source.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
             }
@@ -178,14 +160,12 @@ impl Error {
             }
             Self::Folder(error) => error.hint().map(str::to_owned),
             Self::Lab(error) => error.hint(),
-            Self::NotBaked { source, .. } => source.hint(),
             Self::Missing(missing) => Some(missing.hint()),
             Self::NoResults { .. } => Some(
                 "give the folder that `understory run`, `compare`, `grow`, `place`, `scatter`, `bake` or `claims` made"
                     .to_owned(),
             ),
             Self::Refused { way_out, .. } => (!way_out.is_empty()).then(|| way_out.clone()),
-            Self::Port { .. } => Some("choose another port, or 0 for any that is free".to_owned()),
             Self::StatsNotDrawn => Some("measure again with the same command".to_owned()),
             Self::FewYears { .. } => {
                 Some("every run of a forest has them, and a comparison with one that grows".to_owned())

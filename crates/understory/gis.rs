@@ -10,7 +10,7 @@ mod points;
 use std::io;
 use std::path::PathBuf;
 
-use understory_export::crs::{Crs, CrsError};
+use understory_export::crs::Crs;
 #[cfg(feature = "gis")]
 use understory_export::geopackage::geopackage;
 use understory_lab::Watch;
@@ -20,9 +20,9 @@ use understory_terrain::{Band, Raster, write_ascii_grid, write_geotiff};
 pub use self::field::Field;
 use self::fields::{Drawn, Of};
 use self::out::MadeFile;
-#[cfg(feature = "gis")]
-use self::points::layer;
 use self::points::{Points, features};
+#[cfg(feature = "gis")]
+use self::points::{layer, of_crs};
 use crate::error::Error;
 use crate::feature::Feature;
 use crate::folder::Kept;
@@ -187,25 +187,6 @@ fn crs_of(world: &World, asked: Option<u16>) -> Result<Option<Crs>, Error> {
             Ok(Feature::Gis.needed_by(what).map(|()| None)?)
         }
     }
-}
-
-/// Why a system cannot be used.
-fn of_crs(error: CrsError) -> Error {
-    Error::refused(
-        error.to_string(),
-        match error {
-            CrsError::Unknown(_) => {
-                "give the code of a projected system in metres, such as `--crs EPSG:25832` (UTM zone 32 on ETRS89)"
-            }
-            CrsError::NotMetres(_) => {
-                "give one in metres, such as `--crs EPSG:25832` (UTM zone 32 on ETRS89) or `EPSG:32632` (on WGS 84)"
-            }
-            CrsError::NotTransformed(_) => "leave out `--crs`, and tell the program that opens the file",
-            CrsError::Beyond { .. } => {
-                "give the system that the plot's coordinates (`world.origin_m`) are in, or leave `--crs` out"
-            }
-        },
-    )
 }
 
 fn said_of(crs: Option<&Crs>, format: GisFormat) -> String {

@@ -19,7 +19,7 @@ pub enum LabError {
     /// What the scenario or who asks wants cannot be.
     #[error("{why}")]
     Refused {
-        /// The key of the scenario that rules it; empty where there is none.
+        /// The key of the scenario that rules it; empty where no key does.
         key: String,
         /// Why not.
         why: String,
@@ -31,7 +31,7 @@ pub enum LabError {
     Of {
         /// Which, in words.
         part: String,
-        /// The key of the scenario that rules it; empty where there is none.
+        /// The key of the scenario that rules it; empty where no key does.
         key: String,
         /// Why.
         source: Box<LabError>,
@@ -130,7 +130,7 @@ pub enum LabError {
 }
 
 impl LabError {
-    /// What is refused, with the key of the scenario that rules it and the way out, each empty where there is none.
+    /// What is refused, with the key of the scenario that rules it and the way out, each empty where nothing is known.
     #[must_use]
     pub fn refused(key: impl Into<String>, why: impl Into<String>, way_out: impl Into<String>) -> Self {
         let (key, why, way_out) = (key.into(), why.into(), way_out.into());
@@ -163,6 +163,12 @@ impl LabError {
             format!("patterns on this plot could not be measured: {error}"),
             "make its sides less unlike",
         )
+    }
+
+    /// A table of a checkpoint that holds something that no run wrote.
+    pub(crate) fn strange(file: &str, problem: String) -> Self {
+        let file = file.to_owned();
+        Self::StrangeCheckpoint { file, problem }
     }
 
     pub(crate) fn of(part: String, key: impl Into<String>, source: Self) -> Self {

@@ -63,7 +63,7 @@ impl TaskFolder {
     /// The folder of a sweep that was begun.
     ///
     /// # Errors
-    /// [`FolderError`] where there is none, otherwise as for [`Self::open`].
+    /// [`FolderError`] where none was begun, otherwise as for [`Self::open`].
     pub fn existing(out: &Path, wanted: &RunJson) -> Result<Self, FolderError> {
         if !is_of(out, wanted)? {
             return Err(FolderError::refused(

@@ -3,13 +3,12 @@
 use std::io;
 
 use serde_json::{Map, Value};
-use understory_export::crs::Crs;
+use understory_export::crs::{Crs, CrsError};
 use understory_export::geojson::{self, Coordinates, Feature, Geometry};
 #[cfg(feature = "gis")]
 use understory_export::geopackage::{ColumnKind, LayerColumn, PointLayer};
 use understory_records::{InstanceRow, Table, TableAbout, TreeRow};
 
-use super::of_crs;
 use crate::error::Error;
 
 /// Decimals of longitude and latitude: some millimetres.
@@ -97,6 +96,25 @@ pub(super) fn layer(points: &Points) -> PointLayer<'_> {
         columns: columns.collect(),
         points: points.points.clone(),
     }
+}
+
+/// Why a system cannot be used.
+pub(super) fn of_crs(error: CrsError) -> Error {
+    Error::refused(
+        error.to_string(),
+        match error {
+            CrsError::Unknown(_) => {
+                "give the code of a projected system in metres, such as `--crs EPSG:25832` (UTM zone 32 on ETRS89)"
+            }
+            CrsError::NotMetres(_) => {
+                "give one in metres, such as `--crs EPSG:25832` (UTM zone 32 on ETRS89) or `EPSG:32632` (on WGS 84)"
+            }
+            CrsError::NotTransformed(_) => "leave out `--crs`, and tell the program that opens the file",
+            CrsError::Beyond { .. } => {
+                "give the system that the plot's coordinates (`world.origin_m`) are in, or leave `--crs` out"
+            }
+        },
+    )
 }
 
 /// As GeoJSON: by longitude and latitude where the system is known, and else in metres.

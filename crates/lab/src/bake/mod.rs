@@ -206,7 +206,7 @@ fn taken<'a>(forest: &'a ForestTrees, baking: &Baking) -> Result<Vec<&'a TreeRow
     Ok(trees)
 }
 
-/// Why so many trees of all make no tile.
+/// Why the trees that were found are too few for a tile.
 fn too_few(forest: &ForestTrees, baking: &Baking, all: usize, found: usize) -> LabError {
     LabError::refused(
         "grown.year",
