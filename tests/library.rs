@@ -12,7 +12,7 @@ use understory::spacing::Competitors;
 use understory::stats::{Function, StatsOptions};
 use understory::terrain::{Ground, Heights, NoData, read_ascii_grid};
 use understory::{
-    Edge, Error, Experiment, ForestScenario, GrownTree, Host, Made, MemoryStore, Overrides, PatternError,
+    Edge, Error, Experiment, ForestScenario, GrownTree, Host, Made, MemoryStore, Overrides,
     Plot, Progress, Results, RunFolder, ScatterScenario, Scenario, StandScenario, Start, StatsRequest,
     StatsTask, Task, TreeScenario, Watch, WorldScenario, check, make_into, open, run, run_into,
     shown_metrics, watch,
@@ -173,10 +173,7 @@ fn a_pattern_measured_by_a_call_leaves_what_the_program_leaves() {
     // A point beyond the window is told with its line.
     request.window = Plot::between([0.0; 2], [100.0; 2], Edge::Open).ok();
     let error = analyse(&request, "none").unwrap_err();
-    assert!(
-        matches!(&*error, Error::Pattern(PatternError::Outside { line: 2, .. })),
-        "{error}"
-    );
+    assert!(error.to_string().contains(":2: "), "{error}");
     assert!(error.hint().is_some() && !place.has("none"));
 }
 

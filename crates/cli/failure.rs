@@ -12,8 +12,6 @@ use understory::records::ReadError;
 use understory::report::ReportError;
 use understory::{FolderError, MissingFeature, Problems, with_causes};
 
-use crate::hints::by_options;
-
 /// What a command ends with.
 pub(crate) type Outcome = Result<(), Failure>;
 
@@ -96,7 +94,7 @@ pub(crate) fn of_arguments(error: &clap::Error) -> ExitCode {
 
 impl From<understory::Error> for Failure {
     fn from(error: understory::Error) -> Self {
-        let hint = by_options(&error).map(str::to_owned).or_else(|| error.hint());
+        let hint = error.hint();
         let failure = match error {
             understory::Error::Scenario(problems) => Self::Scenario(problems),
             error if error.is_user_error() => Self::Input(error.into()),

@@ -4,7 +4,6 @@ mod aligned;
 mod args;
 mod commands;
 mod failure;
-mod hints;
 mod host;
 mod job;
 mod markdown;

@@ -143,10 +143,11 @@ impl BakeTask {
     }
 
     fn refused(&self, source: LabError) -> Error {
-        Error::NotBaked {
-            forest: self.told.clone(),
+        Error::Lab(LabError::Of {
+            part: self.told.clone(),
+            key: String::new(),
             source: Box::new(source),
-        }
+        })
     }
 }
 

@@ -170,10 +170,15 @@ pub(crate) fn unmet(scenario: &TreeScenario, grown: &Grown) -> Option<LabError> 
     let shipped = scenario.preset.as_deref().and_then(presets::named);
     let is_asked = shipped.is_none_or(|preset| preset.form().season.clear_m != asked.season.clear_m);
     let (from_m, height_m) = (form.season.clears_from_m(), grown.tree.metrics.height_m);
-    (is_asked && asked.season.clear_m > 0.0 && height_m <= from_m).then_some(LabError::NotCleared {
-        clear_m: form.season.clear_m,
-        from_m,
-        height_m,
+    (is_asked && asked.season.clear_m > 0.0 && height_m <= from_m).then(|| {
+        LabError::refused(
+            "tree.season.clear_m",
+            format!(
+                "`season.clear_m` is {}, but stems are cleared of trees over {from_m} m, and this one is {height_m:.1} m high",
+                form.season.clear_m
+            ),
+            "make it lower, let the tree grow higher, or leave it out",
+        )
     })
 }
 
@@ -256,11 +261,11 @@ impl<'a> Trial<'a> {
             .nodes
             .max(nodes_across(&tree.specimen.form));
         if nodes > MOST_TRIED_NODES {
-            self.errors.push(LabError::TooManyNodes {
-                nodes,
-                most: MOST_TRIED_NODES,
-                key: TreeEstimate::grain(&tree.specimen),
-            });
+            self.errors.push(LabError::refused(
+                TreeEstimate::grain(&tree.specimen),
+                format!("this tree would have some {nodes} nodes, and {MOST_TRIED_NODES} are the limit"),
+                "make the wood between two nodes longer, or the tree smaller",
+            ));
         }
     }
 

@@ -2,23 +2,23 @@
 //!
 //! [`Error::is_user_error`] decides the exit code; the compiler asks there for a new variant.
 
-use std::io;
+use std::fmt::Display;
+use std::io::{self, ErrorKind};
+use std::path::Path;
 
 #[cfg(feature = "claims")]
 use understory_claims::{ClaimError, ClaimNameError};
 use understory_lab::LabError;
 use understory_lab::stats::StatsError;
 use understory_page::PageError;
-use understory_records::{DocumentError, ReadError};
+use understory_records::{DocumentError, PointsError, ReadError};
 use understory_report::ReportError;
 use understory_scenario::{Header, Problem, Problems};
+use understory_terrain::TerrainError;
 
 use crate::changed::Changed;
 use crate::feature::MissingFeature;
 use crate::folder::FolderError;
-use crate::gis::GisError;
-use crate::pattern::error::PatternError;
-use crate::scene::SceneError;
 
 /// Why something could not be opened, made or drawn.
 #[derive(Debug, thiserror::Error)]
@@ -39,31 +39,26 @@ pub enum Error {
     Refused {
         /// Why.
         why: String,
-        /// What the user can do.
+        /// What the user can do; empty where the message says it.
         way_out: String,
-    },
-    /// No page can be served on a port.
-    #[error("cannot listen on port {port} of 127.0.0.1: {source}")]
-    Port {
-        /// The port.
-        port: u16,
-        /// What the system says.
-        source: io::Error,
     },
     /// An experiment could not go on.
     #[error(transparent)]
     Lab(#[from] LabError),
-    /// A tile could not be baked from a forest.
-    #[error("{forest}: {source}")]
-    NotBaked {
-        /// The table of the run, or the scenario.
-        forest: String,
-        /// Why not.
-        source: Box<LabError>,
+    /// A file that was named cannot be opened.
+    #[error("cannot open `{name}`: {source}")]
+    NotOpened {
+        /// The file.
+        name: String,
+        /// What the system reports.
+        source: io::Error,
     },
-    /// A pattern could not be read.
+    /// A table of points cannot be read.
     #[error(transparent)]
-    Pattern(#[from] PatternError),
+    Points(#[from] PointsError),
+    /// A raster cannot be read.
+    #[error(transparent)]
+    Terrain(#[from] TerrainError),
     /// A pattern could not be measured.
     #[error(transparent)]
     Stats(#[from] StatsError),
@@ -87,12 +82,6 @@ pub enum Error {
     #[cfg(feature = "claims")]
     #[error(transparent)]
     ClaimName(#[from] ClaimNameError),
-    /// A stand could not be shown as a scene.
-    #[error(transparent)]
-    Scene(#[from] SceneError),
-    /// Something cannot be exported for programs for maps.
-    #[error(transparent)]
-    Gis(#[from] GisError),
     /// A folder of results cannot be had.
     #[error(transparent)]
     Folder(#[from] FolderError),
@@ -138,10 +127,8 @@ impl Error {
             Self::Scenario(_)
             | Self::TooLarge { .. }
             | Self::Refused { .. }
-            | Self::Port { .. }
             | Self::Stats(_)
             | Self::Missing(_)
-            | Self::Scene(_)
             | Self::NoResults { .. }
             | Self::StatsNotDrawn
             | Self::FewYears { .. } => true,
@@ -150,9 +137,11 @@ impl Error {
             #[cfg(feature = "claims")]
             Self::Claim(_) | Self::NotMeasured { .. } => false,
             Self::Lab(error) => error.is_user_error(),
-            Self::NotBaked { source, .. } => source.is_user_error(),
-            Self::Pattern(error) => error.is_user_error(),
-            Self::Gis(error) => error.is_user_error(),
+            Self::NotOpened { source, .. } => {
+                matches!(source.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+            }
+            Self::Points(error) => !matches!(error, PointsError::Io { .. }),
+            Self::Terrain(error) => !matches!(error, TerrainError::Io { .. }),
             Self::Folder(error) => error.is_user_error(),
             Self::Document(error) => !matches!(error, DocumentError::Read { .. } | DocumentError::Write(_)),
             Self::Read(error) => !matches!(error, ReadError::Io { .. }),
@@ -162,28 +151,46 @@ impl Error {
         }
     }
 
-    /// The way out, where the message alone does not say it.
+    /// The way out, where the message alone does not say it; by options of the command line.
     #[must_use]
     pub fn hint(&self) -> Option<String> {
         match self {
+            Self::TooLarge { .. } => {
+                Some("make the plot smaller or run fewer threads, or add `--yes` to try all the same".to_owned())
+            }
+            Self::Folder(error) => error.hint().map(str::to_owned),
             Self::Lab(error) => error.hint(),
-            Self::NotBaked { source, .. } => source.hint(),
-            Self::Pattern(error) => error.hint(),
-            Self::Scene(error) => error.hint(),
-            Self::Gis(error) => error.hint(),
             Self::Missing(missing) => Some(missing.hint()),
             Self::NoResults { .. } => Some(
                 "give the folder that `understory run`, `compare`, `grow`, `place`, `scatter`, `bake` or `claims` made"
                     .to_owned(),
             ),
-            Self::Refused { way_out, .. } => Some(way_out.clone()),
-            Self::Port { .. } => Some("choose another port, or 0 for any that is free".to_owned()),
+            Self::Refused { way_out, .. } => (!way_out.is_empty()).then(|| way_out.clone()),
             Self::StatsNotDrawn => Some("measure again with the same command".to_owned()),
             Self::FewYears { .. } => {
                 Some("every run of a forest has them, and a comparison with one that grows".to_owned())
             }
             _ => None,
         }
+    }
+
+    /// What is refused, and the way out where the message alone does not say it.
+    #[must_use]
+    pub fn refused(why: impl Into<String>, way_out: impl Into<String>) -> Self {
+        let (why, way_out) = (why.into(), way_out.into());
+        Self::Refused { why, way_out }
+    }
+
+    /// What the system reports of a file that was to be opened.
+    pub(crate) fn not_opened(file: &Path) -> impl FnOnce(io::Error) -> Self {
+        let name = file.display().to_string();
+        move |source| Self::NotOpened { name, source }
+    }
+
+    /// A table that holds what no run writes.
+    pub(crate) fn of_table(table: &str, found: impl Display) -> Self {
+        let why = format!("{table} holds {found}");
+        Self::refused(why, "run again the command that left the folder")
     }
 
     /// A problem to be mended at a key of a scenario.
@@ -300,11 +307,8 @@ mod tests {
                 table(read(is_of_the_disk)),
                 FolderError::Document {
                     source: document(is_of_the_disk),
-                }
-                .into(),
-                FolderError::Unlisted {
-                    folder: "out".into(),
-                    source: document(is_of_the_disk),
+                    so: String::new(),
+                    way_out: "",
                 }
                 .into(),
             ] {

@@ -24,7 +24,7 @@ use understory_lab::store::Store;
 use understory_records::{Document, RunJson, paths};
 
 pub use self::error::FolderError;
-use self::error::io_at;
+use self::error::{OTHER_FOLDER, RESTORE, io_at, joined};
 pub use self::keeping::Kept;
 use self::keeping::{REMOVED, carry_over, listing};
 pub(crate) use self::keeping::{is_of_the_user, set_aside};
@@ -117,7 +117,7 @@ impl RunFolder {
         let locked = beside(&out, ".", ".lock");
         // Before anything is looked at: what another run is about to change must not decide anything.
         let Some(lock) = Lock::take(&locked)? else {
-            return Err(FolderError::InUse { path: partial });
+            return Err(FolderError::in_use(&partial));
         };
         let folder = Self {
             replaced: beside(&out, ".", ".replaced"),
@@ -183,16 +183,19 @@ impl RunFolder {
     /// # Errors
     /// [`FolderError`], which says where the result is; both it and what was there before are kept.
     pub fn finish(self) -> Result<(PathBuf, Kept), FolderError> {
-        self.move_in().map_err(|reason| FolderError::NotMoved {
-            built: self.partial.clone(),
-            out: self.out.clone(),
-            reason: Box::new(reason),
-        })?;
-        let kept = self.clear_replaced().map_err(|reason| FolderError::NotCleared {
-            out: self.out.clone(),
-            replaced: self.replaced.clone(),
-            reason: Box::new(reason),
-        })?;
+        let at_the_end = |and_where: String| {
+            move |reason| FolderError::AtTheEnd {
+                and_where,
+                reason: Box::new(reason),
+            }
+        };
+        let [built, out, replaced] = [&self.partial, &self.out, &self.replaced].map(|path| path.display());
+        self.move_in().map_err(at_the_end(format!(
+            "and stays in `{built}`, but it cannot be moved to `{out}`"
+        )))?;
+        let kept = self.clear_replaced().map_err(at_the_end(format!(
+            "in `{out}`; what was there before stays in `{replaced}` until the next start, as it cannot be cleared away"
+        )))?;
         Ok((self.out, kept))
     }
 
@@ -214,9 +217,8 @@ impl RunFolder {
 
     fn move_in(&self) -> Result<(), FolderError> {
         if standing(&self.partial, paths::MANIFEST)? != Standing::Ours {
-            return Err(FolderError::NoManifest {
-                path: self.partial.clone(),
-            });
+            let missing = std::io::Error::other("it has no manifest, so the run there is not complete");
+            return Err(io_at("finish", &self.partial)(missing));
         }
         refuse_foreign(&self.out, paths::MANIFEST)?;
         self.refuse_replaced()?;
@@ -290,10 +292,14 @@ impl RunFolder {
     fn refuse_replaced(&self) -> Result<(), FolderError> {
         match standing(&self.replaced, paths::MANIFEST)? {
             Standing::Absent | Standing::Empty => Ok(()),
-            Standing::Ours | Standing::Foreign | Standing::NotAFolder => Err(FolderError::InTheWay {
-                replaced: self.replaced.clone(),
-                out: self.out.clone(),
-            }),
+            Standing::Ours | Standing::Foreign | Standing::NotAFolder => Err(FolderError::refused(
+                format!(
+                    "`{}` is needed to set `{}` aside, but it is taken",
+                    self.replaced.display(),
+                    self.out.display()
+                ),
+                "move it away or remove it, or choose another folder with `--out`",
+            )),
         }
     }
 
@@ -342,11 +348,11 @@ impl RunFolder {
 /// Holds a folder against all that would write there, as long as the lock lives.
 ///
 /// # Errors
-/// [`FolderError::InUse`] while another is at work there, or what the system reports.
+/// [`FolderError`] while another is at work there, or what the system reports.
 pub(crate) fn hold(folder: &Path) -> Result<Lock, FolderError> {
     let folder = resolved(folder)?;
     make_parents(&folder)?;
-    Lock::take(&beside(&folder, ".", ".lock"))?.ok_or(FolderError::InUse { path: folder })
+    Lock::take(&beside(&folder, ".", ".lock"))?.ok_or_else(|| FolderError::in_use(&folder))
 }
 
 /// Refuses results of which a table is not as the manifest lists it.
@@ -356,21 +362,26 @@ fn refuse_changed(out: &Path) -> Result<(), FolderError> {
         let place = out.join(&table.path);
         differences.extend(changed::difference(&table, &place).map_err(io_at("read", &place))?);
     }
-    let path = out.to_owned();
-    match differences.is_empty() {
-        true => Ok(()),
-        false => Err(FolderError::TablesChanged { path, differences }),
+    if differences.is_empty() {
+        return Ok(());
     }
+    let (out, differences) = (out.display(), joined(&differences));
+    let why = format!("`{out}` is complete, but was changed since: {differences}");
+    Err(FolderError::refused(why, RESTORE))
 }
 
 fn refuse_of_another_command(out: &Path, replaces: Replaces) -> Result<(), FolderError> {
     // One whose manifest cannot be read is refused here, before anything is done.
     let listing = listing(out)?;
     match replaces {
-        Replaces::Only(command) if listing.command != command => Err(FolderError::OfAnotherCommand {
-            path: out.to_owned(),
-            command: listing.command,
-        }),
+        Replaces::Only(command) if listing.command != command => Err(FolderError::refused(
+            format!(
+                "`{}` holds the results of `understory {}`, which are not replaced by those of another command",
+                out.display(),
+                listing.command
+            ),
+            OTHER_FOLDER,
+        )),
         Replaces::Only(_) | Replaces::Any => Ok(()),
     }
 }

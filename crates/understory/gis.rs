@@ -2,12 +2,12 @@
 //!
 //! Top to bottom: `points` turns a table into features, `fields` the tables into grids, `out` puts files in their places.
 
-mod error;
 mod field;
 mod fields;
 mod out;
 mod points;
 
+use std::io;
 use std::path::PathBuf;
 
 use understory_export::crs::Crs;
@@ -17,13 +17,12 @@ use understory_lab::Watch;
 use understory_records::{Body, ForestManifest, Manifest, TreeRow, World, paths};
 use understory_terrain::{Band, Raster, write_ascii_grid, write_geotiff};
 
-pub use self::error::GisError;
 pub use self::field::Field;
 use self::fields::{Drawn, Of};
 use self::out::MadeFile;
-#[cfg(feature = "gis")]
-use self::points::layer;
 use self::points::{Points, features};
+#[cfg(feature = "gis")]
+use self::points::{layer, of_crs};
 use crate::error::Error;
 use crate::feature::Feature;
 use crate::folder::Kept;
@@ -95,7 +94,7 @@ pub struct GisLeft {
 /// left them in the folder of results, and else set aside; the same results and request give the same bytes.
 ///
 /// # Errors
-/// [`Error`]: a folder that holds no results of trees or instances, a year that was not recorded, [`GisError`] for what cannot
+/// [`Error`]: a folder that holds no results of trees or instances, a year that was not recorded, [`Error::Refused`] for what cannot
 /// be exported, or what the disk reports.
 pub fn export(request: &GisRequest, watch: &dyn Watch) -> Result<GisLeft, Error> {
     if request.format == GisFormat::GeoPackage {
@@ -107,24 +106,32 @@ pub fn export(request: &GisRequest, watch: &dyn Watch) -> Result<GisLeft, Error>
     let results = Results::in_folder(&request.run)?;
     if request.format.is_of_points() {
         if !request.fields.is_empty() {
-            return Err(GisError::FieldsOfPoints.into());
+            return Err(of_points("`--fields` names fields"));
         }
         if request.cell_m.is_some() {
-            return Err(GisError::CellsOfPoints.into());
+            return Err(of_points("`--cell-m` is the side of cells"));
         }
     }
-    let world = world_of(results.about()).ok_or_else(|| GisError::NothingToExport {
-        run: request.run.display().to_string(),
-        command: results.about().body.command().to_owned(),
+    let has_not = |what: &str, way_out: &str| {
+        let (run, command) = (request.run.display(), results.about().body.command());
+        let why = format!("`{run}` holds results of `understory {command}`, which have no {what}");
+        Error::refused(why, way_out)
+    };
+    let world = world_of(results.about()).ok_or_else(|| {
+        has_not(
+            "trees and no instances of a world",
+            "give a folder that `understory run`, `compare` or `place` made",
+        )
     })?;
     let crs = crs_of(world, request.epsg)?;
     let (files, notes) = match (request.format.is_of_points(), results.forest()) {
         (true, _) => (points_of(request, &results, crs.as_ref(), watch)?, Vec::new()),
         (false, Ok(manifest)) => fields_of(request, &results, manifest, crs.as_ref(), watch)?,
         (false, Err(_)) => {
-            let run = request.run.display().to_string();
-            let command = results.about().body.command().to_owned();
-            return Err(GisError::NoFields { run, command }.into());
+            return Err(has_not(
+                "fields over the ground",
+                "export its instances with `--format gpkg` or `geojson`, or give a folder that `understory run` made",
+            ));
         }
     };
     watch.step("writing files", 0, 1);
@@ -140,6 +147,14 @@ pub fn export(request: &GisRequest, watch: &dyn Watch) -> Result<GisLeft, Error>
     })
 }
 
+/// Why what belongs to fields is refused for points.
+fn of_points(what: &str) -> Error {
+    Error::refused(
+        format!("{what}, but GeoJSON and GeoPackage hold points"),
+        "leave it out, or ask for `--format geotiff` or `asc`",
+    )
+}
+
 fn world_of(about: &Manifest) -> Option<&World> {
     match &about.body {
         Body::Run(body) | Body::Compare(body) => Some(&body.world),
@@ -153,13 +168,16 @@ fn crs_of(world: &World, asked: Option<u16>) -> Result<Option<Crs>, Error> {
     if let (Some(own), Some(asked)) = (world.epsg, asked)
         && own != asked
     {
-        return Err(GisError::OtherCrs { own, asked }.into());
+        let why = format!(
+            "`--crs` is EPSG:{asked}, but the map of heights that the run stands on is in EPSG:{own}"
+        );
+        return Err(Error::refused(why, "leave out `--crs`"));
     }
     // A system of the map that is not known here still has its code, but only those can be written that have a definition.
     match asked.or(world.epsg) {
         None => Ok(None),
         #[cfg(feature = "gis")]
-        Some(epsg) => Ok(Some(Crs::of_epsg(epsg).map_err(GisError::from)?)),
+        Some(epsg) => Ok(Some(Crs::of_epsg(epsg).map_err(of_crs)?)),
         #[cfg(not(feature = "gis"))]
         Some(epsg) => {
             let what = format!("EPSG:{epsg}, the coordinate reference system of the map of heights,");
@@ -212,7 +230,8 @@ fn points_of(
         }
         Err(_) => {
             if let Some(year) = request.year {
-                return Err(GisError::YearOfNoRun { year }.into());
+                let why = format!("`--year` is {year}, but a painted world has no years");
+                return Err(Error::refused(why, "leave it out"));
             }
             let has = |path: &str| is_listed(&results.about().files, path);
             let is_parquet_alone = has(paths::INSTANCES_PARQUET) && !has(paths::INSTANCES);
@@ -230,9 +249,7 @@ fn points_of(
     watch.step("making the file", 0, 1);
     let bytes = match request.format {
         #[cfg(feature = "gis")]
-        GisFormat::GeoPackage => geopackage(&[layer(&points)], crs).map_err(|error| GisError::NotMade {
-            why: error.to_string(),
-        })?,
+        GisFormat::GeoPackage => geopackage(&[layer(&points)], crs).map_err(io::Error::other)?,
         _ => features(&points, &stem, crs)?,
     };
     let what = match points.len() {
@@ -299,7 +316,7 @@ fn fields_of(
 }
 
 fn as_geotiff(raster: &Raster<f32>, about: &str, unit: &str, crs: Option<&Crs>) -> Result<Vec<u8>, Error> {
-    let mut out = std::io::Cursor::new(Vec::new());
+    let mut out = io::Cursor::new(Vec::new());
     let band = Band {
         description: about,
         unit,
@@ -313,11 +330,11 @@ fn as_ascii_grid(raster: &Raster<f32>, name: &str) -> Result<Vec<u8>, Error> {
     let mut out = Vec::new();
     let written = write_ascii_grid(&mut out, raster);
     match written {
-        Err(error) if error.kind() == std::io::ErrorKind::InvalidInput => Err(GisError::NotSquare {
-            name: name.to_owned(),
-            why: error.to_string(),
-        }
-        .into()),
+        Err(error) if error.kind() == io::ErrorKind::InvalidInput => Err(Error::refused(
+            format!("`{name}` cannot be an ASCII grid: {error}"),
+            "ask for `--format geotiff`, give a `--cell-m` that divides both sides of the plot, or leave the field out with \
+             `--fields`",
+        )),
         written => Ok(written.map(|()| out)?),
     }
 }

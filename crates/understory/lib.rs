@@ -210,7 +210,7 @@ pub use figures::{Each, Labels, draw_stats, run_about, shown_metrics};
 pub use files::{DiskFiles, slashed};
 pub use fitted_forest::{Fit, FittedForest};
 pub use folder::{FolderError, GoesOn, Kept, Replaces, RunFolder, Start, TaskFolder};
-pub use gis::{Field as GisField, GisError, GisFormat, GisLeft, GisRequest, export};
+pub use gis::{Field as GisField, GisFormat, GisLeft, GisRequest, export};
 pub use grown_tree::GrownTree;
 pub use hand_edits::keep_hand_edits;
 pub use machine::{check_memory, free_memory_bytes, gigabytes, held_memory_bytes};
@@ -218,15 +218,13 @@ pub use machine::{check_memory, free_memory_bytes, gigabytes, held_memory_bytes}
 pub use measured_claims::{ClaimsRequest, draw_claims};
 pub use measured_stand::{MeasuredStand, StandRows, measured_stand, scenario_of_stand};
 pub use own_folder::OwnFolder;
-pub use pattern::{Competition, PatternError, StatsRequest, StatsTask, corners};
+pub use pattern::{Competition, StatsRequest, StatsTask, corners};
 pub use placed_world::{PlacedWorld, WorldTask};
 pub use progress::{Progress, watch};
 pub use ready::{check, check_with};
 pub use results::Results;
 pub use scattered_points::ScatterTask;
-pub use scene::{
-    Deviations, FilmLeft, FormOfSpecies, SceneError, SceneLeft, SceneRequest, SpeciesShown, film, scene,
-};
+pub use scene::{Deviations, FilmLeft, FormOfSpecies, SceneLeft, SceneRequest, SpeciesShown, film, scene};
 pub use swept_forest::SweptForest;
 pub use task::Task;
 pub use understory_branching as branching;

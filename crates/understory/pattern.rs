@@ -4,7 +4,6 @@
 
 mod competition;
 mod covariate;
-pub(crate) mod error;
 mod memory;
 mod polygon;
 mod request;
@@ -18,10 +17,10 @@ use understory_lab::store::Store;
 use understory_records::{Body, Manifest, RunJson, StatsBody, Took};
 
 pub use self::competition::Competition;
-pub use self::error::{PatternError, corners};
 pub(crate) use self::polygon::names_degrees;
 pub use self::request::StatsRequest;
 use self::source::Source;
+pub use self::source::corners;
 pub(crate) use self::source::recorded_year;
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
@@ -64,7 +63,7 @@ impl<'a> StatsTask<'a> {
     /// Reads all patterns of a request.
     ///
     /// # Errors
-    /// [`Error::Pattern`] for all that is wrong with a file, or what is said of a run's folder.
+    /// [`Error::Refused`], [`Error::NotOpened`], [`Error::Points`] or [`Error::Terrain`] for what is wrong with a file, or what is said of a run's folder.
     pub fn new(request: &'a StatsRequest) -> Result<Self, Error> {
         let source = Source::of(request)?;
         let read = source.pattern(request)?;

@@ -8,7 +8,6 @@
 
 mod cast;
 mod crowns;
-mod error;
 mod forms;
 mod ground;
 mod levels;
@@ -38,13 +37,13 @@ use self::levels::{Drawn, LEVELS, Seen};
 use self::models::size_of;
 use self::out::Places;
 use self::stand::Stand;
+use self::trees::LEAST_M;
 use crate::error::Error;
 use crate::folder::Kept;
 use crate::results::Results;
 use crate::shown_ground::ShownGround;
 
 pub use self::cast::SpeciesShown;
-pub use self::error::SceneError;
 pub use self::forms::FormOfSpecies;
 pub(crate) use self::forms::usual_forms;
 pub(crate) use self::ground::Ground;
@@ -95,18 +94,24 @@ pub struct Deviations {
 /// Makes a scene of a run and the picture beside it. The same folder and request give the same bytes.
 ///
 /// # Errors
-/// [`Error`]: a folder that is no run or not whole, a year that was not recorded, [`SceneError`] for what cannot be shown.
+/// [`Error`]: a folder that is no run or not whole, a year that was not recorded, [`Error::Refused`] for what cannot be shown.
 pub fn scene(request: &SceneRequest, watch: &dyn Watch) -> Result<SceneLeft, Error> {
     if !(LEAST_TRIANGLES..=MOST_TRIANGLES).contains(&request.triangles) {
         let triangles = request.triangles;
-        return Err(SceneError::Triangles {
-            triangles,
-            least: LEAST_TRIANGLES,
-            most: MOST_TRIANGLES,
-        }
-        .into());
+        let why = format!(
+            "`--triangles` is {triangles}, but it must be from {LEAST_TRIANGLES} to {MOST_TRIANGLES}"
+        );
+        return Err(Error::refused(why, ""));
     }
     let stand = Stand::read(request)?;
+    if stand.trees.is_empty() {
+        let why = format!(
+            "{} has no tree of {LEAST_M} m or more{}",
+            stand.table,
+            within(request)
+        );
+        return Err(Error::refused(why, "give a later year with `--year`"));
+    }
     let places = Places::of(&request.run, stand.year, request.out.as_deref())?;
     let shown_ground = stand.ground.shown(stand.low_m, stand.high_m);
     let for_ground = if request.ground {
@@ -119,12 +124,11 @@ pub fn scene(request: &SceneRequest, watch: &dyn Watch) -> Result<SceneLeft, Err
     let for_trees = request.triangles.saturating_sub(for_ground);
     let needed = stand.trees.len() as u64 * coarsest;
     if needed > for_trees {
-        return Err(SceneError::TooManyTrees {
-            trees: stand.trees.len(),
-            needed: needed + for_ground,
-            triangles: request.triangles,
-        }
-        .into());
+        return Err(levels::too_many(
+            stand.trees.len(),
+            needed + for_ground,
+            request.triangles,
+        ));
     }
     watch.step("growing models", 0, 1);
     let cast = Cast::of(&stand, request)?;
@@ -179,7 +183,7 @@ pub struct FilmLeft {
 /// give the same bytes.
 ///
 /// # Errors
-/// As [`scene`]; [`SceneError::FewYears`] for fewer than two years with trees.
+/// As [`scene`]; [`Error::Refused`] for fewer than two years with trees.
 pub fn film(request: &SceneRequest, watch: &dyn Watch) -> Result<FilmLeft, Error> {
     let run = request.run.as_path();
     let results = Results::in_folder(run)?;
@@ -190,26 +194,30 @@ pub fn film(request: &SceneRequest, watch: &dyn Watch) -> Result<FilmLeft, Error
     let mut years: Vec<(u32, usize)> = Vec::new();
     for year in evenly(&manifest.recorded_years, MOST_FRAMES) {
         let before = all.as_ref().map_or(0, |all| all.trees.len());
-        let read = match &mut all {
-            Some(all) => all.add_trees_of(year, request, &results, manifest),
+        match &mut all {
+            Some(all) => all.add_trees_of(year, request, &results, manifest)?,
             None => {
                 let of_year = SceneRequest {
                     year: Some(year),
                     crowns_grown: false,
                     ..request.clone()
                 };
-                Stand::read(&of_year).map(|stand| all = Some(stand))
+                all = Some(Stand::read(&of_year)?);
             }
-        };
-        match read {
-            Ok(()) => years.push((year, all.as_ref().map_or(0, |all| all.trees.len()) - before)),
-            Err(Error::Scene(SceneError::NoTrees { .. })) => {}
-            Err(error) => return Err(error),
+        }
+        let more = all.as_ref().map_or(0, |all| all.trees.len()) - before;
+        if more > 0 {
+            years.push((year, more));
         }
     }
     let (Some(all), true) = (all, years.len() >= 2) else {
-        let (years, within) = (years.len(), request.window_m.map_or("", |_| " in the window"));
-        return Err(SceneError::FewYears { years, within }.into());
+        let why = format!(
+            "a film needs 2 years with trees of {LEAST_M} m or more{}, but there are {}",
+            within(request),
+            years.len()
+        );
+        let way_out = "record more of them (`record.every_years`), or show one without `--animate`";
+        return Err(Error::refused(why, way_out));
     };
     watch.step("growing models", 0, 1);
     let cast = Cast::of(&all, request)?;
@@ -222,6 +230,11 @@ pub fn film(request: &SceneRequest, watch: &dyn Watch) -> Result<FilmLeft, Error
         species: cast.told(&all),
         bytes: bytes.len() as u64,
     })
+}
+
+/// Where trees are looked for, if not everywhere.
+fn within(request: &SceneRequest) -> &'static str {
+    request.window_m.map_or("", |_| " in the window")
 }
 
 /// The file of the scene, and how far models are from their trees.

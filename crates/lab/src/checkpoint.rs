@@ -216,9 +216,9 @@ type EachRow<R> = Box<dyn Iterator<Item = Result<R, ReadError>>>;
 /// A file that a checkpoint names.
 pub(crate) fn named<'a>(checkpoint: &'a Checkpoint, path: &str) -> Result<&'a CheckpointFile, LabError> {
     let file = checkpoint.files.iter().find(|file| file.path == path);
-    file.ok_or_else(|| LabError::StrangeCheckpoint {
-        file: paths::checkpoint(checkpoint.year),
-        problem: format!("it does not name `{path}`"),
+    file.ok_or_else(|| {
+        let problem = format!("it does not name `{path}`");
+        LabError::strange(&paths::checkpoint(checkpoint.year), problem)
     })
 }
 

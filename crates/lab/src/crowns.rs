@@ -43,7 +43,7 @@ fn points_each(rules: &CrownRules) -> u32 {
 /// grown where it could come to hold too many trees.
 ///
 /// # Errors
-/// [`LabError::TooManyCrowns`] with what they would take; what the founders of the sample report.
+/// [`LabError::Refused`] with what they would take; what the founders of the sample report.
 pub fn check_crowns(scenario: &ForestScenario) -> Result<(), LabError> {
     let Some(rules) = &scenario.crowns else {
         return Ok(());
@@ -57,11 +57,16 @@ pub fn check_crowns(scenario: &ForestScenario) -> Result<(), LabError> {
         return Ok(());
     }
     match tall_trees(scenario)? {
-        Some(trees) if is_too_many(share * trees) => Err(LabError::TooManyCrowns {
-            trees: (share * trees) as u64,
-            least_m: rules.min_height_m,
-            takes: takes(share * trees, points_each(rules)),
-        }),
+        Some(trees) if is_too_many(share * trees) => Err(LabError::refused(
+            "crowns",
+            format!(
+                "about {} trees will be {} m high or more, and their crowns and roots would be {}",
+                (share * trees) as u64,
+                rules.min_height_m,
+                takes(share * trees, points_each(rules))
+            ),
+            "give a `crowns.part`, raise `crowns.min_height_m`, or lower `crowns.points` and `crowns.roots.points`",
+        )),
         _ => Ok(()),
     }
 }

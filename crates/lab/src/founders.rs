@@ -115,11 +115,14 @@ fn fits_grown(scenario: &ForestScenario, patch: &ForestScenario) -> Result<(), L
         };
         let (there, here) = (patch.greatest(), species.greatest());
         if there.dbh_cm > here.dbh_cm || there.height_m > here.height_m {
-            return Err(LabError::GrownTooLarge {
-                species: species.name.clone(),
-                grown: [there.height_m, there.dbh_cm],
-                here: [here.height_m, here.dbh_cm],
-            });
+            return Err(LabError::refused(
+                format!("species.{}", species.name),
+                format!(
+                    "the grown forest's `{}` reaches {} m and {} cm, but here it ends at {} m and {} cm",
+                    species.name, there.height_m, there.dbh_cm, here.height_m, here.dbh_cm
+                ),
+                "make `greatest_height_m` and `greatest_dbh_cm` at least as large here",
+            ));
         }
     }
     Ok(())
@@ -279,43 +282,56 @@ fn drawn(
     let root = keys.next(&[&species.name, method]);
     let request = Request::new(&scenario.plot, drawn.count);
     let scattered = drawn.method.scatter(&request, root);
-    let scattered = scattered.map_err(|source| LabError::Founders {
-        entry,
-        species: species.name.clone(),
-        method,
-        source,
+    let scattered = scattered.map_err(|error| {
+        LabError::refused(
+            format!("founders.{entry}.{}", error.key().unwrap_or("method")),
+            format!("the founders of `{}`: {error}", species.name),
+            error.hint().unwrap_or_default(),
+        )
     })?;
     let placed = scattered.points_m.len();
     if placed < drawn.count as usize {
-        return Err(LabError::NoRoomForFounders {
-            entry,
-            species: species.name.clone(),
-            method,
-            placed,
-            wanted: drawn.count,
-            spacing_m: scattered.spacing_m.unwrap_or_default(),
-            why: scattered.shortfall.map(|why| why.to_string()).unwrap_or_default(),
-        });
+        return Err(LabError::refused(
+            format!("founders.{entry}.count"),
+            format!(
+                "of {} founders of `{}` by `{method}` only {placed} fit at a spacing of {:.3} m ({})",
+                drawn.count,
+                species.name,
+                scattered.spacing_m.unwrap_or_default(),
+                scattered.shortfall.map(|why| why.to_string()).unwrap_or_default()
+            ),
+            "ask for fewer, or for less room for each",
+        ));
     }
     let in_the_open = GrowthCurve::new(species).life(1.0);
     let height_max_m = species.greatest().height_m;
     let founder = |(number, place_m)| {
         let key = root.child(0, Purpose::Member, number);
         let height_m = height_of(drawn, key);
+        let refused = |height: String, but: String, way_out: &str| {
+            let why = format!(
+                "a founder of `{}` drew a height of {height} m, but {but}",
+                species.name
+            );
+            Err(LabError::refused(
+                format!("founders.{entry}.height_m"),
+                why,
+                way_out,
+            ))
+        };
         if height_m < LEAST_HEIGHT_M {
-            return Err(LabError::FounderTooLow {
-                entry,
-                species: species.name.clone(),
-                height_m,
-            });
+            return refused(
+                height_m.to_string(),
+                format!("a tree is at least {LEAST_HEIGHT_M} m high"),
+                "raise `height_m` or lower `height_sigma`",
+            );
         }
         if height_m >= height_max_m {
-            return Err(LabError::FounderTooTall {
-                entry,
-                species: species.name.clone(),
-                height_m,
-                height_max_m,
-            });
+            return refused(
+                format!("{height_m:.2}"),
+                format!("the tallest tree of the species has {height_max_m} m"),
+                "lower `height_m` or `height_sigma`",
+            );
         }
         let mature_yr = f64::from(species.fruit.maturity_age_yr);
         let by_curve_yr = in_the_open.age_at_height_yr(height_m).max(mature_yr);

@@ -17,46 +17,14 @@ impl LabError {
     #[must_use]
     pub fn key(&self) -> Option<String> {
         Some(match self {
-            Self::Founders { entry, source, .. } => {
-                format!("founders.{entry}.{}", source.key().unwrap_or("method"))
+            Self::Refused { key, .. } | Self::Of { key, .. } => {
+                return (!key.is_empty()).then(|| key.clone());
             }
-            Self::NoRoomForFounders { entry, .. } => format!("founders.{entry}.count"),
-            Self::FounderTooTall { entry, .. } | Self::FounderTooLow { entry, .. } => {
-                format!("founders.{entry}.height_m")
-            }
-            Self::GrownTooLarge { species, .. } => format!("species.{species}"),
-            Self::Method { label, source } => format!("method.{label}.{}", source.key().unwrap_or("name")),
-            Self::Segment { segment, source } => match source.key() {
-                Some(key) => format!("segment.{segment}.{key}"),
-                None => "scatter".to_owned(),
-            },
-            Self::NoSuchSegment(..) => "segment".to_owned(),
-            Self::TooManyNodes { key, .. } => (*key).to_owned(),
-            Self::TooManyCrowns { .. } => "crowns".to_owned(),
-            Self::TooFewCompared { .. } => "compare.dbh_min_cm".to_owned(),
             Self::WithoutParquet => "record.format".to_owned(),
-            Self::NoCurves { .. } => "record.spacing_r_max_m".to_owned(),
-            Self::NotComparable(_) => "world.size_m".to_owned(),
             Self::Forest(error) => key_of_forest(error),
             Self::Tree(error) => key_of_specimen(error),
             Self::Mesh(error) => key_of_mesh(error),
-            Self::NotCleared { .. } => "tree.season.clear_m".to_owned(),
             Self::InPatch { source, .. } => source.key()?,
-            Self::OfTask { source, .. } if source.is_user_error() => "sweep".to_owned(),
-            Self::TasksMissing { .. } => "sweep".to_owned(),
-            Self::OfEvaluation { source, .. } if source.is_user_error() => "prior".to_owned(),
-            Self::NothingToCompare { .. } => "prior".to_owned(),
-            Self::OfRule { rule, source } => match &**source {
-                Self::NoSuchSpecies { .. } => format!("rule.{rule}.grown.species"),
-                Self::TooFewBaked { .. } => format!("rule.{rule}.grown.year"),
-                Self::ForestTooSmall { .. } => format!("rule.{rule}.grown.side_m"),
-                _ => format!("rule.{rule}.grown"),
-            },
-            Self::OfWorld { number, .. } => format!("method.{number}.world"),
-            Self::OfForest { number, source, .. } => match &**source {
-                Self::TooFewCompared { .. } => format!("compare.forests.{number}.year"),
-                _ => format!("compare.forests.{number}.scenario"),
-            },
             _ => return None,
         })
     }
@@ -65,60 +33,23 @@ impl LabError {
     #[must_use]
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
-            Self::Founders { source, .. } | Self::Method { source, .. } => return source.hint(),
-            Self::Segment { source, .. } => return source.hint(),
-            Self::TooManyNodes { .. } => "make the wood between two nodes longer, or the tree smaller",
-            Self::TooManyCrowns { .. } => {
-                "give a `crowns.part`, raise `crowns.min_height_m`, or lower `crowns.points` and `crowns.roots.points`"
-            }
-            Self::NoSuchSegment(_, there) if there.is_empty() => {
-                "ground without bounds has no segments: leave `--segments` out"
-            }
-            Self::NoSuchSegment(_, there) => return Some(format!("there are: {there}")),
-            Self::InPatch { source, .. }
-            | Self::OfRule { source, .. }
-            | Self::OfWorld { source, .. }
-            | Self::OfTask { source, .. }
-            | Self::OfEvaluation { source, .. } => return source.hint(),
+            Self::Refused { way_out, .. } => return (!way_out.is_empty()).then(|| way_out.clone()),
+            Self::InPatch { source, .. } | Self::Of { source, .. } => return source.hint(),
             Self::NoCalibration => {
                 "name a measured stand, `[calibrate]` with `target = \"stand.csv\"`, and the keys to fit, `[[prior]]` with `key`, `low` and `high`"
             }
-            Self::NothingToCompare { .. } => {
-                "most of these forests have too few trees for it: narrow the priors, lower `calibrate.smallest_dbh_cm`, or name `calibrate.summaries` that need fewer"
-            }
-            Self::TasksMissing { .. } => {
-                "run each by `understory sweep SCENARIO --task ID`, or all that are missing by `understory run SCENARIO --resume`"
-            }
-            Self::OfForest { source, .. } if matches!(**source, Self::TooFewCompared { .. }) => {
-                "take a later year, or lower `[compare] dbh_min_cm`"
-            }
-            Self::OfForest { source, .. } => return source.hint(),
-            Self::NoSuchSpecies { there, .. } if there.is_empty() => {
-                "no tree stands there; take a later year"
-            }
-            Self::NoSuchSpecies { there, .. } => return Some(format!("there are: {there}")),
-            Self::TooFewBaked { .. } => "take thinner trees too, or a later year",
-            Self::ForestTooSmall { .. } => "make the tile smaller, or grow a larger forest",
             Self::Tree(SpecimenError::Tree(TreeError::Shoot(error) | TreeError::Roots(error))) => {
                 error.hint()?
             }
             Self::Tree(SpecimenError::Tree(TreeError::Season(error))) => error.hint(),
             Self::Tree(SpecimenError::Tree(error @ TreeError::NoShoot(_))) => error.of_no_shoot()?.1,
-            Self::NotCleared { .. } => "make it lower, let the tree grow higher, or leave it out",
             Self::Mesh(error) if !error.hint.is_empty() => error.hint,
-            Self::TooFewCompared { .. } => "lower `[compare] dbh_min_cm`, or let the forest grow for longer",
             Self::Forest(ForestError::NotLocal { .. }) => "leave it out, or run it in one process",
             Self::Forest(ForestError::TooManyParts { .. }) => {
                 "start fewer processes, or make the plot longer along y"
             }
-            Self::NotComparable(_) => "make its sides less unlike",
-            Self::NoCurves { .. } => "raise `spacing_r_max_m`, or lower `spacing_steps`",
-            Self::NoRoomForFounders { .. } => "ask for fewer, or for less room for each",
-            Self::FounderTooTall { .. } => "lower `height_m` or `height_sigma`",
-            Self::FounderTooLow { .. } => "raise `height_m` or lower `height_sigma`",
-            Self::GrownTooLarge { .. } => {
-                "make `greatest_height_m` and `greatest_dbh_cm` at least as large here"
-            }
+            Self::StrangeCheckpoint { .. } => "start anew without `--resume`",
+            Self::TableChanged { .. } => "restore it, or start anew without `--resume`",
             Self::WithoutParquet => {
                 "set `record.format` to \"csv\", or build one that has it: `cargo build --release --features full`"
             }
@@ -196,10 +127,7 @@ mod tests {
     /// It was cut out of the message behind the last semicolon, which a rule that is no way out can have as well.
     #[test]
     fn a_way_out_is_one_and_stands_in_no_message() {
-        let of_method = |source| LabError::Method {
-            label: "sizes".to_owned(),
-            source,
-        };
+        let of_method = |error| LabError::of_method("sizes", &error);
         let rule = of_method(ScatterError::OutOfRange {
             name: "classes",
             found: "odd".to_owned(),
@@ -221,14 +149,12 @@ mod tests {
 
     #[test]
     fn what_is_refused_names_the_key_that_rules_it() {
-        let error = LabError::Method {
-            label: "far".to_owned(),
-            source: ScatterError::OutOfRange {
-                name: "tries",
-                found: "0".to_owned(),
-                rule: "each point needs at least 1",
-            },
+        let no_tries = ScatterError::OutOfRange {
+            name: "tries",
+            found: "0".to_owned(),
+            rule: "each point needs at least 1",
         };
+        let error = LabError::of_method("far", &no_tries);
         assert_eq!(error.key().as_deref(), Some("method.far.tries"));
         let nothing = ColonizeError::NothingInReach {
             influence_m: 1.0,
@@ -238,6 +164,13 @@ mod tests {
         assert_eq!(error.key().as_deref(), Some("tree.shoot.influence_distance"));
         let hint = "raise `influence_distance` or `trunk.longest_m`, or lower the crown";
         assert_eq!(error.hint().as_deref(), Some(hint));
+        for (error, key) in [
+            (ScatterError::NoTargetStatistics, "scatter"),
+            (no_tries, "segment.path.tries"),
+        ] {
+            let error = LabError::of_segment("path", &error);
+            assert_eq!(error.key().as_deref(), Some(key), "{error}");
+        }
         let large = ForestError::PlotTooLarge {
             width_m: 1e6,
             height_m: 1e6,

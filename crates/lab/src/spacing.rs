@@ -59,7 +59,7 @@ pub(crate) fn indices(forest: &Forest) -> Result<Vec<SpacingRow>, LabError> {
 /// Whether the curves can be measured at the distances that `[record]` gives: of two trees, whose kernel is the widest there can be.
 ///
 /// # Errors
-/// [`LabError::NoCurves`] where they cannot, [`LabError::NotComparable`] where none can be on this plot.
+/// [`LabError::Refused`] where they cannot, or none can be on this plot.
 pub fn try_spacing(scenario: &ForestScenario) -> Result<(), LabError> {
     /// Steps that a kernel and the distances have together, at most.
     const MOST_STEPS: f64 = (1 << 20) as f64;
@@ -71,12 +71,16 @@ pub fn try_spacing(scenario: &ForestScenario) -> Result<(), LabError> {
         .and_then(|radii| pcf_of(&two_points_m(window), window, &radii, &PairKernel::default()));
     match measured {
         Ok(_) => Ok(()),
-        Err(SpacingError::NoBandwidth { bandwidth_m, .. }) => Err(LabError::NoCurves {
-            steps: record.spacing_steps,
-            r_max_m: record.spacing_r_max_m,
-            half_width_m: bandwidth_m,
-        }),
-        Err(error) => Err(LabError::NotComparable(error)),
+        Err(SpacingError::NoBandwidth { bandwidth_m, .. }) => Err(LabError::refused(
+            "record.spacing_r_max_m",
+            format!(
+                "the spacing cannot be measured at {} distances up to {} m: the kernel of the pair correlation of 2 trees is \
+                 {bandwidth_m:.2} m wide, more than a million of their steps",
+                record.spacing_steps, record.spacing_r_max_m
+            ),
+            "raise `spacing_r_max_m`, or lower `spacing_steps`",
+        )),
+        Err(error) => Err(LabError::not_comparable(error)),
     }
 }
 

@@ -84,12 +84,8 @@ impl<'a> Names<'a> {
     /// The index of a species; one that the scenario does not have is a strange checkpoint.
     fn index(&self, file: &str, name: &str) -> Result<u16, LabError> {
         let found = self.0.iter().position(|own| *own == name);
-        found
-            .map(|index| index as u16)
-            .ok_or_else(|| LabError::StrangeCheckpoint {
-                file: file.to_owned(),
-                problem: format!("`{name}` is not a species of this scenario"),
-            })
+        let strange = || LabError::strange(file, format!("`{name}` is not a species of this scenario"));
+        found.map(|index| index as u16).ok_or_else(strange)
     }
 
     // The rows take each struct apart field by field, so that a new component cannot be left out of its table.
@@ -302,9 +298,9 @@ pub(crate) fn growth_point_row(point: &GrowthPoint) -> CrownStateRow {
 
 /// What a row of a state stands for.
 pub(crate) fn growth_point(file: &str, row: &CrownStateRow) -> Result<GrowthPoint, LabError> {
-    let dark_yr = u16::try_from(row.dark_yr).map_err(|_| LabError::StrangeCheckpoint {
-        file: file.to_owned(),
-        problem: format!("`dark_yr` is {}, more years than are counted", row.dark_yr),
+    let dark_yr = u16::try_from(row.dark_yr).map_err(|_| {
+        let problem = format!("`dark_yr` is {}, more years than are counted", row.dark_yr);
+        LabError::strange(file, problem)
     })?;
     Ok(GrowthPoint {
         tree: row.tree,
@@ -318,30 +314,23 @@ pub(crate) fn growth_point(file: &str, row: &CrownStateRow) -> Result<GrowthPoin
 
 /// A key from its 32 digits.
 fn key(file: &str, text: &str) -> Result<RandomKey, LabError> {
-    text.parse().map_err(
-        |error: understory_numerics::ParseKeyError| LabError::StrangeCheckpoint {
-            file: file.to_owned(),
-            problem: error.to_string(),
-        },
-    )
+    text.parse()
+        .map_err(|error: understory_numerics::ParseKeyError| LabError::strange(file, error.to_string()))
 }
 
 /// A cause of death by its name.
 fn cause(file: &str, name: &str) -> Result<Cause, LabError> {
-    Cause::from_name(name).ok_or_else(|| LabError::StrangeCheckpoint {
-        file: file.to_owned(),
-        problem: format!("`{name}` is not a cause of death"),
-    })
+    Cause::from_name(name).ok_or_else(|| LabError::strange(file, format!("`{name}` is not a cause of death")))
 }
 
 /// An age as the forest holds it, 16 bits.
 fn years(file: &str, years: u32) -> Result<u16, LabError> {
-    u16::try_from(years).map_err(|_| LabError::StrangeCheckpoint {
-        file: file.to_owned(),
-        problem: format!(
-            "an age of {years} years is beyond the {} that can be kept",
-            u16::MAX
-        ),
+    u16::try_from(years).map_err(|_| {
+        let most = u16::MAX;
+        LabError::strange(
+            file,
+            format!("an age of {years} years is beyond the {most} that can be kept"),
+        )
     })
 }
 

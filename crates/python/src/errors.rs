@@ -1,13 +1,11 @@
 //! Errors of the library as exceptions of the package, which are written in Python (`_errors.py`).
 
-use std::io::ErrorKind;
 use std::path::Path;
 
 use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
-use understory::lab::LabError;
 use understory::scenario::{Problem, Problems};
-use understory::{Error, FolderError, with_causes};
+use understory::{Error, with_causes};
 
 /// Where the exceptions are.
 const MODULE: &str = "understory._errors";
@@ -17,8 +15,7 @@ pub(crate) fn raised(py: Python<'_>, error: &Error) -> PyErr {
     if let Error::Scenario(problems) = error {
         return of_problems(py, problems);
     }
-    let hint = by_arguments(error).map(str::to_owned).or_else(|| error.hint());
-    made(py, "Error", (with_causes(error), hint))
+    made(py, "Error", (with_causes(error), error.hint().map(by_arguments)))
 }
 
 /// The same for work that the machine kept from going on, of which something is finished: it says where that is.
@@ -68,48 +65,10 @@ fn made<'py>(py: Python<'py>, class: &str, arguments: impl PyCallArgs<'py>) -> P
     exception().map_or_else(|error| error, PyErr::from_value)
 }
 
-/// The argument that helps, where one does.
-fn by_arguments(error: &Error) -> Option<&'static str> {
-    match error {
-        Error::Folder(error) => by_another_folder(error),
-        Error::Lab(LabError::StrangeCheckpoint { .. } | LabError::TableChanged { .. }) => {
-            Some("start anew without `resume=True`")
-        }
-        Error::TooLarge { .. } => {
-            Some("make the plot smaller or take fewer `threads`, or give `yes=True` to try all the same")
-        }
-        _ => None,
-    }
-}
-
-fn by_another_folder(error: &FolderError) -> Option<&'static str> {
-    Some(match error {
-        FolderError::NoName { .. }
-        | FolderError::NotAFolder { .. }
-        | FolderError::OfAnotherCommand { .. }
-        | FolderError::Foreign { .. }
-        | FolderError::StrangeSign { .. }
-        | FolderError::InTheWay { .. }
-        | FolderError::Unlisted { .. }
-        | FolderError::NotALock { .. } => "choose another folder with `out`, or move what is there away",
-        FolderError::InUse { .. } => "wait until it ends, or choose another folder with `out`",
-        FolderError::OtherRun { .. } | FolderError::StateChanged { .. } => {
-            "give what it was begun with, choose another folder with `out`, or start anew without `resume=True`"
-        }
-        FolderError::OtherYear { .. } | FolderError::Document { .. } | FolderError::TablesChanged { .. } => {
-            "restore the file, or start anew without `resume=True`"
-        }
-        FolderError::Io { source, .. } => match source.kind() {
-            ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
-                "free some space and go on with `resume=True`"
-            }
-            _ => "choose another folder with `out`",
-        },
-        FolderError::NotMoved { reason, .. } | FolderError::NotCleared { reason, .. } => {
-            return by_another_folder(reason);
-        }
-        FolderError::NoTasks { .. } | FolderError::NoManifest { .. } => return None,
-    })
+/// A way out by the arguments that are called as the options of the command line.
+fn by_arguments(hint: String) -> String {
+    let hint = hint.replace("`--resume`", "`resume=True`");
+    hint.replace("`--yes`", "`yes=True`").replace("`--", "`")
 }
 
 /// What became of work that was stopped, after a year where one is given.

@@ -2,168 +2,45 @@
 //!
 //! Messages name the folder and say what was left as it was; which error is the user's decides the exit code.
 
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
-use understory_records::{DocumentError, FileDifference, RunDifference};
+use understory_records::DocumentError;
+
+/// Ways out that several have.
+pub(super) const OTHER_FOLDER: &str = "choose another folder with `--out`";
+pub(super) const RESTORE: &str = "restore what was changed, or start anew without `--resume`";
 
 /// Why a run cannot have its folder. Nothing in the folders was changed, unless the message says so.
 #[derive(Debug, Error)]
 pub enum FolderError {
-    /// The path ends in no name.
-    #[error("`{}` cannot be the folder of a run, as the path ends in no name", path.display())]
-    NoName {
+    /// It holds something else, another run is at work there, or what was begun there is another run.
+    #[error("{why}")]
+    Refused {
+        /// Why, with the folder.
+        why: String,
+        /// What the user can do.
+        way_out: &'static str,
+    },
+    /// With `resume`: files of a checkpoint are not as they were written.
+    #[error("`{}` cannot go on from {damage}", path.display())]
+    Damaged {
         /// Where.
         path: PathBuf,
+        /// The year of the checkpoint, and what is wrong.
+        damage: String,
     },
-
-    /// There is something else than a folder.
-    #[error("`{}` is not a folder, but a run needs one there", path.display())]
-    NotAFolder {
-        /// Where.
-        path: PathBuf,
-    },
-
-    /// A folder that we did not write.
-    #[error(
-        "`{}` is not empty and was not written by understory, so it is left alone",
-        path.display()
-    )]
-    Foreign {
-        /// Where.
-        path: PathBuf,
-    },
-
-    /// A folder whose manifest or `run.json` is none of ours.
-    #[error(
-        "`{0}` holds a `{sign}` that is not one of understory, or was changed, so it is left alone",
-        path.display()
-    )]
-    StrangeSign {
-        /// Where.
-        path: PathBuf,
-        /// The file that makes a folder ours.
-        sign: &'static str,
-    },
-
-    /// The place where former results are set aside is taken.
-    #[error(
-        "`{}` is needed to set `{}` aside, but it is taken",
-        replaced.display(), out.display()
-    )]
-    InTheWay {
-        /// Where former results are set aside.
-        replaced: PathBuf,
-        /// The folder of the results.
-        out: PathBuf,
-    },
-
-    /// The results of another command, which are not to be replaced.
-    #[error(
-        "`{}` holds the results of `understory {command}`, which are not replaced by those of another command",
-        path.display()
-    )]
-    OfAnotherCommand {
-        /// Where.
-        path: PathBuf,
-        /// The command that left them.
-        command: String,
-    },
-
-    /// Former results whose manifest cannot be read.
-    #[error(
-        "{source}; so nobody can tell what in `{}` is yours, and it is left alone",
-        folder.display()
-    )]
-    Unlisted {
-        /// The folder.
-        folder: PathBuf,
-        /// What is wrong.
-        source: DocumentError,
-    },
-
-    /// No task of a sweep was run there.
-    #[error("`{}` holds no task of this sweep", path.display())]
-    NoTasks {
-        /// Where.
-        path: PathBuf,
-    },
-
-    /// The place of the lock is taken.
-    #[error("`{}` is needed as a lock, but it is not an empty file", path.display())]
-    NotALock {
-        /// Where.
-        path: PathBuf,
-    },
-
-    /// Another run is at work there.
-    #[error("another run is at work in `{}`", path.display())]
-    InUse {
-        /// Where.
-        path: PathBuf,
-    },
-
-    /// With `resume`: what was begun there was made from something else.
-    #[error(
-        "`{}` was begun as another run: {}",
-        path.display(), joined(differences)
-    )]
-    OtherRun {
-        /// Where.
-        path: PathBuf,
-        /// What differs.
-        differences: Vec<RunDifference>,
-    },
-
-    /// With `resume`: files were changed since they were finished.
-    #[error(
-        "`{}` cannot go on from year {year}: {}",
-        path.display(), joined(differences)
-    )]
-    StateChanged {
-        /// Where.
-        path: PathBuf,
-        /// The year of the checkpoint.
-        year: u32,
-        /// What differs.
-        differences: Vec<FileDifference>,
-        /// Whether they are of what was finished before the checkpoint, which nothing makes anew.
-        is_finished: bool,
-    },
-
-    /// With `resume`: the run is complete, but tables were changed since.
-    #[error("`{}` is complete, but was changed since: {}", path.display(), joined(differences))]
-    TablesChanged {
-        /// Where.
-        path: PathBuf,
-        /// What differs.
-        differences: Vec<FileDifference>,
-    },
-
-    /// With `resume`: a checkpoint is of another year than its name says.
-    #[error("`{}` holds the state of year {found}", path.display())]
-    OtherYear {
-        /// Where.
-        path: PathBuf,
-        /// The year that it is of.
-        found: u32,
-    },
-
-    /// What was built has no manifest.
-    #[error("`{}` has no manifest, so the run there is not complete", path.display())]
-    NoManifest {
-        /// Where.
-        path: PathBuf,
-    },
-
-    /// With `resume`: a checkpoint or `run.json` cannot be read.
-    #[error(transparent)]
+    /// A manifest, a checkpoint or `run.json` cannot be read.
+    #[error("{source}{so}")]
     Document {
         /// What is wrong.
         source: DocumentError,
+        /// What follows from it for the folder.
+        so: String,
+        /// What the user can do.
+        way_out: &'static str,
     },
-
     /// The system refuses.
     #[error("cannot {action} `{}`: {source}", path.display())]
     Io {
@@ -174,56 +51,69 @@ pub enum FolderError {
         /// What is wrong.
         source: io::Error,
     },
-
-    /// What was built cannot be moved to its place.
-    #[error("the result is complete and stays in `{}`, but it cannot be moved to `{}`: {reason}", built.display(), out.display())]
-    NotMoved {
-        /// Where it was built.
-        built: PathBuf,
-        /// The folder of the results.
-        out: PathBuf,
-        /// Why.
-        reason: Box<FolderError>,
-    },
-
-    /// What was there before cannot be cleared away.
-    #[error(
-        "the result is complete in `{}`; what was there before stays in `{}` until the next start, as it cannot be cleared away: {reason}",
-        out.display(), replaced.display()
-    )]
-    NotCleared {
-        /// The folder of the results.
-        out: PathBuf,
-        /// Where former results are set aside.
-        replaced: PathBuf,
+    /// What was built cannot be put in its place, or what was there before cannot be cleared away.
+    #[error("the result is complete {and_where}: {reason}")]
+    AtTheEnd {
+        /// Where the result is, and what cannot be done.
+        and_where: String,
         /// Why.
         reason: Box<FolderError>,
     },
 }
 
 impl FolderError {
+    pub(super) fn refused(why: String, way_out: &'static str) -> Self {
+        Self::Refused { why, way_out }
+    }
+
+    pub(super) fn in_use(path: &Path) -> Self {
+        Self::refused(
+            format!("another run is at work in `{}`", path.display()),
+            "wait until it ends, or choose another folder with `--out`",
+        )
+    }
+
+    pub(super) fn not_a_folder(path: &Path) -> Self {
+        Self::refused(
+            format!("`{}` is not a folder, but a run needs one there", path.display()),
+            OTHER_FOLDER,
+        )
+    }
+
     /// Whether the user's input is at fault; otherwise it is the machine or the program.
     #[must_use]
     pub fn is_user_error(&self) -> bool {
         match self {
+            Self::Refused { .. } | Self::Damaged { .. } => true,
             Self::Io { source, .. } => is_a_wrong_path(source),
-            Self::NoManifest { .. } => false,
-            Self::Document { source } | Self::Unlisted { source, .. } => {
-                !matches!(source, DocumentError::Read { .. } | DocumentError::Write(_))
-            }
-            Self::NotMoved { reason, .. } | Self::NotCleared { reason, .. } => reason.is_user_error(),
-            _ => true,
+            Self::Document { source, .. } => is_of_what_it_holds(source),
+            Self::AtTheEnd { reason, .. } => reason.is_user_error(),
         }
+    }
+
+    /// The way out, where one is known.
+    pub(crate) fn hint(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Refused { way_out, .. } | Self::Document { way_out, .. } => way_out,
+            Self::Damaged { .. } => RESTORE,
+            Self::AtTheEnd { reason, .. } => return reason.hint(),
+            Self::Io { source, .. } => match source.kind() {
+                ErrorKind::InvalidInput | ErrorKind::InvalidFilename => "choose another name with `--out`",
+                ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
+                    "free some space and go on with `--resume`"
+                }
+                ErrorKind::Unsupported => "choose a folder on another disk with `--out`",
+                ErrorKind::Other => return None,
+                _ => OTHER_FOLDER,
+            },
+        })
     }
 
     /// Whether a checkpoint is at fault, in whose place an older one can stand.
     pub(super) fn is_of_a_checkpoint(&self) -> bool {
         match self {
-            Self::OtherYear { .. } => true,
-            Self::StateChanged { is_finished, .. } => !is_finished,
-            Self::Document { source } => {
-                !matches!(source, DocumentError::Read { .. } | DocumentError::Write(_))
-            }
+            Self::Damaged { .. } => true,
+            Self::Document { source, .. } => is_of_what_it_holds(source),
             _ => false,
         }
     }
@@ -231,9 +121,7 @@ impl FolderError {
     /// What is wrong with a checkpoint.
     pub(super) fn damage(&self) -> String {
         match self {
-            Self::StateChanged {
-                year, differences, ..
-            } => format!("year {year}: {}", joined(differences)),
+            Self::Damaged { damage, .. } => damage.clone(),
             other => other.to_string(),
         }
     }
@@ -245,14 +133,18 @@ pub(super) fn io_at(action: &'static str, path: &Path) -> impl FnOnce(io::Error)
     move |source| FolderError::Io { action, path, source }
 }
 
+fn is_of_what_it_holds(source: &DocumentError) -> bool {
+    !matches!(source, DocumentError::Read { .. } | DocumentError::Write(_))
+}
+
 fn is_a_wrong_path(source: &io::Error) -> bool {
     matches!(
         source.kind(),
-        io::ErrorKind::InvalidInput | io::ErrorKind::InvalidFilename
+        ErrorKind::InvalidInput | ErrorKind::InvalidFilename
     )
 }
 
-fn joined<T: ToString>(differences: &[T]) -> String {
+pub(super) fn joined<T: ToString>(differences: &[T]) -> String {
     differences
         .iter()
         .map(T::to_string)
@@ -266,14 +158,15 @@ mod tests {
 
     #[test]
     fn an_older_checkpoint_stands_in_for_one_that_is_damaged_and_for_nothing_else() {
-        let path = || PathBuf::from("out.partial");
-        let state = |is_finished| FolderError::StateChanged {
-            path: path(),
-            year: 3,
-            differences: Vec::new(),
-            is_finished,
+        let damaged = FolderError::Damaged {
+            path: "out.partial".into(),
+            damage: "year 3: `census.csv` is missing".to_owned(),
         };
-        let document = |source| FolderError::Document { source };
+        let document = |source| FolderError::Document {
+            source,
+            so: String::new(),
+            way_out: "",
+        };
         let file = || "checkpoint.json".to_owned();
         let cut = DocumentError::Changed {
             file: file(),
@@ -281,23 +174,37 @@ mod tests {
         };
         let unread = DocumentError::Read {
             file: file(),
-            source: io::ErrorKind::PermissionDenied.into(),
+            source: ErrorKind::PermissionDenied.into(),
         };
         for (error, is_of_a_checkpoint) in [
-            (
-                FolderError::OtherYear {
-                    path: path(),
-                    found: 4,
-                },
-                true,
-            ),
-            (state(false), true),
-            (state(true), false),
+            (damaged, true),
             (document(cut), true),
             (document(unread), false),
-            (FolderError::InUse { path: path() }, false),
+            (FolderError::in_use("out.partial".as_ref()), false),
         ] {
             assert_eq!(error.is_of_a_checkpoint(), is_of_a_checkpoint, "{error}");
+        }
+    }
+
+    #[test]
+    fn what_the_system_refuses_has_a_way_out() {
+        for (kind, way_out) in [
+            (
+                ErrorKind::InvalidFilename,
+                Some("choose another name with `--out`"),
+            ),
+            (ErrorKind::PermissionDenied, Some(OTHER_FOLDER)),
+            (
+                ErrorKind::StorageFull,
+                Some("free some space and go on with `--resume`"),
+            ),
+            (ErrorKind::Other, None),
+        ] {
+            let error = FolderError::AtTheEnd {
+                and_where: "in `x`".to_owned(),
+                reason: Box::new(io_at("create", "x".as_ref())(kind.into())),
+            };
+            assert_eq!(error.hint(), way_out);
         }
     }
 }

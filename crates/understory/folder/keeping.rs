@@ -51,9 +51,13 @@ impl fmt::Display for Kept {
 pub(super) fn listing(folder: &Path) -> Result<Listing, FolderError> {
     let path = folder.join(paths::MANIFEST);
     let file = File::open(&path).map_err(io_at("read", &path))?;
-    Listing::read(&path.display().to_string(), file).map_err(|source| FolderError::Unlisted {
-        folder: folder.to_owned(),
+    Listing::read(&path.display().to_string(), file).map_err(|source| FolderError::Document {
         source,
+        so: format!(
+            "; so nobody can tell what in `{}` is yours, and it is left alone",
+            folder.display()
+        ),
+        way_out: "restore the file, move the folder away, or choose another with `--out`",
     })
 }
 

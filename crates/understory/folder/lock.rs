@@ -27,9 +27,13 @@ impl Lock {
         // A pipe would make the program wait, and a link lead out of the folder.
         // Ours are empty: what is not is the user's.
         if fs::symlink_metadata(path).is_ok_and(|found| !found.is_file() || found.len() > 0) {
-            return Err(FolderError::NotALock {
-                path: path.to_owned(),
-            });
+            return Err(FolderError::refused(
+                format!(
+                    "`{}` is needed as a lock, but it is not an empty file",
+                    path.display()
+                ),
+                "move it away, or choose another folder with `--out`",
+            ));
         }
         Self::take_file(path).map_err(io_at("lock", path))
     }
@@ -111,7 +115,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(".x.lock");
         fs::write(&path, "mine").unwrap();
-        assert!(matches!(Lock::take(&path), Err(FolderError::NotALock { .. })));
+        assert!(matches!(Lock::take(&path), Err(FolderError::Refused { .. })));
         assert_eq!(fs::read(&path).unwrap(), b"mine");
     }
 

@@ -11,7 +11,13 @@ use super::error::{FolderError, io_at};
 
 /// The folder itself where `out` is a link to it, so that the link stays and everything lies on one disk.
 pub(super) fn resolved(out: &Path) -> Result<PathBuf, FolderError> {
-    let no_name = || FolderError::NoName { path: out.to_owned() };
+    let no_name = || {
+        let out = out.display();
+        FolderError::refused(
+            format!("`{out}` cannot be the folder of a run, as the path ends in no name"),
+            "give a path that ends in a name with `--out`, such as `results/old-field`",
+        )
+    };
     let mut path: PathBuf = match out.file_name() {
         // Without a slash at the end, which would hide a link.
         Some(_) => out.components().collect(),
@@ -39,9 +45,7 @@ pub(super) fn make_parents(out: &Path) -> Result<Vec<PathBuf>, FolderError> {
         .ancestors()
         .find(|folder| folder.exists() && !folder.is_dir())
     {
-        return Err(FolderError::NotAFolder {
-            path: file.to_owned(),
-        });
+        return Err(FolderError::not_a_folder(file));
     }
     let absent = parent
         .ancestors()

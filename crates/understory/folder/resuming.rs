@@ -8,11 +8,10 @@ use std::path::Path;
 
 use understory_lab::store::Store;
 use understory_records::{
-    Checkpoint, Document, DocumentError, Expected, FileDifference, Manifest, RunDifference, RunJson,
-    difference, paths,
+    Checkpoint, Document, DocumentError, Expected, FileDifference, Manifest, RunJson, difference, paths,
 };
 
-use super::error::{FolderError, io_at};
+use super::error::{FolderError, RESTORE, io_at, joined};
 use crate::directory::DirectoryStore;
 
 /// Where work goes on; at year 0 where nothing grows from year to year.
@@ -76,9 +75,13 @@ fn check(
     let path = partial.join(paths::checkpoint(year));
     let checkpoint: Checkpoint = read(&path)?;
     if checkpoint.year != year {
-        return Err(FolderError::OtherYear {
-            path,
-            found: checkpoint.year,
+        return Err(FolderError::Damaged {
+            damage: format!(
+                "year {year}: `{}` holds the state of year {}",
+                path.display(),
+                checkpoint.year
+            ),
+            path: partial.to_owned(),
         });
     }
     let of_checkpoint = RunJson {
@@ -93,11 +96,15 @@ fn check(
         if differences.is_empty() {
             return Ok(());
         }
-        Err(FolderError::StateChanged {
+        let damaged = FolderError::Damaged {
             path: partial.to_owned(),
-            year,
-            differences,
-            is_finished,
+            damage: format!("year {year}: {}", joined(&differences)),
+        };
+        // Of what was finished before, no older checkpoint makes anything anew.
+        Err(if is_finished {
+            FolderError::refused(damaged.to_string(), RESTORE)
+        } else {
+            damaged
         })
     };
     let open = |path: &str| store.open(path);
@@ -122,26 +129,31 @@ fn check(
 
 /// Refuses a run that was begun from something else.
 pub(super) fn refuse_other(path: &Path, wanted: &RunJson, begun: &RunJson) -> Result<(), FolderError> {
-    refuse(path, wanted.differences_from(begun))
-}
-
-fn refuse(path: &Path, differences: Vec<RunDifference>) -> Result<(), FolderError> {
+    let differences = wanted.differences_from(begun);
     if differences.is_empty() {
         return Ok(());
     }
-    Err(FolderError::OtherRun {
-        path: path.to_owned(),
-        differences,
-    })
+    Err(FolderError::refused(
+        format!(
+            "`{}` was begun as another run: {}",
+            path.display(),
+            joined(&differences)
+        ),
+        "give what it was begun with (`scenario.toml` there), choose another folder with `--out`, or start anew \
+         without `--resume`",
+    ))
 }
 
 pub(super) fn read<D: Document>(path: &Path) -> Result<D, FolderError> {
     let name = path.display().to_string();
-    let file = File::open(path).map_err(|source| FolderError::Document {
-        source: DocumentError::Read {
-            file: name.clone(),
+    let read = File::open(path).map_err(|source| DocumentError::Read {
+        file: name.clone(),
+        source,
+    });
+    read.and_then(|file| D::read(&name, file))
+        .map_err(|source| FolderError::Document {
             source,
-        },
-    })?;
-    D::read(&name, file).map_err(|source| FolderError::Document { source })
+            so: String::new(),
+            way_out: "restore the file, or start anew without `--resume`",
+        })
 }

@@ -49,13 +49,18 @@ pub(super) fn standing(folder: &Path, sign: &str) -> Result<Standing, FolderErro
 
 /// Refuses a folder that is not ours, with the reason.
 pub(super) fn refuse_foreign(folder: &Path, sign: &'static str) -> Result<(), FolderError> {
-    let path = folder.to_owned();
-    match standing(folder, sign)? {
-        Standing::NotAFolder => Err(FolderError::NotAFolder { path }),
-        Standing::Foreign if folder.join(sign).exists() => Err(FolderError::StrangeSign { path, sign }),
-        Standing::Foreign => Err(FolderError::Foreign { path }),
-        Standing::Absent | Standing::Empty | Standing::Ours => Ok(()),
-    }
+    let why = match standing(folder, sign)? {
+        Standing::NotAFolder => return Err(FolderError::not_a_folder(folder)),
+        Standing::Foreign if folder.join(sign).exists() => {
+            format!("holds a `{sign}` that is not one of understory, or was changed")
+        }
+        Standing::Foreign => "is not empty and was not written by understory".to_owned(),
+        Standing::Absent | Standing::Empty | Standing::Ours => return Ok(()),
+    };
+    Err(FolderError::refused(
+        format!("`{}` {why}, so it is left alone", folder.display()),
+        "choose another folder with `--out`, or move it away",
+    ))
 }
 
 /// Removes a folder of ours, the sign that it is ours last. Not an error where there is none.

@@ -51,7 +51,7 @@ impl TaskFolder {
                 tries += 1;
                 thread::sleep(WAIT);
             } else {
-                return Err(FolderError::InUse { path: out.to_owned() });
+                return Err(FolderError::in_use(out));
             }
         }
         Ok(Self {
@@ -63,10 +63,13 @@ impl TaskFolder {
     /// The folder of a sweep that was begun.
     ///
     /// # Errors
-    /// [`FolderError::NoTasks`] where there is none, otherwise as for [`Self::open`].
+    /// [`FolderError`] where none was begun, otherwise as for [`Self::open`].
     pub fn existing(out: &Path, wanted: &RunJson) -> Result<Self, FolderError> {
         if !is_of(out, wanted)? {
-            return Err(FolderError::NoTasks { path: out.to_owned() });
+            return Err(FolderError::refused(
+                format!("`{}` holds no task of this sweep", out.display()),
+                "run its tasks first by `understory sweep SCENARIO --task ID`, or name their folder with `--out`",
+            ));
         }
         Ok(Self {
             out: out.to_owned(),

@@ -297,7 +297,9 @@ fn a_file_in_the_place_of_a_folder_is_refused() {
     place.put("file", "text");
     let error = RunFolder::open(&place.path("file/deep/x"), &run(), false).unwrap_err();
     assert!(
-        matches!(&error, FolderError::NotAFolder { path } if *path == place.path("file")),
+        error
+            .to_string()
+            .starts_with(&format!("`{}` is not a folder", place.path("file").display())),
         "{error}"
     );
 }
@@ -401,7 +403,7 @@ fn what_a_link_in_an_interrupted_run_points_to_is_not_removed() {
 fn a_path_without_a_name_is_refused() {
     for path in ["", "/", "none/.."] {
         let error = RunFolder::open(Path::new(path), &run(), false).unwrap_err();
-        assert!(matches!(error, FolderError::NoName { .. }), "{path}: {error}");
+        assert!(error.to_string().contains("ends in no name"), "{path}: {error}");
         assert!(error.is_user_error());
     }
 }
@@ -450,8 +452,6 @@ fn a_task_waits_for_no_run_that_holds_the_folder_for_long() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("x");
     let _held = hold(&out).unwrap();
-    assert!(matches!(
-        TaskFolder::open(&out, &run()),
-        Err(FolderError::InUse { .. })
-    ));
+    let error = TaskFolder::open(&out, &run()).unwrap_err();
+    assert!(error.to_string().starts_with("another run is at work"), "{error}");
 }

@@ -1,6 +1,7 @@
 //! The fields over the ground of a run: what its table of the ground says, and what its trees make in a year.
 
-use std::fmt;
+use std::fmt::Display;
+use std::io;
 use std::path::Path;
 
 use understory_forest::InhibitionField;
@@ -12,7 +13,6 @@ use understory_scenario::{ForestScenario, Overrides, load};
 use understory_space::{Edge, Plot};
 use understory_terrain::{Grid, Raster};
 
-use super::error::GisError;
 use super::field::Field;
 use crate::error::Error;
 use crate::files::{DiskFiles, slashed};
@@ -84,12 +84,13 @@ pub(super) fn draw(
                 name: field.to_string(),
                 about: about.to_owned(),
                 unit,
-                raster: Raster::new(grid, values).map_err(not_made)?,
+                raster: Raster::new(grid, values).map_err(io::Error::other)?,
             }),
             _ if wanted.is_empty() => {}
             _ => {
                 let (run, why) = (slashed(of.run), field.why_not(has_ground));
-                return Err(GisError::NoSuchField { run, field, why }.into());
+                let why = format!("`{run}` has no field `{field}`: {why}");
+                return Err(Error::refused(why, ""));
             }
         }
     }
@@ -109,26 +110,19 @@ pub(super) fn draw(
     Ok((drawn, notes))
 }
 
-fn not_made(error: impl fmt::Display) -> GisError {
-    GisError::NotMade {
-        why: error.to_string(),
-    }
-}
-
 impl Of<'_> {
     fn is_listed(&self, path: &str) -> bool {
         is_listed(&self.manifest.all.files, path)
     }
 
-    fn wrong(&self, path: &str, found: String) -> GisError {
-        let table = slashed(&self.run.join(path));
-        GisError::Table { table, found }
+    fn wrong(&self, path: &str, found: impl Display) -> Error {
+        Error::of_table(&slashed(&self.run.join(path)), found)
     }
 
     /// The cells of the table of the ground, which fill the plot row by row from the south.
-    fn ground_grid(&self, rows: &[GroundRow]) -> Result<Grid, GisError> {
+    fn ground_grid(&self, rows: &[GroundRow]) -> Result<Grid, Error> {
         let columns = rows.iter().take_while(|row| row.y_m == rows[0].y_m).count();
-        let no_grid = || self.wrong(paths::GROUND, "cells that do not fill the plot".to_owned());
+        let no_grid = || self.wrong(paths::GROUND, "cells that do not fill the plot");
         if columns == 0 || !rows.len().is_multiple_of(columns) {
             return Err(no_grid());
         }
@@ -148,20 +142,22 @@ impl Of<'_> {
     }
 
     /// So many cells over the plot.
-    fn grid(&self, cells: [u32; 2]) -> Result<Grid, GisError> {
+    fn grid(&self, cells: [u32; 2]) -> Result<Grid, Error> {
         let world = &self.manifest.world;
         let far_m = [0, 1].map(|axis| world.origin_m[axis] + world.size_m[axis]);
-        Grid::over(world.origin_m, far_m, cells).map_err(not_made)
+        Ok(Grid::over(world.origin_m, far_m, cells).map_err(io::Error::other)?)
     }
 
     /// Cells of the side that was asked for, or of the usual one; as much smaller as they must be to fill the plot.
-    fn cells(&self, usual_m: f64) -> Result<Grid, GisError> {
+    fn cells(&self, usual_m: f64) -> Result<Grid, Error> {
         let [width_m, depth_m] = self.manifest.world.size_m;
         let shorter_m = width_m.min(depth_m);
         let cell_m = match self.cell_m {
             Some(cell_m) if cell_m > shorter_m => {
-                let size = format!("{width_m} by {depth_m}");
-                return Err(GisError::CellsTooLarge { cell_m, size });
+                let why = format!(
+                    "cells of {cell_m} m are larger than the plot, which is {width_m} by {depth_m} m"
+                );
+                return Err(Error::refused(why, "make them smaller with `--cell-m`"));
             }
             Some(cell_m) => cell_m,
             None => usual_m
@@ -172,18 +168,15 @@ impl Of<'_> {
         let along = |side_m: f64| (side_m / cell_m - 1e-6).ceil().max(1.0);
         let [columns, rows] = [along(width_m), along(depth_m)];
         if columns * rows > MOST_CELLS as f64 {
-            let (columns, rows, most) = (columns as u64, rows as u64, MOST_CELLS);
-            return Err(GisError::TooManyCells {
-                cell_m,
-                columns,
-                rows,
-                most,
-            });
+            let why = format!(
+                "cells of {cell_m} m make {columns} × {rows} of this plot, but at most {MOST_CELLS} are exported"
+            );
+            return Err(Error::refused(why, "make them larger with `--cell-m`"));
         }
         self.grid([columns as u32, rows as u32])
     }
 
-    fn check_places(&self, trees: &[TreeRow]) -> Result<(), GisError> {
+    fn check_places(&self, trees: &[TreeRow]) -> Result<(), Error> {
         let world = &self.manifest.world;
         let is_on = |row: &TreeRow| {
             let at_m = [row.x_m, row.y_m];
@@ -196,7 +189,7 @@ impl Of<'_> {
         }
     }
 
-    fn density(&self, trees: &[TreeRow]) -> Result<Drawn, GisError> {
+    fn density(&self, trees: &[TreeRow]) -> Result<Drawn, Error> {
         let grid = self.cells(DENSITY_CELL_M)?;
         let mut counts = vec![0_u32; grid.len()];
         for tree in trees.iter().filter(|tree| tree.height_m >= LEAST_M) {
@@ -213,7 +206,7 @@ impl Of<'_> {
             name: format!("density-year-{:04}", self.year),
             about: format!("living trees of {LEAST_M} m or more by area, year {}", self.year),
             unit: "1/ha",
-            raster: Raster::new(grid, values).map_err(not_made)?,
+            raster: Raster::new(grid, values).map_err(io::Error::other)?,
         })
     }
 
@@ -281,7 +274,7 @@ impl Of<'_> {
         } else {
             Edge::Open
         };
-        let plot = Plot::new(world.origin_m, world.size_m, edge).map_err(not_made)?;
+        let plot = Plot::new(world.origin_m, world.size_m, edge).map_err(io::Error::other)?;
         let mut drawn = Vec::new();
         for seeds in &scenario.species {
             let values = summed(&grid, &plot, &sources, &seeds.name);
@@ -292,7 +285,7 @@ impl Of<'_> {
                     seeds.name, self.year
                 ),
                 unit: "",
-                raster: Raster::new(grid, values).map_err(not_made)?,
+                raster: Raster::new(grid, values).map_err(io::Error::other)?,
             });
         }
         let note = (!has_state).then(|| {

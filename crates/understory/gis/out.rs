@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use super::error::GisError;
 use crate::error::Error;
 use crate::folder::Kept;
 use crate::results::{put_among_results, put_elsewhere};
@@ -31,8 +30,9 @@ pub(super) fn write(
     files: &[MadeFile],
 ) -> Result<(Vec<PathBuf>, Kept), Error> {
     if let Some(out) = out.filter(|out| out.is_file()) {
-        let file = out.display().to_string();
-        return Err(GisError::OutIsAFile { file }.into());
+        let file = out.display();
+        let why = format!("`--out` is `{file}`, which is a file, but exports go into a folder");
+        return Err(Error::refused(why, "give a folder, such as `--out maps`"));
     }
     let named = |before: &str| -> Vec<(String, &[u8])> {
         let named = |file: &MadeFile| format!("{before}{}", file.name);

@@ -1,13 +1,14 @@
 //! Tables of what stands somewhere, as points with all that their rows say.
 
+use std::io;
+
 use serde_json::{Map, Value};
-use understory_export::crs::Crs;
+use understory_export::crs::{Crs, CrsError};
 use understory_export::geojson::{self, Coordinates, Feature, Geometry};
 #[cfg(feature = "gis")]
 use understory_export::geopackage::{ColumnKind, LayerColumn, PointLayer};
 use understory_records::{InstanceRow, Table, TableAbout, TreeRow};
 
-use super::error::GisError;
 use crate::error::Error;
 
 /// Decimals of longitude and latitude: some millimetres.
@@ -29,13 +30,13 @@ pub(super) struct Points {
 
 impl Points {
     /// The trees of a year, on the ground.
-    pub(super) fn of_trees(rows: &[TreeRow], table: &str) -> Result<Self, GisError> {
+    pub(super) fn of_trees(rows: &[TreeRow], table: &str) -> Result<Self, Error> {
         let place = |row: &TreeRow| [row.x_m, row.y_m, row.z_m];
         Self::of(["trees", "tree"], rows, table, place)
     }
 
     /// What stands in a painted world.
-    pub(super) fn of_instances(rows: &[InstanceRow], table: &str) -> Result<Self, GisError> {
+    pub(super) fn of_instances(rows: &[InstanceRow], table: &str) -> Result<Self, Error> {
         let place = |row: &InstanceRow| [row.x_m, row.y_m, row.z_m];
         Self::of(["instances", "instance"], rows, table, place)
     }
@@ -45,7 +46,7 @@ impl Points {
         rows: &[R],
         table: &str,
         place: impl Fn(&R) -> [f64; 3],
-    ) -> Result<Self, GisError> {
+    ) -> Result<Self, Error> {
         let point = |(number, row): (usize, &R)| {
             let place_m = place(row);
             let is_place = place_m.iter().all(|along_m| along_m.abs() <= FARTHEST_M);
@@ -54,9 +55,8 @@ impl Points {
             let said = text.and_then(|text| serde_json::from_str(&text).ok());
             said.filter(|_| is_place)
                 .map(|said| (place_m, said))
-                .ok_or_else(|| GisError::Table {
-                    table: table.to_owned(),
-                    found: format!("in row {} a place that is on no plot", number + 1),
+                .ok_or_else(|| {
+                    Error::of_table(table, format!("in row {} a place that is on no plot", number + 1))
                 })
         };
         Ok(Self {
@@ -98,6 +98,25 @@ pub(super) fn layer(points: &Points) -> PointLayer<'_> {
     }
 }
 
+/// Why a system cannot be used.
+pub(super) fn of_crs(error: CrsError) -> Error {
+    Error::refused(
+        error.to_string(),
+        match error {
+            CrsError::Unknown(_) => {
+                "give the code of a projected system in metres, such as `--crs EPSG:25832` (UTM zone 32 on ETRS89)"
+            }
+            CrsError::NotMetres(_) => {
+                "give one in metres, such as `--crs EPSG:25832` (UTM zone 32 on ETRS89) or `EPSG:32632` (on WGS 84)"
+            }
+            CrsError::NotTransformed(_) => "leave out `--crs`, and tell the program that opens the file",
+            CrsError::Beyond { .. } => {
+                "give the system that the plot's coordinates (`world.origin_m`) are in, or leave `--crs` out"
+            }
+        },
+    )
+}
+
 /// As GeoJSON: by longitude and latitude where the system is known, and else in metres.
 pub(super) fn features(points: &Points, name: &str, crs: Option<&Crs>) -> Result<Vec<u8>, Error> {
     let mut places = Vec::new();
@@ -108,7 +127,7 @@ pub(super) fn features(points: &Points, name: &str, crs: Option<&Crs>) -> Result
             Some(crs) => {
                 let degrees = crs
                     .longitude_latitude_deg([place_m[0], place_m[1]])
-                    .map_err(GisError::from)?;
+                    .map_err(of_crs)?;
                 Geometry::Flat(degrees.map(|along| (along * PER_DEGREE).round() / PER_DEGREE))
             }
         });
@@ -126,8 +145,6 @@ pub(super) fn features(points: &Points, name: &str, crs: Option<&Crs>) -> Result
             properties: said.clone(),
         });
     let mut out = Vec::new();
-    geojson::write(&mut out, name, coordinates, features).map_err(|error| GisError::NotMade {
-        why: error.to_string(),
-    })?;
+    geojson::write(&mut out, name, coordinates, features).map_err(io::Error::other)?;
     Ok(out)
 }

@@ -10,7 +10,6 @@ use understory_records::{CompetitionRow, write_rows};
 use understory_space::Region;
 use understory_spacing::{Competitors, SpacingError, hegyi};
 
-use super::error::PatternError;
 use super::request::StatsRequest;
 use super::source::{Source, Trees};
 use crate::error::Error;
@@ -60,22 +59,24 @@ impl Competition {
             competitors,
         ) {
             Err(SpacingError::SamePlace { one, other, x_m, y_m }) => {
-                return Err(PatternError::SamePlace {
-                    name,
-                    trees: [one, other].map(|tree| names[tree].clone()),
-                    place: [x_m, y_m],
-                }
-                .into());
+                return Err(Error::refused(
+                    format!(
+                        "{name}: trees {} and {} are both at ({x_m}, {y_m}), but the index divides by their distance",
+                        names[one], names[other]
+                    ),
+                    "leave one of them out, or give where it stands",
+                ));
             }
             indices => indices.map_err(|error| Error::Stats(error.into()))?,
         };
         if let Some(at) = indices.iter().position(|index| !index.is_finite()) {
-            return Err(PatternError::TooLarge {
-                name,
-                tree: names[at].clone(),
-                diameter: diameters[at],
-            }
-            .into());
+            return Err(Error::refused(
+                format!(
+                    "{name}: the index of tree {} is too large for a number, as its diameter is {}",
+                    names[at], diameters[at]
+                ),
+                "are all diameters in the same unit?",
+            ));
         }
         let rows = names.into_iter().zip(indices);
         Ok(Some(Self {

@@ -7,7 +7,7 @@ use understory_lab::stats::PatternWindow;
 use understory_spacing::CovariateRaster;
 use understory_terrain::{Unit, read_map};
 
-use super::error::PatternError;
+use crate::error::Error;
 
 /// Cells of a raster at most.
 const MOST_CELLS: u64 = 1 << 26;
@@ -17,14 +17,14 @@ const MOST_CELLS: u64 = 1 << 26;
 pub(super) fn raster(
     file: &Path,
     window: &PatternWindow,
-) -> Result<(CovariateRaster, Vec<[String; 2]>), PatternError> {
+) -> Result<(CovariateRaster, Vec<[String; 2]>), Error> {
     let name = file.display().to_string();
-    let input = File::open(file).map_err(|source| PatternError::NotOpened {
-        name: name.clone(),
-        source,
-    })?;
+    let input = File::open(file).map_err(Error::not_opened(file))?;
     let Some(read) = read_map(&name, input, MOST_CELLS, Unit::Any) else {
-        return Err(PatternError::NoRaster { name });
+        return Err(Error::refused(
+            format!("`{name}` is no raster that can be read"),
+            "give an ESRI ASCII grid (.asc) or a GeoTIFF (.tif) in the coordinates of the points",
+        ));
     };
     let map = read?;
     let (raster, notes) = (map.raster, map.notes);
@@ -38,6 +38,6 @@ pub(super) fn raster(
         }
         Ok(raster)
     });
-    let made = made.map_err(|source| PatternError::Covariate { name, source })?;
+    let made = made.map_err(|error| Error::refused(format!("{name}: {error}"), ""))?;
     Ok((made, notes))
 }

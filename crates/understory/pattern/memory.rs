@@ -7,7 +7,7 @@ use std::io::{self, Read, Seek};
 
 use understory_records::PointColumns;
 
-use super::error::PatternError;
+use crate::error::Error;
 use crate::machine::free_memory_bytes;
 
 /// Bytes that a point takes while points are read: place and line, in lists that grow by doubling.
@@ -19,7 +19,7 @@ const SPECIES_BYTES: f64 = 80.0;
 const TREE_BYTES: f64 = 96.0;
 
 /// Refuses a file whose points memory will not hold, by its size and the length of its first lines.
-pub(super) fn check(name: &str, input: &mut File, columns: &PointColumns<'_>) -> Result<(), PatternError> {
+pub(super) fn check(name: &str, input: &mut File, columns: &PointColumns<'_>) -> Result<(), Error> {
     // Of points that a condition chooses there may be few.
     let (Some(free_bytes), None) = (
         free_memory_bytes(),
@@ -40,12 +40,15 @@ pub(super) fn check(name: &str, input: &mut File, columns: &PointColumns<'_>) ->
     if needed_bytes <= free_bytes as f64 {
         return Ok(());
     }
-    Err(PatternError::TooManyPoints {
-        name: name.to_owned(),
-        points,
-        needed_bytes,
-        free_bytes,
-    })
+    Err(Error::refused(
+        format!(
+            "`{name}` has some {:.0} million points, which take {:.1} GB of memory, but there are {:.1} GB",
+            points / 1e6,
+            needed_bytes / 1e9,
+            free_bytes as f64 / 1e9
+        ),
+        "measure a part of them, by `--where` or in a smaller file",
+    ))
 }
 
 /// About how many points a file has. The file is at its beginning again afterwards.

@@ -10,11 +10,15 @@ use std::path::Path;
 use serde_json::Value;
 use understory_space::PolygonWindow;
 
-use super::error::PatternError;
+use crate::error::Error;
 
 /// How several features become one window.
 const DISSOLVE: &str =
     "dissolve them to one, such as by Dissolve of QGIS, `sf::st_union` or shapely's `unary_union`";
+
+/// The way out of degrees.
+pub(super) const PROJECTED: &str = "give the polygon in the coordinates of the points, such as UTM in metres: GIS programs reproject a layer when \
+                                    they save it";
 
 /// Problems of one file that are listed.
 const LISTED: usize = 10;
@@ -22,22 +26,18 @@ const LISTED: usize = 10;
 type Polygons = Vec<Vec<Vec<[f64; 2]>>>;
 
 /// The window that a file describes, and whether it may be in degrees: nothing is said, and it could be.
-pub(super) fn window(file: &Path) -> Result<(PolygonWindow, bool), PatternError> {
+pub(super) fn window(file: &Path) -> Result<(PolygonWindow, bool), Error> {
     let name = file.display().to_string();
-    if file.is_dir() {
-        return Err(PatternError::NoPolygon {
-            name,
-            why: "it is a folder".to_owned(),
-        });
-    }
-    let bytes = fs::read(file).map_err(|source| PatternError::NotOpened {
-        name: name.clone(),
-        source,
-    })?;
-    let refused = |why: String| PatternError::NoPolygon {
-        name: name.clone(),
-        why,
+    let refused = |why: String| {
+        Error::refused(
+            format!("{name}: {why}"),
+            "a window is a GeoJSON Polygon or MultiPolygon in the unit of the points, holes allowed",
+        )
     };
+    if file.is_dir() {
+        return Err(refused("it is a folder".to_owned()));
+    }
+    let bytes = fs::read(file).map_err(Error::not_opened(file))?;
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Err(refused("the file is empty".to_owned()));
     }
@@ -61,13 +61,23 @@ pub(super) fn window(file: &Path) -> Result<(PolygonWindow, bool), PatternError>
     let mut corners = reader.polygons.iter().flatten().flatten();
     let may_be = corners.all(|corner| are_degrees(*corner));
     if let Some(system) = reader.system.filter(|system| is_in_degrees(system, may_be)) {
-        return Err(PatternError::InDegrees {
-            name,
-            why: format!("its coordinate system is `{system}`"),
-        });
+        return Err(Error::refused(
+            format!(
+                "{name}: its coordinate system is `{system}`, in degrees, but distances are measured in the plane"
+            ),
+            PROJECTED,
+        ));
     }
     let window = PolygonWindow::new(&reader.polygons);
-    let window = window.map_err(|source| PatternError::NoWindow { name, source })?;
+    let window = window.map_err(|error| {
+        let way_out = if error.is_adjoining() {
+            "parts that share a border are one part: dissolve them, such as by Fix geometries of QGIS, `sf::st_union` or \
+             shapely's `unary_union`"
+        } else {
+            "mend it in a GIS program, such as by Fix geometries of QGIS"
+        };
+        Error::refused(format!("{name}: {error}"), way_out)
+    })?;
     Ok((window, may_be && !reader.names_system))
 }
 

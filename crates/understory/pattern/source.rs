@@ -15,7 +15,6 @@ use understory_records::{
 use understory_scenario::implausible;
 use understory_space::{Edge, Plot, Region};
 
-use super::error::PatternError;
 use super::memory;
 use super::polygon;
 use super::request::StatsRequest;
@@ -65,8 +64,9 @@ impl Source {
             .map_or_else(|| "points".to_owned(), |stem| stem.to_string_lossy().into_owned());
         if !path.is_dir() {
             if let Some(year) = request.year {
-                let path = path.display().to_string();
-                return Err(PatternError::NotARun { year, path }.into());
+                let path = path.display();
+                let why = format!("the year {year} is for the folder of a run, but `{path}` is no folder");
+                return Err(Error::refused(why, ""));
             }
             refuse_unlisted_parquet(path)?;
             let (window, may_be_degrees) = given_window(request)?;
@@ -83,7 +83,8 @@ impl Source {
         let year = recorded_year(path, request.year, manifest)?;
         let world = &manifest.world;
         let is_torus = world.edge == "torus" || request.is_torus;
-        let of_run = Plot::new(world.origin_m, world.size_m, edge(is_torus)).map_err(PatternError::from)?;
+        let of_run = Plot::new(world.origin_m, world.size_m, edge(is_torus))
+            .map_err(|error| Error::refused(error.to_string(), ""))?;
         let trees = paths::trees(year, manifest.format());
         refuse_changed(path, &manifest.all.files, &trees)?;
         let (window, may_be_degrees) = given_window(request)?;
@@ -226,7 +227,10 @@ fn refuse_unlisted_parquet(file: &Path) -> Result<(), Error> {
     });
     match listed {
         Some((run, files, path)) => refuse_changed(run, &files, &path),
-        None => Err(PatternError::UnlistedParquet { name }.into()),
+        None => Err(Error::refused(
+            format!("`{name}` is Parquet, but lies in no folder of a run that lists it"),
+            "give the folder of the run and `--year Y`, or a CSV",
+        )),
     }
 }
 
@@ -244,11 +248,14 @@ pub(crate) fn recorded_year(
     run: &Path,
     asked: Option<u32>,
     manifest: ForestManifest<'_>,
-) -> Result<u32, PatternError> {
-    let run = run.display().to_string();
+) -> Result<u32, Error> {
+    let run = run.display();
     let recorded = &manifest.recorded_years;
     let Some(&last) = recorded.last() else {
-        return Err(PatternError::NoYears { run });
+        return Err(Error::refused(
+            format!("`{run}` has no recorded year, as nothing grew in it"),
+            format!("measure the points of a method, such as `{run}/points/target.csv`"),
+        ));
     };
     let year = asked.unwrap_or(last);
     if recorded.contains(&year) {
@@ -256,46 +263,48 @@ pub(crate) fn recorded_year(
     }
     let recorded: Vec<String> = recorded.iter().map(u32::to_string).collect();
     let recorded = recorded.join(", ");
-    Err(PatternError::NoSuchYear { run, year, recorded })
+    let why = format!("`{run}` has no recorded year {year}; it has {recorded}");
+    Err(Error::refused(why, ""))
 }
 
 /// Reads the points. Fewer than two are refused, with a reason that fits what was asked for.
 fn read(file: &Path, columns: &PointColumns<'_>) -> Result<Points, Error> {
     let name = file.display().to_string();
     if file.is_dir() {
-        return Err(PatternError::IsAFolder { name }.into());
+        let why = format!("`{name}` is a folder, but a CSV of points is needed");
+        return Err(Error::refused(why, ""));
     }
-    let not_opened = |source| PatternError::NotOpened {
-        name: name.clone(),
-        source,
-    };
-    let mut input = File::open(file).map_err(not_opened)?;
+    let mut input = File::open(file).map_err(Error::not_opened(file))?;
     memory::check(&name, &mut input, columns)?;
     let points = match Format::of(&name) {
         Some(Format::Parquet) => read_points(&name, as_csv(&name, input)?, columns),
         _ => read_points(&name, input, columns),
     };
-    let points = points.map_err(PatternError::from)?;
+    let points = points?;
     let (found, without) = (points.places.len(), points.without_diameter);
-    let too_few = match (found, columns.only) {
-        (0 | 1, _) if without > 0 => PatternError::FewDiameters {
-            name,
-            all: found as u64 + without,
-            found: found as u64,
-        },
-        (0 | 1, Some(only)) => PatternError::FewHave {
-            name,
-            all: found as u64 + points.left_out,
-            found,
-            only: only.to_string(),
-        },
-        (0 | 1, None) => PatternError::FewPoints {
-            name,
-            found: ["no points", "one point"][found],
-        },
+    let (why, way_out) = match (found, columns.only) {
+        (0 | 1, _) if without > 0 => {
+            let all = found as u64 + without;
+            (
+                format!(
+                    "of {all} trees in `{name}` {found} have a diameter above 0, but competition takes at least 2"
+                ),
+                "name the column of the diameters by `--mark`",
+            )
+        }
+        (0 | 1, Some(only)) => {
+            let all = found as u64 + points.left_out;
+            let why =
+                format!("of {all} points in `{name}` {found} have {only}, but spacing takes at least 2");
+            (why, "")
+        }
+        (0 | 1, None) => {
+            let found = ["no points", "one point"][found];
+            (format!("`{name}` has {found}, but spacing takes at least 2"), "")
+        }
         _ => return Ok(points),
     };
-    Err(too_few.into())
+    Err(Error::refused(why, way_out))
 }
 
 /// The trees of a year from Parquet as the CSV that they might have been, so that any column can be asked for.
@@ -310,7 +319,7 @@ fn as_csv(name: &str, input: File) -> Result<impl io::Read + use<>, Error> {
 const OUTSIDE_LISTED: usize = 10;
 
 /// The window that was asked for, if any.
-fn given_window(request: &StatsRequest) -> Result<(Option<PatternWindow>, bool), PatternError> {
+fn given_window(request: &StatsRequest) -> Result<(Option<PatternWindow>, bool), Error> {
     let Some(file) = &request.polygon else {
         return Ok((request.window.map(PatternWindow::from), false));
     };
@@ -319,37 +328,57 @@ fn given_window(request: &StatsRequest) -> Result<(Option<PatternWindow>, bool),
 }
 
 /// Refuses points in columns that are named as degrees are, where all of them could be.
-fn refuse_degrees(request: &StatsRequest, name: &str, places: &[[f64; 2]]) -> Result<(), PatternError> {
+fn refuse_degrees(request: &StatsRequest, name: &str, places: &[[f64; 2]]) -> Result<(), Error> {
     let [Some(x), Some(y)] = [&request.x, &request.y] else {
         return Ok(());
     };
     let is_named = polygon::names_degrees(x) || polygon::names_degrees(y);
     if is_named && places.iter().flatten().all(|degrees| degrees.abs() <= 180.0) {
-        return Err(PatternError::ColumnsInDegrees {
-            name: name.to_owned(),
-            columns: [x.clone(), y.clone()],
-        });
+        return Err(Error::refused(
+            format!(
+                "{name}: the columns `{x}` and `{y}` hold degrees by their names and values, but distances are measured in the \
+                 plane"
+            ),
+            "project the points, such as to UTM in metres, by a GIS program or `sf::st_transform`, and name the new columns by \
+             `--x` and `--y`",
+        ));
     }
     Ok(())
 }
 
 /// The points as a pattern in a window that must hold all of them.
-fn within(name: &str, window: &PatternWindow, points: Points) -> Result<Pattern, PatternError> {
+fn within(name: &str, window: &PatternWindow, points: Points) -> Result<Pattern, Error> {
     let mut places = points.places;
     let window = match window {
         PatternWindow::Rectangle(window) => window,
         PatternWindow::Polygon(bounds) => {
             let outside = bounds.outside(&places);
             if !outside.is_empty() {
-                let place = |&number: &usize| (points.lines[number], places[number]);
+                let place = |&number: &usize| {
+                    let (line, [x, y]) = (points.lines[number], places[number]);
+                    format!("line {line} ({x}, {y})")
+                };
+                let first: Vec<String> = outside.iter().take(OUTSIDE_LISTED).map(place).collect();
+                let more = match outside.len() - first.len() {
+                    0 => String::new(),
+                    more => format!(" and {more} more"),
+                };
+                let why = format!(
+                    "{name}: {} of {} points lie outside the polygon: {}{more}",
+                    outside.len(),
+                    places.len(),
+                    first.join(", ")
+                );
                 let may_be_degrees = polygon::may_be_degrees(bounds);
-                return Err(PatternError::OutsidePolygon {
-                    name: name.to_owned(),
-                    first: outside.iter().take(OUTSIDE_LISTED).map(place).collect(),
-                    outside: outside.len(),
-                    all: places.len(),
-                    in_degrees: may_be_degrees && outside.iter().any(|&at| !polygon::are_degrees(places[at])),
-                });
+                let in_degrees =
+                    may_be_degrees && outside.iter().any(|&at| !polygon::are_degrees(places[at]));
+                return Err(Error::refused(
+                    why,
+                    match in_degrees {
+                        true => polygon::PROJECTED,
+                        false => "widen the polygon, or leave these points out by --where",
+                    },
+                ));
             }
             return Ok(Pattern {
                 points_m: places,
@@ -368,15 +397,16 @@ fn within(name: &str, window: &PatternWindow, points: Points) -> Result<Pattern,
             *place = window.place(*place).unwrap_or(*place);
         }
     }
-    if let Some(&(line, place)) = outside.first() {
-        return Err(PatternError::Outside {
-            name: name.to_owned(),
-            line,
-            outside: outside.len(),
-            all: places.len(),
-            window: *window,
-            place,
-        });
+    if let Some(&(line, [x, y])) = outside.first() {
+        return Err(Error::refused(
+            format!(
+                "{name}:{line}: {} of {} points lie outside the window {}, the first at ({x}, {y})",
+                outside.len(),
+                places.len(),
+                corners(window)
+            ),
+            "give the window that was sampled as `--window XMIN,YMIN,XMAX,YMAX`, or leave these points out",
+        ));
     }
     Ok(Pattern {
         points_m: places,
@@ -394,19 +424,26 @@ fn is_within(window: &Plot, place: [f64; 2]) -> bool {
     })
 }
 
+/// The least and the greatest coordinates of a window: `0,0,200,100`.
+#[must_use]
+pub fn corners(window: &Plot) -> String {
+    let ([x_min, y_min], [width, height]) = (window.origin_m(), window.size_m());
+    format!("{x_min},{y_min},{},{}", x_min + width, y_min + height)
+}
+
 fn edge(is_torus: bool) -> Edge {
     if is_torus { Edge::Torus } else { Edge::Open }
 }
 
 /// The box around the points.
-fn bounding_box(request: &StatsRequest, name: &str, places: &[[f64; 2]]) -> Result<Plot, PatternError> {
+fn bounding_box(request: &StatsRequest, name: &str, places: &[[f64; 2]]) -> Result<Plot, Error> {
     let end = |axis: usize, better: fn(f64, f64) -> f64, start: f64| {
         places.iter().map(|place| place[axis]).fold(start, better)
     };
     let low = [0, 1].map(|axis| end(axis, f64::min, f64::INFINITY));
     let high = [0, 1].map(|axis| end(axis, f64::max, f64::NEG_INFINITY));
-    Plot::between(low, high, edge(request.is_torus)).map_err(|source| PatternError::NoBox {
-        name: name.to_owned(),
-        source,
+    Plot::between(low, high, edge(request.is_torus)).map_err(|error| {
+        let why = format!("{name}: no window is given, and the points' bounding box cannot be one: {error}");
+        Error::refused(why, "")
     })
 }

@@ -74,9 +74,12 @@ impl PlayServer {
     /// Listens on a port of 127.0.0.1; on any that is free for 0.
     ///
     /// # Errors
-    /// [`Error::Port`] where another program has it, or it may not be had.
+    /// [`Error::Refused`] where another program has it, or it may not be had.
     pub fn bind(session: Session, port: u16) -> Result<Self, Error> {
-        let refused = |source| Error::Port { port, source };
+        let refused = |error| {
+            let why = format!("cannot listen on port {port} of 127.0.0.1: {error}");
+            Error::refused(why, "choose another port, or 0 for any that is free")
+        };
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(refused)?;
         listener.set_nonblocking(true)?;
         let port = listener.local_addr()?.port();

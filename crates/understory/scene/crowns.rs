@@ -6,24 +6,24 @@ use understory_branching::skeleton::{Node, Part, Skeleton};
 use understory_numerics::{Purpose, RandomKey};
 use understory_records::GrowthPointRow;
 
-use super::error::SceneError;
 use super::models::{GrownForm, Model, dbh_cm};
 use super::trees::Tree;
+use crate::error::Error;
 
 /// The skeletons of a table, by the numbers of their trees; places are counted from each collar.
 pub(super) fn skeletons(
     rows: &[GrowthPointRow],
     table: &str,
     roots: bool,
-) -> Result<HashMap<u64, Skeleton>, SceneError> {
+) -> Result<HashMap<u64, Skeleton>, Error> {
     let mut all = HashMap::new();
     for own in rows.chunk_by(|a, b| a.tree == b.tree) {
-        let wrong = |node: u32| SceneError::Table {
-            table: table.to_owned(),
-            found: format!(
-                "a node {node} of tree {} that does not grow from one before it",
-                own[0].tree
-            ),
+        let wrong = |node: u32| {
+            let tree = own[0].tree;
+            Error::of_table(
+                table,
+                format!("a node {node} of tree {tree} that does not grow from one before it"),
+            )
         };
         let collar_m = [own[0].x_m, own[0].y_m, own[0].z_m];
         // Of each row its place among the nodes that are taken.

@@ -2,7 +2,7 @@
 
 use understory_branching::presets;
 
-use super::error::SceneError;
+use crate::error::Error;
 
 /// A preset of a species, the form that stands for it, and why that one.
 type Entry = (&'static str, &'static str, &'static str);
@@ -48,20 +48,17 @@ pub(super) fn forms(
     species: &[String],
     presets_of: &[(String, Option<String>)],
     asked: &[(String, String)],
-) -> Result<Vec<FormOfSpecies>, SceneError> {
+) -> Result<Vec<FormOfSpecies>, Error> {
     for (name, form) in asked {
         if !species.contains(name) {
-            return Err(SceneError::UnknownSpecies {
-                species: name.clone(),
-                known: listed(species.iter().map(String::as_str)),
-            });
+            let known = listed(species.iter().map(String::as_str));
+            let why = format!("`--form` names the species `{name}`, but the run has {known}");
+            return Err(Error::refused(why, ""));
         }
         if presets::named(form).is_none() {
-            return Err(SceneError::UnknownForm {
-                species: name.clone(),
-                form: form.clone(),
-                known: listed(presets::PRESETS.iter().map(|preset| preset.name)),
-            });
+            let known = listed(presets::PRESETS.iter().map(|preset| preset.name));
+            let why = format!("`--form` gives `{name}` the form `{form}`, but there are {known}");
+            return Err(Error::refused(why, ""));
         }
     }
     let usual = usual_forms(species, presets_of).into_iter();
@@ -148,13 +145,16 @@ mod tests {
             ["pine", "oak", "shrub"]
         );
         assert!(chosen(&[]).unwrap()[2].why.contains("`--form myrtle=FORM`"));
-        assert!(matches!(
-            chosen(&[("ash", "oak")]),
-            Err(SceneError::UnknownSpecies { .. })
-        ));
-        assert!(matches!(
-            chosen(&[("oak", "ash")]),
-            Err(SceneError::UnknownForm { .. })
-        ));
+        let refused = |asked| chosen(asked).unwrap_err().to_string();
+        let message = refused(&[("ash", "oak")]);
+        assert!(
+            message.starts_with("`--form` names the species `ash`"),
+            "{message}"
+        );
+        let message = refused(&[("oak", "ash")]);
+        assert!(
+            message.starts_with("`--form` gives `oak` the form `ash`"),
+            "{message}"
+        );
     }
 }

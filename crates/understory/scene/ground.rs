@@ -3,7 +3,7 @@
 use understory_numerics::{philox::philox4x32, sample::unit_from_u32};
 use understory_records::GroundRow;
 
-use super::error::SceneError;
+use crate::error::Error;
 use crate::shown_ground::ShownGround;
 
 /// Cells along its longer side.
@@ -40,14 +40,11 @@ impl Ground {
         table: &str,
         low_m: [f64; 2],
         size_m: [f64; 2],
-    ) -> Result<Self, SceneError> {
+    ) -> Result<Self, Error> {
         let columns = rows.iter().take_while(|row| row.y_m == rows[0].y_m).count();
         let is_whole = columns > 0 && rows.len().is_multiple_of(columns);
         if !is_whole || rows.iter().any(|row| !row.z_m.is_finite()) {
-            return Err(SceneError::Table {
-                table: table.to_owned(),
-                found: "cells that do not fill a rectangle".to_owned(),
-            });
+            return Err(Error::of_table(table, "cells that do not fill a rectangle"));
         }
         let counts = [columns, rows.len() / columns];
         Ok(Self {

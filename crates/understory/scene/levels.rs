@@ -6,7 +6,6 @@ use std::io;
 use understory_branching::mesh::TreeMesh;
 use understory_numerics::parallel::try_map;
 
-use super::error::SceneError;
 use super::models::Model;
 use crate::error::Error;
 
@@ -80,12 +79,7 @@ pub(super) fn draw(trees: &[Seen], models: &[Model], roots: bool, most: u64) -> 
         target *= (0.98 / share).clamp(0.3, 3.0);
     }
     let Some((triangles, levels)) = best else {
-        return Err(SceneError::TooManyTrees {
-            trees: trees.len(),
-            needed: least.unwrap_or_default(),
-            triangles: most,
-        }
-        .into());
+        return Err(too_many(trees.len(), least.unwrap_or_default(), most));
     };
     let used: BTreeSet<(usize, usize)> = trees
         .iter()
@@ -98,6 +92,14 @@ pub(super) fn draw(trees: &[Seen], models: &[Model], roots: bool, most: u64) -> 
         levels,
         triangles,
     })
+}
+
+/// Why trees are not drawn that need more triangles than there may be.
+pub(super) fn too_many(trees: usize, needed: u64, most: u64) -> Error {
+    Error::refused(
+        format!("{trees} trees take {needed} triangles at least, more than the {most} of `--triangles`"),
+        "show a part of the plot with `--window XMIN,YMIN,XMAX,YMAX`, or allow more with `--triangles`",
+    )
 }
 
 /// The level of each tree, such that triangles go with the square of its size and are about so many in all.

@@ -3,7 +3,6 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::error::SceneError;
 use crate::error::Error;
 use crate::files::folder_and_name;
 use crate::folder::Kept;
@@ -22,7 +21,7 @@ const FILM_IN_RUN: &str = "figures/scene-years.png";
 
 impl Places {
     /// As asked for, or in the folder of the run.
-    pub(super) fn of(run: &Path, year: u32, asked: Option<&Path>) -> Result<Self, SceneError> {
+    pub(super) fn of(run: &Path, year: u32, asked: Option<&Path>) -> Result<Self, Error> {
         let Some(scene) = asked else {
             return Ok(Self {
                 scene: run.join(in_run(year)[0].as_str()),
@@ -31,8 +30,9 @@ impl Places {
             });
         };
         if !ends_in(scene, "glb") || scene.is_dir() {
-            let file = scene.display().to_string();
-            return Err(SceneError::NotGlb { file });
+            let file = scene.display();
+            let why = format!("`--out` is `{file}`, but a scene is a file that ends in `.glb`");
+            return Err(Error::refused(why, ""));
         }
         Ok(Self {
             scene: scene.to_owned(),
@@ -52,13 +52,15 @@ impl Places {
 }
 
 /// Where a film goes: as asked for, or in the folder of the run.
-pub(super) fn film_place(run: &Path, asked: Option<&Path>) -> Result<PathBuf, SceneError> {
+pub(super) fn film_place(run: &Path, asked: Option<&Path>) -> Result<PathBuf, Error> {
     let Some(film) = asked else {
         return Ok(run.join(FILM_IN_RUN));
     };
     if !ends_in(film, "png") || film.is_dir() {
-        let file = film.display().to_string();
-        return Err(SceneError::NotPng { file });
+        let file = film.display();
+        let why =
+            format!("`--out` is `{file}`, but a film is an animated picture, whose file ends in `.png`");
+        return Err(Error::refused(why, ""));
     }
     Ok(film.to_owned())
 }

@@ -9,7 +9,6 @@ use understory_report::view::Camera;
 use understory_scenario::species_presets;
 
 use super::crowns;
-use super::error::SceneError;
 use super::forms::{self, FormOfSpecies};
 use super::ground::Ground;
 use super::request::SceneRequest;
@@ -31,6 +30,8 @@ const LOOKS_AT: f64 = 0.4;
 pub(super) struct Stand {
     pub(super) name: String,
     pub(super) year: u32,
+    /// The table of the trees.
+    pub(super) table: String,
     pub(super) species: Vec<String>,
     pub(super) forms: Vec<FormOfSpecies>,
     pub(super) trees: Vec<Tree>,
@@ -56,8 +57,11 @@ impl Stand {
         let species = &manifest.species;
         let scenario = run.join("scenario.toml");
         let text = io::read_to_string(results.store().open("scenario.toml")?)?;
-        let presets_of = species_presets(&text).ok_or_else(|| SceneError::Scenario {
-            file: slashed(&scenario),
+        let presets_of = species_presets(&text).ok_or_else(|| {
+            Error::refused(
+                format!("`{}` cannot be read as TOML", slashed(&scenario)),
+                "restore the file, or run again the command that left the folder",
+            )
         })?;
         let has = |path: &str| is_listed(&manifest.all.files, path);
         let ground = if has(paths::GROUND) {
@@ -73,15 +77,14 @@ impl Stand {
             if !has(&path(year)) {
                 let others = manifest.recorded_years.iter().filter(|year| has(&path(**year)));
                 let others: Vec<String> = others.map(u32::to_string).collect();
-                return Err(SceneError::NoCrowns {
-                    run: slashed(run),
-                    year,
-                    others: match others.len() {
-                        0 => String::new(),
-                        _ => format!("; they did in {}", others.join(", ")),
-                    },
-                }
-                .into());
+                let others = match others.len() {
+                    0 => String::new(),
+                    _ => format!("; they did in {}", others.join(", ")),
+                };
+                return Err(Error::refused(
+                    format!("no crowns grew in year {year} of `{}`{others}", slashed(run)),
+                    "leave out `--crowns grown`, or run a scenario with `[crowns]`, which grows them in its last year",
+                ));
             }
             let rows: Vec<GrowthPointRow> = results.rows(&path(year))?;
             grown = crowns::skeletons(&rows, &slashed(&run.join(path(year))), request.roots)?;
@@ -89,6 +92,7 @@ impl Stand {
         Ok(Self {
             name: manifest.all.made_from.scenario.clone(),
             year,
+            table: slashed(&run.join(paths::trees(year, manifest.format()))),
             forms: forms::forms(species, &presets_of, &request.forms)?,
             species: species.clone(),
             trees,
@@ -199,16 +203,7 @@ fn trees_of(
         .iter()
         .filter(is_within)
         .partition(|row| row.height_m >= LEAST_M);
-    if high.is_empty() {
-        let within = request.window_m.map_or("", |_| " in the window");
-        return Err(SceneError::NoTrees {
-            table,
-            least_m: LEAST_M,
-            within: within.to_owned(),
-        }
-        .into());
-    }
-    let trees: Result<Vec<Tree>, SceneError> = high
+    let trees: Result<Vec<Tree>, Error> = high
         .into_iter()
         .map(|row| Tree::of(row, &manifest.species, &table))
         .collect();
@@ -220,7 +215,7 @@ fn window(
     asked_m: Option<[f64; 4]>,
     low_m: [f64; 2],
     high_m: [f64; 2],
-) -> Result<([f64; 2], [f64; 2]), SceneError> {
+) -> Result<([f64; 2], [f64; 2]), Error> {
     let Some([west, south, east, north]) = asked_m else {
         return Ok((low_m, high_m));
     };
@@ -230,10 +225,14 @@ fn window(
     if !is_there {
         let words =
             |[west, south]: [f64; 2], [east, north]: [f64; 2]| format!("{west},{south},{east},{north}");
-        return Err(SceneError::Window {
-            window: words(low, high),
-            plot: words(low_m, high_m),
-        });
+        return Err(Error::refused(
+            format!(
+                "`--window` is {}, but the plot lies between {}",
+                words(low, high),
+                words(low_m, high_m)
+            ),
+            "give a part of it as XMIN,YMIN,XMAX,YMAX, or leave it out for all of it",
+        ));
     }
     let axes = [0, 1];
     Ok((

@@ -3,7 +3,7 @@
 use understory_numerics::{Purpose, RandomKey, math, sample::unit_from_u32};
 use understory_records::TreeRow;
 
-use super::error::SceneError;
+use crate::error::Error;
 
 /// Lower trees are left out.
 pub(super) const LEAST_M: f64 = 1.3;
@@ -33,11 +33,8 @@ impl Tree {
         [x_m, y_m, z_m + 0.5 * self.height_m]
     }
 
-    pub(super) fn of(row: &TreeRow, species: &[String], table: &str) -> Result<Self, SceneError> {
-        let wrong = |found: String| SceneError::Table {
-            table: table.to_owned(),
-            found,
-        };
+    pub(super) fn of(row: &TreeRow, species: &[String], table: &str) -> Result<Self, Error> {
+        let wrong = |found: String| Error::of_table(table, found);
         let number = species.iter().position(|name| *name == row.species);
         let number = number.ok_or_else(|| {
             wrong(format!(

@@ -115,7 +115,7 @@ impl ForestTrees {
 /// near the cut are moved until spacing across the seam is that of the forest; all others stand as they grew.
 ///
 /// # Errors
-/// [`LabError::NoSuchSpecies`], [`LabError::TooFewBaked`], [`LabError::ForestTooSmall`].
+/// [`LabError::Refused`] for a species that the forest has not, too few trees or too small a forest, with the key in a rule.
 pub fn bake(forest: &ForestTrees, baking: &Baking, seed: u64) -> Result<Baked, LabError> {
     let trees = taken(forest, baking)?;
     let plot = &forest.plot;
@@ -130,17 +130,18 @@ pub fn bake(forest: &ForestTrees, baking: &Baking, seed: u64) -> Result<Baked, L
     } else {
         let side_m = baking.side_m.unwrap_or(plot.shorter_side_m());
         if side_m > plot.shorter_side_m() {
-            let forest_m = plot.size_m();
-            return Err(LabError::ForestTooSmall { side_m, forest_m });
+            let [width_m, height_m] = plot.size_m();
+            return Err(LabError::refused(
+                "grown.side_m",
+                format!(
+                    "a tile of {side_m} m is larger than its forest, which is {width_m} m by {height_m} m"
+                ),
+                "make the tile smaller, or grow a larger forest",
+            ));
         }
         let (laid_out, moved) = cut(plot, &places_m, side_m, key)?;
         if laid_out.len() < 2 {
-            return Err(LabError::TooFewBaked {
-                year: forest.year,
-                all: trees.len(),
-                found: laid_out.len(),
-                least_cm: baking.dbh_min_cm,
-            });
+            return Err(too_few(forest, baking, trees.len(), laid_out.len()));
         }
         let notes = vec![format!(
             "{moved} of {} trees, near the seam, were moved so that spacing across it is the forest's",
@@ -184,11 +185,15 @@ fn taken<'a>(forest: &'a ForestTrees, baking: &Baking) -> Result<Vec<&'a TreeRow
         let mut there: Vec<&str> = forest.trees.iter().map(|tree| &*tree.species).collect();
         there.sort_unstable();
         there.dedup();
-        return Err(LabError::NoSuchSpecies {
-            species: species.clone(),
-            year: forest.year,
-            there: there.join(", "),
-        });
+        let way_out = match there.is_empty() {
+            true => "no tree stands there; take a later year".to_owned(),
+            false => format!("there are: {}", there.join(", ")),
+        };
+        let why = format!(
+            "there is no tree of the species `{species}` in year {}",
+            forest.year
+        );
+        return Err(LabError::refused("grown.species", why, way_out));
     }
     let all = own.len();
     let trees: Vec<&TreeRow> = own
@@ -196,14 +201,21 @@ fn taken<'a>(forest: &'a ForestTrees, baking: &Baking) -> Result<Vec<&'a TreeRow
         .filter(|tree| tree.dbh_cm >= baking.dbh_min_cm)
         .collect();
     if trees.len() < 2 {
-        return Err(LabError::TooFewBaked {
-            year: forest.year,
-            all,
-            found: trees.len(),
-            least_cm: baking.dbh_min_cm,
-        });
+        return Err(too_few(forest, baking, all, trees.len()));
     }
     Ok(trees)
+}
+
+/// Why the trees that were found are too few for a tile.
+fn too_few(forest: &ForestTrees, baking: &Baking, all: usize, found: usize) -> LabError {
+    LabError::refused(
+        "grown.year",
+        format!(
+            "of {all} trees in year {}, {found} are at least {} cm thick, but a tile takes at least 2",
+            forest.year, baking.dbh_min_cm
+        ),
+        "take thinner trees too, or a later year",
+    )
 }
 
 /// A place in the tile and the number of the tree that stands there.

@@ -51,11 +51,9 @@ impl Fitted<'_> {
                 .clone()
                 .zip(values)
                 .map(|(path, value)| format!("{path} = {value}"));
-            LabError::OfEvaluation {
-                name: name.to_owned(),
-                set: set.collect::<Vec<_>>().join(", "),
-                source: Box::new(source),
-            }
+            let set = set.collect::<Vec<_>>().join(", ");
+            let key = if source.is_user_error() { "prior" } else { "" };
+            LabError::of(format!("{name} ({set})"), key, source)
         };
         let last = self.calibration.censuses.last().map_or(0, |census| census.year);
         let pairs = paths.clone().zip(values.iter().map(String::as_str));

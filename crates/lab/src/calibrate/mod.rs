@@ -139,7 +139,7 @@ impl<'a> CalibrateJob<'a> {
     /// The same scenario and seed give the same tables, for any number of threads and after any stop.
     ///
     /// # Errors
-    /// [`LabError::OfEvaluation`] of a run that fails, [`LabError::NothingToCompare`] where too few runs have the summaries that the
+    /// [`LabError::Of`] of a run that fails, [`LabError::Refused`] where too few runs have the summaries that the
     /// measured stand has, or what the store reports; runs that were finished stay.
     pub fn run(&self, store: &dyn Store, resumes: bool, watch: &dyn Watch) -> Result<End<Outcome>, LabError> {
         let predictive = self.predictive_runs();
@@ -293,11 +293,17 @@ impl<'a> Bench<'a> {
     fn nothing_to_compare(&self, runs: &[abc::Evaluation]) -> LabError {
         let undefined = |number: usize| runs.iter().filter(|run| run.summaries[number].is_none()).count();
         let worst = (0..self.names.len()).max_by_key(|number| (undefined(*number), usize::MAX - number));
-        LabError::NothingToCompare {
-            runs: runs.len() as u64,
-            summary: worst.map(|number| self.names[number].clone()).unwrap_or_default(),
-            undefined: worst.map_or(0, undefined) as u64,
-        }
+        LabError::refused(
+            "prior",
+            format!(
+                "in {} of {} runs from the prior `{}` is not defined, and too few have all that is compared",
+                worst.map_or(0, undefined),
+                runs.len(),
+                worst.map_or("", |number| &self.names[number])
+            ),
+            "most of these forests have too few trees for it: narrow the priors, lower `calibrate.smallest_dbh_cm`, or name \
+             `calibrate.summaries` that need fewer",
+        )
     }
 
     fn summary_rows(&self, found: &Found) -> Vec<SummaryRow> {

@@ -12,7 +12,6 @@ use understory_scenario::Candidate;
 
 use super::distance::{Measured, Ruler};
 use super::outcome::Fitted;
-use super::points::refused;
 use crate::error::LabError;
 use crate::job::Watch;
 
@@ -132,7 +131,7 @@ impl Search<'_> {
                 Ok(scattered) => scattered,
                 // Numbers with which a pattern takes too long are no way to come nearer either.
                 Err(ScatterError::TooCostly { .. }) => return Ok(EMPTY),
-                Err(source) => return Err(refused(self.candidate, source)),
+                Err(error) => return Err(LabError::of_method(&self.candidate.label, &error)),
             };
             if scattered.points_m.len() < 2 {
                 return Ok(EMPTY);

@@ -12,7 +12,7 @@ use crate::job::Watch;
 /// The further forests and stands of a comparison, in its order; `None` where `watch` stopped it.
 ///
 /// # Errors
-/// [`LabError::OfForest`] where one cannot grow, or has fewer than two trees that are thick enough.
+/// [`LabError::Of`] where one cannot grow, or has fewer than two trees that are thick enough.
 pub fn further_targets(compare: &Compare, watch: &dyn Watch) -> Result<Option<Vec<Target>>, LabError> {
     let count = compare.forests.len();
     let mut found: Vec<Option<Target>> = vec![None; count];
@@ -21,10 +21,12 @@ pub fn further_targets(compare: &Compare, watch: &dyn Watch) -> Result<Option<Ve
         if watch.is_stopped() {
             return Ok(None);
         }
-        let in_forest = |number: usize, source: LabError| LabError::OfForest {
-            number,
-            forest: compare.forests[number].label.clone(),
-            source: Box::new(source),
+        let in_forest = |number: usize, key: &str, source: LabError| {
+            LabError::of(
+                format!("the forest `{}`", compare.forests[number].label),
+                format!("compare.forests.{number}.{key}"),
+                source,
+            )
         };
         match &forest.source {
             ForestSource::Measured(stand) => found[number] = Some(Target::measured(stand, &forest.label)),
@@ -40,14 +42,17 @@ pub fn further_targets(compare: &Compare, watch: &dyn Watch) -> Result<Option<Ve
                     };
                     let seconds = begun.elapsed().as_secs_f64();
                     let label = &compare.forests[number].label;
-                    let target = Target::of_trees(label, forest, compare.dbh_min_cm, seconds)
-                        .map_err(|source| in_forest(number, source))?;
+                    let target =
+                        Target::of_trees(label, forest, compare.dbh_min_cm, seconds).map_err(|error| {
+                            let way_out = "take a later year, or lower `[compare] dbh_min_cm`";
+                            in_forest(number, "year", LabError::refused("", error.to_string(), way_out))
+                        })?;
                     found[number] = Some(target);
                     Ok(())
                 });
                 grown.map_err(|source| match source {
-                    LabError::OfForest { .. } => source,
-                    source => in_forest(number, source),
+                    LabError::Of { .. } => source,
+                    source => in_forest(number, "scenario", source),
                 })?;
             }
         }

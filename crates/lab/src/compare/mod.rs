@@ -31,7 +31,7 @@ use distance::Ruler;
 pub use forests::further_targets;
 pub use found::Found;
 use outcome::Outcome;
-use points::{refused, root, scatter};
+use points::{root, scatter};
 pub use target::Target;
 use world::Scattering;
 
@@ -39,7 +39,7 @@ use world::Scattering;
 /// is grown or written.
 ///
 /// # Errors
-/// [`LabError::Method`]: what each method says that refuses.
+/// [`LabError::Refused`]: what each method says that refuses.
 pub fn try_methods(compare: &Compare, plot: &Plot, seed: u64) -> Result<(), Vec<LabError>> {
     let target_statistics = TargetStatistics {
         r_m: vec![plot.shorter_side_m() / 8.0, plot.shorter_side_m() / 4.0],
@@ -65,11 +65,11 @@ pub const MEMORY_PER_PATTERN: u64 = 5 * 513 * 8;
 /// Whether patterns can be measured on a plot: one of two points, whose kernel is the widest there can be.
 ///
 /// # Errors
-/// [`LabError::NotComparable`] where they cannot.
+/// [`LabError::Refused`] where they cannot.
 pub fn try_plot(plot: &Plot) -> Result<(), LabError> {
     let two_m = two_points_m(plot);
     let measured = Ruler::new(plot, &two_m).and_then(|ruler| ruler.measure(&two_m));
-    measured.map(drop).map_err(LabError::NotComparable)
+    measured.map(drop).map_err(LabError::not_comparable)
 }
 
 /// Compares the methods with each target and writes `methods.csv`, `forests.csv`, `answer.txt`, `points/` and `functions/`.
@@ -81,7 +81,7 @@ pub fn try_plot(plot: &Plot) -> Result<(), LabError> {
 /// of the first alone.
 ///
 /// # Errors
-/// [`LabError::Method`] where a method refuses, [`LabError::OfWorld`] where a painted world does, [`LabError::Spacing`] for a target of fewer than two points,
+/// [`LabError::Refused`] where a method refuses, [`LabError::Of`] where a painted world does, [`LabError::Spacing`] for a target of fewer than two points,
 /// otherwise what the store reports.
 pub fn compare(
     targets: &[Target],
@@ -95,15 +95,17 @@ pub fn compare(
         let layout = Layout::new(&target.plot, target.points_m.len() as u32);
         for candidate in &compare.candidates {
             let affordable = compare.check_cost(candidate, &layout);
-            affordable.map_err(|source| refused(candidate, source))?;
+            affordable.map_err(|error| LabError::of_method(&candidate.label, &error))?;
         }
     }
     // Those that stand as forests have them grown once, for all targets.
     let worlds = compare.worlds.iter().map(|world| {
-        with_forests(&world.scenario, watch).map_err(|source| LabError::OfWorld {
-            number: world.number,
-            label: world.label.clone(),
-            source: Box::new(source),
+        with_forests(&world.scenario, watch).map_err(|source| {
+            LabError::of(
+                format!("the painted world `{}`", world.label),
+                format!("method.{}.world", world.number),
+                source,
+            )
         })
     });
     let worlds = worlds.collect::<Result<Vec<_>, _>>()?;

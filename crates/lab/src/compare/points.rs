@@ -1,7 +1,7 @@
 //! The points that a candidate lays out.
 
 use understory_numerics::RandomKey;
-use understory_scatter::{Layout, PointMethod, Request, ScatterError, Scattered};
+use understory_scatter::{Layout, PointMethod, Request, Scattered};
 use understory_scenario::Candidate;
 
 use crate::error::LabError;
@@ -20,12 +20,5 @@ pub(super) fn scatter(
     candidate
         .method
         .scatter(&Request::from(*layout), key)
-        .map_err(|source| refused(candidate, source))
-}
-
-pub(super) fn refused(candidate: &Candidate, source: ScatterError) -> LabError {
-    LabError::Method {
-        label: candidate.label.clone(),
-        source,
-    }
+        .map_err(|error| LabError::of_method(&candidate.label, &error))
 }

@@ -6,7 +6,6 @@ use understory_scatter::kerr::KerrForest;
 use understory_scatter::{Layout, Method};
 use understory_scenario::Candidate;
 
-use super::points::refused;
 use crate::error::LabError;
 use crate::store::Store;
 
@@ -23,7 +22,9 @@ pub(super) fn forest(
         return Ok(None);
     };
     let forest = method.forest(layout, key);
-    forest.map(Some).map_err(|source| refused(candidate, source))
+    forest
+        .map(Some)
+        .map_err(|error| LabError::of_method(&candidate.label, &error))
 }
 
 /// Whether the forest is left as a table.

@@ -33,7 +33,7 @@ impl Target {
     /// The trees of a run's last year that are thick enough, from its tables; `year_s` is what its years took.
     ///
     /// # Errors
-    /// [`LabError::TooFewCompared`] where there are fewer than two, otherwise what the store reports.
+    /// [`LabError::Refused`] where there are fewer than two, otherwise what the store reports.
     pub fn grown(scenario: &ForestScenario, store: &dyn Store, year_s: f64) -> Result<Self, LabError> {
         let compare = &scenario.compare;
         let forest = ForestTrees {
@@ -47,7 +47,7 @@ impl Target {
     /// The trees of a forest that are thick enough; its years took `year_s`.
     ///
     /// # Errors
-    /// [`LabError::TooFewCompared`] where there are fewer than two.
+    /// [`LabError::Refused`] where there are fewer than two.
     pub(super) fn of_trees(
         label: &str,
         forest: ForestTrees,
@@ -62,12 +62,14 @@ impl Target {
         let all = trees.len();
         trees.retain(|tree| tree.dbh_cm >= least_cm);
         if trees.len() < 2 {
-            return Err(LabError::TooFewCompared {
-                year,
-                all,
-                found: trees.len(),
-                least_cm,
-            });
+            return Err(LabError::refused(
+                "compare.dbh_min_cm",
+                format!(
+                    "of {all} trees in year {year}, {} are at least {least_cm} cm thick, but comparing takes at least 2",
+                    trees.len()
+                ),
+                "lower `[compare] dbh_min_cm`, or let the forest grow for longer",
+            ));
         }
         Ok(Self {
             forest: label.to_owned(),

@@ -177,8 +177,7 @@ fn kerr(
     let request = Request::dense(&scenario.plot, per_ha / 10_000.0);
     let key = ground.key(0);
     let forest = kerr.forest(&Layout::new(&scenario.plot, request.count(key)), key);
-    forest.map(Some).map_err(|source| LabError::Segment {
-        segment: names[0].clone(),
-        source,
-    })
+    forest
+        .map(Some)
+        .map_err(|error| LabError::of_segment(&names[0], &error))
 }

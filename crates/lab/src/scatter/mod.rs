@@ -62,19 +62,23 @@ pub(crate) fn filled(
     names: &[String],
     number: usize,
 ) -> Result<Scattered, LabError> {
-    ground.fill(number).map_err(|source| LabError::Segment {
-        segment: names[number].clone(),
-        source,
-    })
+    ground
+        .fill(number)
+        .map_err(|error| LabError::of_segment(&names[number], &error))
 }
 
 /// Which segments are to be filled: those of these names, of none all.
 ///
 /// # Errors
-/// [`LabError::NoSuchSegment`] for a name that none has.
+/// [`LabError::Refused`] for a name that none has.
 pub fn asked(names: &[String], only: &[String]) -> Result<Vec<bool>, LabError> {
     if let Some(unknown) = only.iter().find(|name| !names.contains(name)) {
-        return Err(LabError::NoSuchSegment(unknown.clone(), names.join(", ")));
+        let way_out = match names.is_empty() {
+            true => "ground without bounds has no segments: leave `--segments` out".to_owned(),
+            false => format!("there are: {}", names.join(", ")),
+        };
+        let why = format!("there is no segment `{unknown}`");
+        return Err(LabError::refused("segment", why, way_out));
     }
     let is_asked = |name: &String| only.is_empty() || only.contains(name);
     Ok(names.iter().map(is_asked).collect())

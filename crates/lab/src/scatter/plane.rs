@@ -18,10 +18,7 @@ pub(crate) fn laid_out(
     lattice: &PlaneLattice,
 ) -> Result<(JitteredPlane, Vec<PlanePoint>), LabError> {
     let key = RandomKey::root(scenario.header.seed, &[NAME]);
-    let refused = |source| LabError::Segment {
-        segment: NAME.to_owned(),
-        source,
-    };
+    let refused = |error| LabError::of_segment(NAME, &error);
     let plane = lattice.plane(key).map_err(refused)?;
     let (low_m, size_m) = (scenario.plot.origin_m(), scenario.plot.size_m());
     let high_m = [0, 1].map(|axis: usize| low_m[axis] + size_m[axis]);

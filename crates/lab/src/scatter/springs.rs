@@ -26,10 +26,7 @@ pub(super) fn write(
     if count == 0 {
         return Ok(());
     }
-    let refused = |source| LabError::Segment {
-        segment: "segment-1".to_owned(),
-        source,
-    };
+    let refused = |error| LabError::of_segment("segment-1", &error);
     let layout = Layout::new(plot, count);
     let begun = Springs {
         iterations: 0,

@@ -35,7 +35,11 @@ pub(super) fn check_kernel(
         let fits = options
             .kernel()
             .check(pairs, count as f64 / pattern.window.area_m2());
-        fits.map_err(|source| StatsError::Kernel { source })
+        fits.map_err(|error| {
+            StatsError::Refused(format!(
+                "{error}; give another `--bandwidth`, `--r-max` or `--r-steps`"
+            ))
+        })
     })
 }
 
@@ -73,11 +77,13 @@ pub(super) fn check_corners(
     if meetings as f64 * of_points.min(LOOKED_UP) <= PAIRS {
         return Ok(());
     }
-    Err(StatsError::Corners {
-        corners: border.edges().len(),
-        pairs: meetings,
-        functions: functions.join(", "),
-    })
+    Err(StatsError::Refused(format!(
+        "the polygon has {} corners, and where it is moved over itself {meetings} pairs of edges meet, too many for {}: \
+         simplify it, such as by Simplify of QGIS or `sf::st_simplify`, or ask for `--functions G,F,J` without marks and \
+         species",
+        border.edges().len(),
+        functions.join(", ")
+    )))
 }
 
 /// The intensity by a kernel at the points of a pattern, where each has one.
@@ -91,11 +97,10 @@ pub(super) fn of_kernel(pattern: &Pattern, sigma_m: f64) -> Result<Vec<f64>, Sta
         None => Ok(per_m2),
         Some(index) => {
             let intensity = per_m2[index];
-            let source = SpacingError::NotAnIntensity { index, intensity };
-            Err(StatsError::NoIntensity {
-                source,
-                sigma: sigma_m,
-            })
+            let error = SpacingError::NotAnIntensity { index, intensity };
+            Err(StatsError::Refused(format!(
+                "{error}: give a wider `--intensity-bandwidth` than {sigma_m}"
+            )))
         }
     }
 }

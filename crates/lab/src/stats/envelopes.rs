@@ -130,10 +130,9 @@ pub(super) fn check(pattern: &Pattern, options: &StatsOptions) -> Result<(), Sta
     let Some(&first) = options.tests.first() else {
         return Ok(());
     };
-    let refused = |test: GlobalTestName, why: String, way_out| StatsError::NoTest {
-        test: test.name(),
-        why,
-        way_out,
+    let refused = |test: GlobalTestName, why: String, way_out: &str| {
+        let test = test.name();
+        StatsError::Refused(format!("the test `{test}` cannot be made: {why}; {way_out}"))
     };
     if NullModel::of(options).is_none() {
         let why = "there are no patterns to compare with".to_owned();
@@ -534,10 +533,7 @@ impl Bench<'_> {
         // A kernel wider than the whole range leaves nothing beyond it.
         let usual_m = if usual_m < last_m { usual_m } else { 0.0 };
         let from_m = self.options.r_min_m.unwrap_or(usual_m);
-        let refused = |source| StatsError::Range {
-            curve: name.to_owned(),
-            source,
-        };
+        let refused = |error: SpacingError| StatsError::Refused(format!("the test of `{name}`: {error}"));
         let family = family.within(from_m, to_m.min(last_m)).map_err(refused)?;
         let patterns = family.simulated().len();
         // Too few simulations for a test at 5 % still have a range and probabilities.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use understory_spacing::{CovariateRaster, default_pixels};
 
-use super::error::StatsError;
+use super::error::{StatsError, text};
 use super::options::{Pattern, StatsOptions};
 use super::tests_by_name::GlobalTestName;
 
@@ -41,12 +41,13 @@ pub(super) fn check(pattern: &Pattern, options: &StatsOptions) -> Result<(), Sta
         .fold(BASE, u64::saturating_add);
     let most = parts.into_iter().max_by_key(|part| part.bytes);
     match most {
-        Some(most) if needed_bytes > free_bytes => Err(StatsError::Memory {
-            what: most.what,
-            needed_bytes,
-            free_bytes,
-            way_out: most.way_out,
-        }),
+        Some(most) if needed_bytes > free_bytes => Err(StatsError::Refused(format!(
+            "{} would take some {} of memory, but there are {}; {}",
+            most.what,
+            text(needed_bytes),
+            text(free_bytes),
+            most.way_out
+        ))),
         _ => Ok(()),
     }
 }
@@ -298,18 +299,12 @@ mod tests {
             ..usual.clone()
         };
         assert_eq!(check(&one, &with(needed)), Ok(()));
-        match check(&one, &with(needed - 1)) {
-            Err(StatsError::Memory {
-                what,
-                needed_bytes,
-                free_bytes,
-                ..
-            }) => {
-                assert_eq!((needed_bytes, free_bytes), (needed, needed - 1));
-                assert_eq!(what, "8 tables of 100 distances");
-            }
-            other => panic!("{other:?}"),
-        }
+        let message = check(&one, &with(needed - 1)).unwrap_err().to_string();
+        let expected = format!(
+            "8 tables of 100 distances would take some {} of memory",
+            text(needed)
+        );
+        assert!(message.starts_with(&expected), "{message}");
         assert_eq!(check(&one, &usual), Ok(()));
     }
 }

@@ -37,9 +37,10 @@ pub(super) fn check(options: &StatsOptions) -> Result<(), StatsError> {
     }
     let names = Function::ALL.into_iter().filter(|function| function.is_pooled());
     let names: Vec<&str> = names.map(Function::name).collect();
-    Err(StatsError::NothingPooled {
-        names: names.join(", "),
-    })
+    Err(StatsError::Refused(format!(
+        "none of the functions can be pooled over patterns; those that can are {}",
+        names.join(", ")
+    )))
 }
 
 /// Adds a table of each function that can be pooled.

@@ -167,37 +167,42 @@ pub(super) fn check(pattern: &Pattern, options: &StatsOptions) -> Result<(), Sta
     if pattern.window.rectangle().is_some() {
         return Ok(());
     }
-    let refused: Vec<&str> = options
+    let refused = |what: &str, why: &str, way_out: &str| {
+        Err(StatsError::Refused(format!(
+            "{what} cannot be measured where polygons bound the window: {why}; {way_out}"
+        )))
+    };
+    let of_rectangles: Vec<&str> = options
         .functions
         .iter()
         .filter(|function| function.needs_rectangle())
         .map(|function| function.name())
         .collect();
-    if !refused.is_empty() {
+    if !of_rectangles.is_empty() {
         let others = Function::ALL
             .into_iter()
             .filter(|function| !function.needs_rectangle());
         let others: Vec<&str> = others.map(Function::name).collect();
-        return Err(StatsError::NotInPolygons {
-            what: refused.join(", "),
-            why: "its waves are those of a rectangle",
-            way_out: format!("the functions that can are {}", others.join(", ")),
-        });
+        return refused(
+            &of_rectangles.join(", "),
+            "its waves are those of a rectangle",
+            &format!("the functions that can are {}", others.join(", ")),
+        );
     }
     if options.covariate.is_some() {
-        return Err(StatsError::NotInPolygons {
-            what: "an intensity by a covariate".to_owned(),
-            why: "it counts the cells of a rectangle",
-            way_out: "leave `--covariate` out, or give a rectangle by `--window`".to_owned(),
-        });
+        return refused(
+            "an intensity by a covariate",
+            "it counts the cells of a rectangle",
+            "leave `--covariate` out, or give a rectangle by `--window`",
+        );
     }
     let is_crossed = !pattern.species.is_empty() && options.simulations > 0;
     if is_crossed && options.species_null == NullHypothesis::ToroidalShift {
-        return Err(StatsError::NotInPolygons {
-            what: "a toroidal shift of one species".to_owned(),
-            why: "what leaves the window on one side has no other side to come in at",
-            way_out: "compare with `--null-model random-labelling` or `--null-model csr`".to_owned(),
-        });
+        return refused(
+            "a toroidal shift of one species",
+            "what leaves the window on one side has no other side to come in at",
+            "compare with `--null-model random-labelling` or `--null-model csr`",
+        );
     }
     Ok(())
 }

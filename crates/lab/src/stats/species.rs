@@ -70,10 +70,12 @@ impl SpeciesPair {
 pub(super) fn pairs(pattern: &Pattern) -> Result<Vec<SpeciesPair>, StatsError> {
     let names: BTreeSet<&str> = pattern.species.iter().map(String::as_str).collect();
     if names.len() > SPECIES_AT_MOST {
-        return Err(StatsError::TooManySpecies {
-            found: names.len(),
-            most: SPECIES_AT_MOST,
-        });
+        let found = names.len();
+        return Err(StatsError::Refused(format!(
+            "{found} species make {} pairs with up to four tables each, but at most {SPECIES_AT_MOST} species are crossed; join \
+             the rare ones under one name, or measure some of them at a time",
+            found * (found - 1)
+        )));
     }
     let of = |name: &str| -> Vec<[f64; 2]> {
         let with_species = pattern.points_m.iter().zip(&pattern.species);
@@ -82,7 +84,7 @@ pub(super) fn pairs(pattern: &Pattern) -> Result<Vec<SpeciesPair>, StatsError> {
             .map(|(point_m, _)| *point_m)
             .collect()
     };
-    let mut by_table: BTreeMap<String, [String; 2]> = BTreeMap::new();
+    let mut by_table: BTreeMap<String, [&str; 2]> = BTreeMap::new();
     let mut pairs = Vec::new();
     for (from, to) in names
         .iter()
@@ -96,11 +98,12 @@ pub(super) fn pairs(pattern: &Pattern) -> Result<Vec<SpeciesPair>, StatsError> {
             to_m: of(to),
         };
         let table = pair.name(Function::K);
-        let both = [from, to].map(str::to_owned);
         // Names differ, but their tables may not: what cannot stand in a file's name becomes `-`.
-        if let Some(before) = by_table.insert(table.clone(), both.clone()) {
-            let pairs = Box::new([before, both]);
-            return Err(StatsError::SameTable { table, pairs });
+        if let Some(before) = by_table.insert(table.clone(), [from, to]) {
+            return Err(StatsError::Refused(format!(
+                "the tables from `{}` to `{}` and from `{from}` to `{to}` would all be called `{table}.csv`; rename a species",
+                before[0], before[1]
+            )));
         }
         pairs.push(pair);
     }

@@ -19,7 +19,7 @@ impl SweepJob<'_> {
     /// its rows.
     ///
     /// # Errors
-    /// [`LabError::TasksMissing`], and no table, or what the store reports.
+    /// [`LabError::Refused`] where tasks are missing, and no table, or what the store reports.
     pub fn gather(&self, store: &dyn Store) -> Result<u64, LabError> {
         let identity = self.scenario.identity();
         let points = self.points();
@@ -77,11 +77,20 @@ impl SweepJob<'_> {
             }
         });
         if missing > 0 {
-            return Err(LabError::TasksMissing {
-                count: missing,
-                of: self.scenario.task_count(),
-                first: first_missing,
-            });
+            return Err(LabError::refused(
+                "sweep",
+                format!(
+                    "{missing} of {} tasks are missing or were made from another scenario, seed or version: {}{}",
+                    self.scenario.task_count(),
+                    first_missing.join(", "),
+                    if missing > first_missing.len() {
+                        ", …"
+                    } else {
+                        ""
+                    }
+                ),
+                "run each by `understory sweep SCENARIO --task ID`, or all that are missing by `understory run SCENARIO --resume`",
+            ));
         }
         written?;
         if let Some(samples) = samples {

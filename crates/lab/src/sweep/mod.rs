@@ -76,7 +76,7 @@ impl<'a> SweepJob<'a> {
     /// The scenario of a task, with these values of the varied keys.
     ///
     /// # Errors
-    /// [`LabError::OfTask`] with what the scenario has against them.
+    /// [`LabError::Of`] with what the scenario has against them.
     pub fn scenario_of(&self, task: Task, values: &[String]) -> Result<ForestScenario, LabError> {
         let found = self.scenario.of_task(self.files, values, task.replicate);
         found.map_err(|problems| self.of_task(task, values, problems.into()))
@@ -103,7 +103,7 @@ impl<'a> SweepJob<'a> {
     /// Runs all tasks that are not finished, as many at once as there are threads. Gives `false` where `watch` stopped it.
     ///
     /// # Errors
-    /// [`LabError::OfTask`] of the first task that fails; those that are finished stay.
+    /// [`LabError::Of`] of the first task that fails; those that are finished stay.
     pub fn run(&self, store: &dyn Store, watch: &dyn Watch) -> Result<bool, LabError> {
         let points = self.points();
         let count = self.scenario.task_count();
@@ -135,7 +135,7 @@ impl<'a> SweepJob<'a> {
     /// Runs one task, unless it is finished.
     ///
     /// # Errors
-    /// [`LabError::OfTask`] where its scenario cannot be run, or what the store reports.
+    /// [`LabError::Of`] where its scenario cannot be run, or what the store reports.
     pub fn run_one(&self, task: Task, store: &dyn Store, watch: &dyn Watch) -> Result<TaskEnd, LabError> {
         let points = self.points();
         let values = points.map_or_else(Vec::new, |points| points.values(task.point));
@@ -270,11 +270,12 @@ impl<'a> SweepJob<'a> {
             .zip(values)
             .map(|(varied, value)| format!("{} = {value}", varied.path))
             .collect();
-        LabError::OfTask {
-            task: task.id(),
-            set: set.join(", "),
-            source: Box::new(source),
-        }
+        let set = match set.is_empty() {
+            true => String::new(),
+            false => format!(" ({})", set.join(", ")),
+        };
+        let key = if source.is_user_error() { "sweep" } else { "" };
+        LabError::of(format!("task {}{set}", task.id()), key, source)
     }
 }
 

@@ -13,7 +13,7 @@ use crate::job::Watch;
 /// The same world with the tiles of all its rules: each forest that they name is grown once.
 ///
 /// # Errors
-/// [`LabError::OfRule`] where a forest cannot grow or be baked, [`LabError::Scenario`] where the world cannot be so.
+/// [`LabError::Of`] where a forest cannot grow or be baked, [`LabError::Scenario`] where the world cannot be so.
 pub fn with_forests(scenario: &WorldScenario, watch: &dyn Watch) -> Result<WorldScenario, LabError> {
     with_forests_beside(scenario, None, watch)
 }
@@ -45,9 +45,13 @@ pub fn with_forests_beside(
         let tile = match known.and_then(|known| known_tile(known, grown)) {
             Some(tile) => tile,
             None => {
-                let of_rule = |source| LabError::OfRule {
-                    rule: grown.rule.clone(),
-                    source: Box::new(source),
+                let rule = &grown.rule;
+                let of_rule = |source: LabError| {
+                    // What a tile refuses has its key in the rule; one of the forest's scenario is not there.
+                    let own = source.key().filter(|key| key.starts_with("grown."));
+                    let key = own.as_deref().unwrap_or("grown");
+                    let part = format!("the forest of the rule `{rule}`");
+                    LabError::of(part, format!("rule.{rule}.{key}"), source)
                 };
                 Arc::new(baked(grown, &mut forests).map_err(of_rule)?)
             }

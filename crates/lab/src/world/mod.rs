@@ -42,11 +42,10 @@ pub fn tiles_asked(scenario: &WorldScenario, asked: &[[i32; 2]]) -> Result<Vec<[
         return Ok(all);
     };
     if let Some(&[x, y]) = asked.iter().find(|tile| !all.contains(tile)) {
-        return Err(LabError::NoTile {
-            tile: [x, y],
-            low,
-            high,
-        });
+        let ([left, bottom], [right, top]) = (low, high);
+        let why =
+            format!("there is no tile {x},{y}: the world has those from {left},{bottom} to {right},{top}");
+        return Err(LabError::refused("", why, ""));
     }
     // In the order of the whole, each once.
     Ok(all.into_iter().filter(|tile| asked.contains(tile)).collect())
@@ -55,7 +54,7 @@ pub fn tiles_asked(scenario: &WorldScenario, asked: &[[i32; 2]]) -> Result<Vec<[
 /// Writes the tables of a painted world: its instances and rules, its patterns, its edits, and the frames of its camera.
 ///
 /// # Errors
-/// [`LabError::NoTile`], or what the store reports.
+/// [`LabError::Refused`] for a tile that there is not, or what the store reports.
 pub fn write_tables(
     scenario: &WorldScenario,
     asked: &[[i32; 2]],

@@ -49,10 +49,8 @@ pub fn pattern_samples() -> Result<Vec<PatternSample>, LabError> {
     let key = RandomKey::root(7, &["patterns"]);
     let mut samples = Vec::new();
     for kind in PatternKind::ALL {
-        let (spawns, side_m, edge) = of_kind(kind, key).map_err(|source| LabError::Method {
-            label: kind.word().to_owned(),
-            source,
-        })?;
+        let (spawns, side_m, edge) =
+            of_kind(kind, key).map_err(|error| LabError::of_method(kind.word(), &error))?;
         let window = Window {
             low_m: [0.0; 2],
             high_m: [side_m; 2],

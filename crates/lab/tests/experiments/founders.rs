@@ -372,8 +372,11 @@ fn a_grown_forest_must_fit_the_species_here_and_be_sound_itself() {
         match (try_founders(&tiled(&text)), is_refused) {
             (Ok(()), false) => {}
             (Err(errors), true) => {
-                assert!(
-                    matches!(&errors[..], [LabError::GrownTooLarge { species, .. }] if species == "birch")
+                assert_eq!(errors.len(), 1);
+                assert_eq!(errors[0].key().as_deref(), Some("species.birch"));
+                assert_eq!(
+                    errors[0].hint().as_deref(),
+                    Some("make `greatest_height_m` and `greatest_dbh_cm` at least as large here")
                 );
             }
             (found, _) => panic!("{own}: {found:?}"),
@@ -388,7 +391,7 @@ fn a_grown_forest_must_fit_the_species_here_and_be_sound_itself() {
     match &errors[..] {
         [LabError::InPatch { path, text, source }] => {
             assert_eq!((path.as_str(), text), ("patch.toml", &crowded));
-            assert!(matches!(**source, LabError::NoRoomForFounders { entry: 1, .. }));
+            assert_eq!(source.key().as_deref(), Some("founders.1.count"));
         }
         other => panic!("{other:?}"),
     }
@@ -409,49 +412,45 @@ fn founders_that_cannot_be_are_told_all_at_once() {
          { species = \"birch\", method = \"uniform\", count = 400, height_m = 0.0011, height_sigma = 0.4 }",
     ));
     let errors = try_founders(&scenario).unwrap_err();
-    match &errors[..] {
-        [
-            LabError::NoRoomForFounders {
-                entry: 0,
-                species,
-                method,
-                placed,
-                wanted,
-                spacing_m,
-                why,
-            },
-            LabError::FounderTooTall {
-                entry: 2,
-                species: tall,
-                height_m,
-                height_max_m,
-            },
-            LabError::FounderTooLow {
-                entry: 3,
-                height_m: low_m,
-                ..
-            },
-        ] => {
-            assert_eq!(
-                (species.as_str(), *method, *wanted, *spacing_m),
-                ("birch", "minimum-distance", 30, 9.0)
-            );
-            assert!(
-                (1..30).contains(placed) && why.starts_with("full"),
-                "{placed} {why}"
-            );
-            assert_eq!(
-                (tall.as_str(), *height_max_m),
-                ("beech", scenario.species[1].greatest().height_m)
-            );
-            assert!(height_m >= height_max_m && *low_m < 0.001);
-        }
-        other => panic!("{other:?}"),
+    let found: Vec<_> = errors
+        .iter()
+        .map(|error| (error.key().unwrap(), error.to_string(), error.hint().unwrap()))
+        .collect();
+    let greatest_m = scenario.species[1].greatest().height_m;
+    for ((key, message, hint), (expected_key, says, expected_hint)) in found.iter().zip([
+        (
+            "founders.0.count",
+            [
+                "of 30 founders of `birch` by `minimum-distance` only ",
+                "at a spacing of 9.000 m (full",
+            ]
+            .map(str::to_owned),
+            "ask for fewer, or for less room for each",
+        ),
+        (
+            "founders.2.height_m",
+            [
+                "a founder of `beech` drew a height of ".to_owned(),
+                format!(" m, but the tallest tree of the species has {greatest_m} m"),
+            ],
+            "lower `height_m` or `height_sigma`",
+        ),
+        (
+            "founders.3.height_m",
+            [
+                "a founder of `birch` drew a height of 0.000",
+                " m, but a tree is at least 0.001 m high",
+            ]
+            .map(str::to_owned),
+            "raise `height_m` or lower `height_sigma`",
+        ),
+    ]) {
+        assert_eq!((key.as_str(), hint.as_str()), (expected_key, expected_hint));
+        assert!(says.iter().all(|part| message.contains(part)), "{message}");
     }
-    assert!(matches!(
-        forest_at_start(&scenario, 7, false),
-        Err(LabError::NoRoomForFounders { .. })
-    ));
+    assert_eq!(found.len(), 3);
+    let error = forest_at_start(&scenario, 7, false).err().unwrap();
+    assert_eq!(error.key().as_deref(), Some("founders.0.count"));
 }
 
 /// A height that is drawn too tall in one replicate of several alone.
@@ -492,14 +491,9 @@ fn a_founder_may_be_as_low_as_a_millimetre_and_must_stay_below_its_greatest_heig
     };
     let greatest_m = of(5.0).1;
     assert!(of(0.001).0.is_ok() && of(greatest_m - 0.01).0.is_ok());
-    assert!(matches!(
-        &of(0.000_999).0.unwrap_err()[..],
-        [LabError::FounderTooLow { .. }]
-    ));
-    assert!(matches!(
-        &of(greatest_m).0.unwrap_err()[..],
-        [LabError::FounderTooTall { .. }]
-    ));
+    let message = |height_m| of(height_m).0.unwrap_err()[0].to_string();
+    assert!(message(0.000_999).contains("a tree is at least"));
+    assert!(message(greatest_m).contains("the tallest tree of the species"));
 }
 
 /// What a run wrote was refused as the beginning of another: trees that variation lets grow beyond average ones, and low ones

@@ -19,67 +19,8 @@ fn of_tree(error: TreeError) -> Option<String> {
     key(LabError::Tree(error.into()))
 }
 
-fn found_low() -> LabError {
-    LabError::FounderTooLow {
-        entry: 4,
-        species: "birch".to_owned(),
-        height_m: 0.0,
-    }
-}
-
-fn founders(source: ScatterError) -> LabError {
-    LabError::Founders {
-        entry: 2,
-        species: "birch".to_owned(),
-        method: "kerr",
-        source,
-    }
-}
-
-fn no_tries() -> ScatterError {
-    ScatterError::OutOfRange {
-        name: "tries",
-        found: "0".to_owned(),
-        rule: "each point needs at least 1",
-    }
-}
-
-fn no_room() -> LabError {
-    LabError::NoRoomForFounders {
-        entry: 3,
-        species: "birch".to_owned(),
-        method: "kerr",
-        placed: 1,
-        wanted: 2,
-        spacing_m: 1.0,
-        why: "full".to_owned(),
-    }
-}
-
-fn too_tall() -> LabError {
-    LabError::FounderTooTall {
-        entry: 0,
-        species: "birch".to_owned(),
-        height_m: 40.0,
-        height_max_m: 30.0,
-    }
-}
-
-fn too_few() -> LabError {
-    LabError::TooFewCompared {
-        year: 9,
-        all: 3,
-        found: 1,
-        least_cm: 10.0,
-    }
-}
-
-fn grown() -> LabError {
-    LabError::GrownTooLarge {
-        species: "birch".to_owned(),
-        grown: [2.0; 2],
-        here: [1.0; 2],
-    }
+fn refused() -> LabError {
+    LabError::refused("founders.3.count", "of 2 founders only 1 fit", "ask for fewer")
 }
 
 fn patch(source: LabError) -> LabError {
@@ -104,22 +45,9 @@ fn gone() -> std::io::Error {
 #[test]
 fn keys_of_forests_and_methods_are_those_of_the_scenario() {
     let told = [
-        (founders(no_tries()), "founders.2.tries"),
-        (founders(ScatterError::NoTargetStatistics), "founders.2.method"),
-        (no_room(), "founders.3.count"),
-        (too_tall(), "founders.0.height_m"),
-        (found_low(), "founders.4.height_m"),
-        (grown(), "species.birch"),
-        (
-            LabError::Method {
-                label: "own".to_owned(),
-                source: ScatterError::NoTargetStatistics,
-            },
-            "method.own.name",
-        ),
-        (too_few(), "compare.dbh_min_cm"),
+        (refused(), "founders.3.count"),
         (LabError::WithoutParquet, "record.format"),
-        (patch(no_room()), "founders.3.count"),
+        (patch(refused()), "founders.3.count"),
         (LabError::Forest(ForestError::NoSpecies), "species"),
         (LabError::Forest(ForestError::TooManySpecies(70_000)), "species"),
         (
@@ -257,25 +185,16 @@ fn who_can_mend_it_is_told_how() {
     };
     let raise = Some("raise `influence_distance` or `trunk.longest_m`, or lower the crown");
     let told = [
-        (no_room(), Some("ask for fewer, or for less room for each")),
-        (too_tall(), Some("lower `height_m` or `height_sigma`")),
-        (found_low(), Some("raise `height_m` or lower `height_sigma`")),
-        (
-            too_few(),
-            Some("lower `[compare] dbh_min_cm`, or let the forest grow for longer"),
-        ),
-        (
-            grown(),
-            Some("make `greatest_height_m` and `greatest_dbh_cm` at least as large here"),
-        ),
-        (strange(), None),
+        (refused(), Some("ask for fewer")),
+        (LabError::refused("species", "none", ""), None),
+        (strange(), Some("start anew without `--resume`")),
         (
             LabError::WithoutParquet,
             Some(
                 "set `record.format` to \"csv\", or build one that has it: `cargo build --release --features full`",
             ),
         ),
-        (patch(too_tall()), Some("lower `height_m` or `height_sigma`")),
+        (patch(refused()), Some("ask for fewer")),
         (LabError::Tree(TreeError::Shoot(near()).into()), raise),
         (LabError::Tree(TreeError::Roots(near()).into()), raise),
         (
@@ -288,13 +207,6 @@ fn who_can_mend_it_is_told_how() {
     for (error, hint) in told {
         assert_eq!(error.hint().as_deref(), hint, "{error}");
         assert!(error.is_user_error(), "{error}");
-    }
-    for error in [founders(no_tries()), founders(ScatterError::NoTargetStatistics)] {
-        let LabError::Founders { source, .. } = &error else {
-            unreachable!()
-        };
-        assert_eq!(error.hint(), source.hint());
-        assert!(error.is_user_error());
     }
     let io = ReadError::Io {
         file: "trees".to_owned(),
