@@ -27,6 +27,20 @@ pub(crate) fn aligned(lines: &[Vec<String>], numbers: usize) -> String {
     text
 }
 
+/// The same of a head and rows.
+pub(crate) fn table<const N: usize>(
+    head: [&str; N],
+    rows: impl IntoIterator<Item = [String; N]>,
+    numbers: usize,
+) -> String {
+    let rows = rows.into_iter().map(Vec::from);
+    let lines: Vec<_> = [head.map(str::to_owned).to_vec()]
+        .into_iter()
+        .chain(rows)
+        .collect();
+    aligned(&lines, numbers)
+}
+
 #[cfg(test)]
 mod tests {
     use super::aligned;

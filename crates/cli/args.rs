@@ -4,14 +4,18 @@
 
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::sync::LazyLock;
 
-use clap::{Args, Parser, Subcommand};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{ArgAction, Args, Parser, Subcommand};
 use understory::placement::parameters::Thinning;
 use understory::records::Condition;
 use understory::scenario::{Setting, Stems};
-use understory::stats::{About, BandwidthRule, Function, GlobalTestName, IntensityBandwidth};
-use understory::{Feature, GisField, VERSION};
+use understory::stats::{
+    About, BandwidthRule, Divisor, Function, GlobalTestName, IntensityBandwidth, NullHypothesis,
+};
+use understory::{Feature, GisField, GisFormat, VERSION};
 
 /// What `--version` prints: the version, and which features this program has.
 static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
@@ -75,7 +79,33 @@ pub(crate) enum Command {
     Man,
 }
 
-/// What `run`, `compare` and `grow` put in place of a scenario's own values.
+/// What commands that make something of a scenario have in common.
+#[derive(Args, Debug)]
+pub(crate) struct ScenarioOptions {
+    /// The scenario file
+    pub(crate) scenario: PathBuf,
+    /// Folder of the results [default: results/NAME, the name of the scenario]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Seed of all randomness, in place of the scenario's
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) set: SetOptions,
+}
+
+/// What commands that take long have in common.
+#[derive(Args, Debug)]
+pub(crate) struct WorkOptions {
+    /// Threads to use; they change no result but times [default: all]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) threads: Option<usize>,
+    /// Print nothing but problems and what was asked for, such as a table
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// What is put in place of a scenario's own values.
 #[derive(Args, Debug)]
 pub(crate) struct SetOptions {
     /// Value of a key in place of the scenario's, such as world.seed=8 or species.beech.fruit.seeds_per_m2=2; a bare word is
@@ -88,31 +118,19 @@ pub(crate) struct SetOptions {
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("help/run.txt").trim_end())]
 pub(crate) struct RunOptions {
-    /// The scenario file
-    pub(crate) scenario: PathBuf,
-    /// Folder of the results [default: results/NAME, the name of the scenario]
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
-    /// Seed of all randomness, in place of the scenario's
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) given: ScenarioOptions,
     /// Years to simulate, in place of the scenario's
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) years: Option<u32>,
-    #[command(flatten)]
-    pub(crate) set: SetOptions,
-    /// Threads to use; they change no table [default: all]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) threads: Option<usize>,
     /// Go on from the newest checkpoint of a run that was stopped
     #[arg(long)]
     pub(crate) resume: bool,
     /// Begin even where the tables will be larger than 2 GB, or a sweep has more than 10,000 runs
     #[arg(long)]
     pub(crate) yes: bool,
-    /// Print nothing but problems
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) work: WorkOptions,
 }
 
 /// List, run or gather the runs of a sweep, one by one
@@ -123,8 +141,6 @@ pub(crate) struct RunOptions {
     group = clap::ArgGroup::new("what").required(true)
 )]
 pub(crate) struct SweepOptions {
-    /// The scenario file
-    pub(crate) scenario: PathBuf,
     /// Print the runs as CSV: task, seed, and the varied keys
     #[arg(long, group = "what")]
     pub(crate) list: bool,
@@ -134,35 +150,26 @@ pub(crate) struct SweepOptions {
     /// Make the one table of all runs
     #[arg(long, group = "what")]
     pub(crate) gather: bool,
-    /// Folder of the results [default: results/NAME, the name of the scenario]
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
-    /// Seed of the first replicate, in place of the scenario's
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) given: ScenarioOptions,
     /// Years to simulate, in place of the scenario's
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) years: Option<u32>,
     #[command(flatten)]
-    pub(crate) set: SetOptions,
-    /// Threads to use; they change no table [default: all]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) threads: Option<usize>,
-    /// Print nothing but problems and what was asked for
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
+    pub(crate) work: WorkOptions,
 }
 
 /// Fit keys of a scenario to a measured stand
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("help/calibrate.txt").trim_end())]
 pub(crate) struct CalibrateOptions {
-    /// The scenario file
-    pub(crate) scenario: PathBuf,
+    #[command(flatten)]
+    pub(crate) given: ScenarioOptions,
     /// Runs in all, in place of the scenario's `calibrate.budget`
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) budget: Option<u32>,
-    /// Make so many runs from the priors instead, and find the keys of each from the others: at least 200
+    /// Make N runs from the priors instead, at least 200, and find the keys of each from the others; the folder is
+    /// results/NAME-recovery unless `--out` names one
     #[arg(
         long,
         value_name = "N",
@@ -170,62 +177,32 @@ pub(crate) struct CalibrateOptions {
         conflicts_with = "budget"
     )]
     pub(crate) recovery: Option<u32>,
-    /// Folder of the results [default: results/NAME, the name of the scenario; of a recovery results/NAME-recovery]
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
-    /// Seed of all randomness, in place of the scenario's
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) seed: Option<u64>,
-    #[command(flatten)]
-    pub(crate) set: SetOptions,
-    /// Threads to use; they change no table [default: all]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) threads: Option<usize>,
     /// Go on with a calibration that was stopped
     #[arg(long)]
     pub(crate) resume: bool,
-    /// Print the table of keys and nothing else
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) work: WorkOptions,
 }
 
 /// Set point methods against a forest that grew, or a stand that was measured
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("help/compare.txt").trim_end())]
 pub(crate) struct CompareOptions {
-    /// The scenario file
-    pub(crate) scenario: PathBuf,
-    /// Folder of the results [default: results/NAME, the name of the scenario]
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
-    /// Seed of all randomness, in place of the scenario's
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) seed: Option<u64>,
     #[command(flatten)]
-    pub(crate) set: SetOptions,
-    /// Threads to use; they change nothing but times [default: all]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) threads: Option<usize>,
+    pub(crate) given: ScenarioOptions,
     /// Methods to compare, in this order: labels of the scenario or names of methods [default: all]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(crate) methods: Vec<String>,
-    /// Print the table and nothing else
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) work: WorkOptions,
 }
 
 /// Grow one tree: skeleton, metrics, meshes and figures, and an L-system beside it
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("help/grow.txt").trim_end())]
 pub(crate) struct GrowOptions {
-    /// The scenario file of a tree
-    pub(crate) scenario: PathBuf,
-    /// Folder of the results [default: results/NAME, the name of the scenario]
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
-    /// Seed of all randomness, in place of the scenario's
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) given: ScenarioOptions,
     /// Triangles at most of the nearest level of detail, or of all four [default: 25000, then a third each]
     #[arg(long, value_name = "N,N,N,N", value_delimiter = ',', num_args = 1..=4)]
     pub(crate) triangles: Vec<u32>,
@@ -239,27 +216,15 @@ pub(crate) struct GrowOptions {
     #[arg(long)]
     pub(crate) wind_in_texture: bool,
     #[command(flatten)]
-    pub(crate) set: SetOptions,
-    /// Threads to use; they change nothing but times [default: all]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) threads: Option<usize>,
-    /// Print the table and nothing else
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
+    pub(crate) work: WorkOptions,
 }
 
 /// Lay out a painted world: instances, texture maps, a scene and figures
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("help/place.txt").trim_end())]
 pub(crate) struct PlaceOptions {
-    /// The scenario file of a painted world
-    pub(crate) scenario: PathBuf,
-    /// Folder of the results [default: results/NAME, the name of the scenario]
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
-    /// Seed of all randomness, in place of the scenario's
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) given: ScenarioOptions,
     /// Lay out this tile alone; again for more [default: all]
     #[arg(long = "tile", value_name = "TX,TY", allow_hyphen_values = true, value_parser = tile)]
     pub(crate) tiles: Vec<[i32; 2]>,
@@ -277,27 +242,15 @@ pub(crate) struct PlaceOptions {
     #[arg(long, value_name = "BY_HAND.csv", requires = "edited")]
     pub(crate) keep: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) set: SetOptions,
-    /// Threads to use; they change nothing but times [default: all]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) threads: Option<usize>,
-    /// Print the table and nothing else
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
+    pub(crate) work: WorkOptions,
 }
 
 /// Lay out points by a method, over all ground or between borders such as rivers
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("help/scatter.txt").trim_end())]
 pub(crate) struct ScatterOptions {
-    /// The scenario file of points
-    pub(crate) scenario: PathBuf,
-    /// Folder of the results [default: results/NAME, the name of the scenario]
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
-    /// Seed of all randomness, in place of the scenario's
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) given: ScenarioOptions,
     /// Segments to fill, by their names [default: all]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(crate) segments: Vec<String>,
@@ -305,13 +258,7 @@ pub(crate) struct ScatterOptions {
     #[arg(long, value_name = "XMIN,YMIN,XMAX,YMAX", allow_hyphen_values = true, value_parser = four_numbers)]
     pub(crate) window: Option<[f64; 4]>,
     #[command(flatten)]
-    pub(crate) set: SetOptions,
-    /// Threads to use; they change no table [default: all]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) threads: Option<usize>,
-    /// Print the table and nothing else
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
+    pub(crate) work: WorkOptions,
 }
 
 /// Bake a tile of a forest whose copies join, for the rules of painted worlds
@@ -334,17 +281,17 @@ pub(crate) struct BakeOptions {
     #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = length)]
     pub(crate) side_m: Option<f64>,
     /// In which order trees are taken away where the density is lower
-    #[arg(long, value_enum, default_value = "random")]
-    pub(crate) ranks: RanksName,
+    #[arg(long, default_value = "random", value_parser = one_of([
+        ("random", Thinning::Random, "At random: what is left has the forest's pair correlation"),
+        ("largest", Thinning::Largest, "The smallest first"),
+        ("even", Thinning::Even, "Those with the nearest others first"),
+    ]))]
+    pub(crate) ranks: Thinning,
     /// Folder of the results [default: results/NAME-year-Y-tile, the name of the forest's scenario]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
-    /// Threads to use; they change nothing but times [default: all]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) threads: Option<usize>,
-    /// Print the table and nothing else
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) work: WorkOptions,
 }
 
 /// Show a stand of a run in 3D: one glTF file of trees, and a picture of it
@@ -379,8 +326,11 @@ pub(crate) struct SceneOptions {
     #[arg(long = "form", value_name = "SPECIES=FORM", value_parser = species_form)]
     pub(crate) forms: Vec<(String, String)>,
     /// How crowns are shown: by models, or, of trees whose crowns grew in the run, as they grew
-    #[arg(long, value_enum, default_value = "models")]
-    pub(crate) crowns: CrownsShown,
+    #[arg(long, default_value = "models", action = ArgAction::Set, value_parser = one_of([
+        ("models", false, "By trees that grew by themselves"),
+        ("grown", true, "As they grew in the run"),
+    ]))]
+    pub(crate) crowns: bool,
     /// Show the recorded years one after the other as a picture that moves, and write no scene
     #[arg(long, conflicts_with_all = ["year", "triangles", "crowns", "ground", "roots", "plain"])]
     pub(crate) animate: bool,
@@ -393,21 +343,8 @@ pub(crate) struct SceneOptions {
     /// Write a node for each tree, for readers without the extension
     #[arg(long)]
     pub(crate) plain: bool,
-    /// Threads to use; they change nothing but times [default: all]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) threads: Option<usize>,
-    /// Print the table and nothing else
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
-}
-
-/// How crowns are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum CrownsShown {
-    /// By trees that grew by themselves.
-    Models,
-    /// As they grew in the run.
-    Grown,
+    #[command(flatten)]
+    pub(crate) work: WorkOptions,
 }
 
 /// Turn a year of a run into files for maps: trees as GeoPackage or GeoJSON, fields as GeoTIFF or ASCII grids
@@ -418,8 +355,13 @@ pub(crate) struct ExportOptions {
     #[arg(value_name = "RUN_DIR")]
     pub(crate) run: PathBuf,
     /// The format
-    #[arg(long, value_enum, value_name = "AS")]
-    pub(crate) format: ExportFormat,
+    #[arg(long, value_name = "AS", value_parser = one_of([
+        ("gpkg", GisFormat::GeoPackage, "Points as GeoPackage, for QGIS, R and GDAL"),
+        ("geojson", GisFormat::GeoJson, "Points as GeoJSON, for the web"),
+        ("geotiff", GisFormat::GeoTiff, "Fields as GeoTIFF"),
+        ("asc", GisFormat::AsciiGrid, "Fields as ESRI ASCII grids"),
+    ]))]
+    pub(crate) format: GisFormat,
     /// Year of the run [default: the last that was recorded]
     #[arg(long, value_name = "Y")]
     pub(crate) year: Option<u32>,
@@ -467,25 +409,8 @@ pub(crate) struct PlayOptions {
     pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) set: SetOptions,
-    /// Threads to use; they change nothing but times [default: all]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) threads: Option<usize>,
-    /// Print the address and nothing else
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
-}
-
-/// Names of formats of export.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum ExportFormat {
-    /// Points as GeoPackage, for QGIS, R and GDAL
-    Gpkg,
-    /// Points as GeoJSON, for the web
-    Geojson,
-    /// Fields as GeoTIFF
-    Geotiff,
-    /// Fields as ESRI ASCII grids
-    Asc,
+    #[command(flatten)]
+    pub(crate) work: WorkOptions,
 }
 
 /// Draw the figures of a run, a grown tree, a painted world, a baked tile or claims anew
@@ -657,8 +582,11 @@ pub(crate) struct StatsOptions {
     #[arg(long, value_name = "FILE", conflicts_with = "intensity_bandwidth")]
     pub(crate) covariate: Option<PathBuf>,
     /// Divisor of pcf: the distance that is asked for, or that of each pair
-    #[arg(long, value_enum, default_value = "r")]
-    pub(crate) divisor: DivisorName,
+    #[arg(long, default_value = "r", value_parser = one_of([
+        ("r", Divisor::Radius, "The distance that is asked for"),
+        ("d", Divisor::Distance, "The distance of each pair"),
+    ]))]
+    pub(crate) divisor: Divisor,
     /// Width of figures, 80 to 600 [default: 141]
     #[arg(long, value_name = "MM", allow_negative_numbers = true, value_parser = figure_width)]
     pub(crate) width_mm: Option<f64>,
@@ -676,8 +604,10 @@ pub(crate) struct StatsOptions {
     pub(crate) species: Option<String>,
     /// Adds a competition index of each tree (competition.csv), by diameters in --mark's column, else dbh_cm; with
     /// --neighbours or --r-max
-    #[arg(long, value_enum, value_name = "NAME")]
-    pub(crate) competition: Option<CompetitionName>,
+    #[arg(long, value_name = "NAME", value_parser = one_of([
+        ("hegyi", "hegyi", "Hegyi's: the sum of neighbours' diameters over the tree's own and the distance"),
+    ]))]
+    pub(crate) competition: Option<&'static str>,
     /// How many of the nearest trees compete with a tree; without it all within --r-max do
     #[arg(long, value_name = "K", requires = "competition")]
     pub(crate) neighbours: Option<NonZero<usize>>,
@@ -702,38 +632,22 @@ pub(crate) struct StatsOptions {
     #[arg(long, value_name = "PATTERN.csv")]
     pub(crate) null: Vec<PathBuf>,
     /// What pairs of species are compared with [default: toroidal-shift]
-    #[arg(long, value_enum, value_name = "NAME")]
-    pub(crate) null_model: Option<NullName>,
+    #[arg(long, value_name = "NAME", value_parser = one_of([
+        ("csr", NullHypothesis::Csr, "Both species are random and independent"),
+        ("random-labelling", NullHypothesis::RandomLabelling, "Species are dealt out by chance among the places \
+            of all points"),
+        ("toroidal-shift", NullHypothesis::ToroidalShift, "Each species keeps its pattern; one is moved across the \
+            window by chance, round its edges"),
+    ]))]
+    pub(crate) null_model: Option<NullHypothesis>,
     /// Seed of simulations and test points
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Threads to use; they change no table [default: all]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) threads: Option<usize>,
     /// Folder of the tables [default: results/NAME-stats]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
-    /// Print the summary and nothing else
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
-}
-
-/// Names of competition indices.
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-pub(crate) enum CompetitionName {
-    /// Hegyi's: the sum of neighbours' diameters over the tree's own and the distance
-    Hegyi,
-}
-
-/// Names of what pairs of species are compared with.
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-pub(crate) enum NullName {
-    /// Both species are random and independent
-    Csr,
-    /// Species are dealt out by chance among the places of all points
-    RandomLabelling,
-    /// Each species keeps its pattern; one is moved across the window by chance, round its edges
-    ToroidalShift,
+    #[command(flatten)]
+    pub(crate) work: WorkOptions,
 }
 
 /// A length, or the name of a rule.
@@ -747,44 +661,6 @@ fn intensity_bandwidth(text: &str) -> Result<IntensityBandwidth, String> {
     })
 }
 
-/// Names of the divisors of a pair correlation.
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-pub(crate) enum DivisorName {
-    /// The distance that is asked for
-    R,
-    /// The distance of each pair
-    D,
-}
-
-/// Names of the orders in which trees of a tile are taken away.
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-pub(crate) enum RanksName {
-    /// At random: what is left has the forest's pair correlation
-    Random,
-    /// The smallest first
-    Largest,
-    /// Those with the nearest others first
-    Even,
-}
-
-impl From<RanksName> for Thinning {
-    fn from(name: RanksName) -> Self {
-        match name {
-            RanksName::Random => Self::Random,
-            RanksName::Largest => Self::Largest,
-            RanksName::Even => Self::Even,
-        }
-    }
-}
-
-/// Column and row of a tile.
-fn tile(text: &str) -> Result<[i32; 2], String> {
-    let numbers: Option<Vec<i32>> = text.split(',').map(|number| number.trim().parse().ok()).collect();
-    numbers
-        .and_then(|numbers| numbers.try_into().ok())
-        .ok_or_else(|| "a tile is its column and its row, such as `3,-2`".to_owned())
-}
-
 /// The code of a coordinate reference system.
 fn epsg(text: &str) -> Result<u16, String> {
     let digits = text.trim();
@@ -796,16 +672,23 @@ fn epsg(text: &str) -> Result<u16, String> {
     code.ok_or_else(|| "a system is named by its EPSG code, such as `EPSG:25832`".to_owned())
 }
 
+/// Numbers between commas.
+fn numbers<T: FromStr, const N: usize>(text: &str) -> Option<[T; N]> {
+    let numbers: Option<Vec<T>> = text.split(',').map(|number| number.trim().parse().ok()).collect();
+    numbers?.try_into().ok()
+}
+
+/// Column and row of a tile.
+fn tile(text: &str) -> Result<[i32; 2], String> {
+    numbers(text).ok_or_else(|| "a tile is its column and its row, such as `3,-2`".to_owned())
+}
+
 fn four_numbers(text: &str) -> Result<[f64; 4], String> {
-    let numbers: Option<Vec<f64>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
-    let numbers = numbers.and_then(|numbers| <[f64; 4]>::try_from(numbers).ok());
-    numbers.ok_or_else(|| "four numbers are needed, such as 0,0,200,200".to_owned())
+    numbers(text).ok_or_else(|| "four numbers are needed, such as 0,0,200,200".to_owned())
 }
 
 fn three_numbers(text: &str) -> Result<[f64; 3], String> {
-    let numbers: Option<Vec<f64>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
-    let numbers = numbers.and_then(|numbers| <[f64; 3]>::try_from(numbers).ok());
-    let numbers = numbers.filter(|numbers| numbers.iter().all(|number| number.abs() <= 1e9));
+    let numbers = numbers(text).filter(|numbers: &[f64; 3]| numbers.iter().all(|number| number.abs() <= 1e9));
     numbers.ok_or_else(|| "three numbers are needed, such as 100,-20,1.7".to_owned())
 }
 
@@ -818,9 +701,7 @@ fn species_form(text: &str) -> Result<(String, String), String> {
 }
 
 fn two_counts(text: &str) -> Result<[u32; 2], String> {
-    let counts: Option<Vec<u32>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
-    let counts = counts.and_then(|counts| <[u32; 2]>::try_from(counts).ok());
-    let counts = counts.filter(|counts| !counts.contains(&0));
+    let counts = numbers(text).filter(|counts| !counts.contains(&0));
     let [nx, ny] = counts.ok_or("two whole numbers above 0 are needed, such as 128,128")?;
     if u64::from(nx) * u64::from(ny) > PIXELS_AT_MOST {
         return Err(format!(
@@ -833,24 +714,42 @@ fn two_counts(text: &str) -> Result<[u32; 2], String> {
 /// The distances from so many test points, and what is sorted of them, take two gigabytes.
 const PIXELS_AT_MOST: u64 = 100_000_000;
 
+/// A number for which something holds, or what is needed instead.
+fn number_that(holds: impl Fn(f64) -> bool, needed: &str, text: &str) -> Result<f64, String> {
+    let number = text.trim().parse().ok().filter(|number| holds(*number));
+    number.ok_or_else(|| needed.to_owned())
+}
+
 /// A length that is finite and not below 0.
 fn length_or_0(text: &str) -> Result<f64, String> {
-    let number = text.trim().parse().ok();
-    let number = number.filter(|number: &f64| number.is_finite() && *number >= 0.0);
-    number.ok_or_else(|| "a finite number of at least 0 is needed, such as 1.5".to_owned())
+    let holds = |number: f64| number.is_finite() && number >= 0.0;
+    number_that(
+        holds,
+        "a finite number of at least 0 is needed, such as 1.5",
+        text,
+    )
+}
+
+fn figure_width(text: &str) -> Result<f64, String> {
+    let holds = |number| (80.0..=600.0).contains(&number);
+    number_that(holds, "a width from 80 to 600 mm is needed, such as 85", text)
 }
 
 /// A length that is finite and above 0.
-fn figure_width(text: &str) -> Result<f64, String> {
-    let number = text.trim().parse().ok();
-    let number = number.filter(|number: &f64| (80.0..=600.0).contains(number));
-    number.ok_or_else(|| "a width from 80 to 600 mm is needed, such as 85".to_owned())
+fn length(text: &str) -> Result<f64, String> {
+    let holds = |number: f64| number.is_finite() && number > 0.0;
+    number_that(holds, "a finite number above 0 is needed, such as 12.5", text)
 }
 
-fn length(text: &str) -> Result<f64, String> {
-    let number = text.trim().parse().ok();
-    let number = number.filter(|number: &f64| number.is_finite() && *number > 0.0);
-    number.ok_or_else(|| "a finite number above 0 is needed, such as 12.5".to_owned())
+/// One of these words, for what it stands for; the help says what each means.
+fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
+    words: [(&'static str, T, &'static str); N],
+) -> impl TypedValueParser<Value = T> {
+    let shown = words.map(|(word, _, about)| PossibleValue::new(word).help(about));
+    PossibleValuesParser::new(shown).map(move |given| {
+        let found = words.iter().find(|(word, ..)| *word == given);
+        found.expect("no other word gets this far").1
+    })
 }
 
 /// Measure what is claimed of trees and of how they grow, and say what holds; needs the feature `claims`
@@ -858,8 +757,14 @@ fn length(text: &str) -> Result<f64, String> {
 #[command(after_help = include_str!("help/claims.txt").trim_end())]
 pub(crate) struct ClaimsOptions {
     /// Which claims [default: all]
-    #[arg(long, value_enum, value_name = "SET")]
-    pub(crate) set: Option<SetName>,
+    #[arg(long, value_name = "SET", value_parser = one_of([
+        ("articles", "articles", "What articles and their readers claim"),
+        ("forest", "forest", "What must come out of the forest: laws and bands of measured stands"),
+        ("inhibition", "inhibition", "What the field that keeps seeds from germinating does to where trees stand, \
+            by its form and strength"),
+        ("trees", "trees", "Whether the trees that ship are like measured ones"),
+    ]))]
+    pub(crate) set: Option<&'static str>,
     /// Claims to measure, by their numbers [default: all of the set]
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
     pub(crate) only: Vec<String>,
@@ -876,25 +781,8 @@ pub(crate) struct ClaimsOptions {
     /// folder of its own beside it]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
-    /// Threads to use; they change no table [default: all]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) threads: Option<usize>,
-    /// Print the claims and nothing else
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
-}
-
-/// Names of sets of claims.
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-pub(crate) enum SetName {
-    /// What articles and their readers claim
-    Articles,
-    /// What must come out of the forest: laws and bands of measured stands
-    Forest,
-    /// What the field that keeps seeds from germinating does to where trees stand, by its form and strength
-    Inhibition,
-    /// Whether the trees that ship are like measured ones
-    Trees,
+    #[command(flatten)]
+    pub(crate) work: WorkOptions,
 }
 
 /// List the presets, or print one with unit, kind and source of each number

@@ -2,17 +2,18 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use understory::lab::Estimate;
 use understory::records::{ClaimsRow, Manifest};
 use understory::scenario::Header;
-use understory::{Error, Kept, Made, RunFolder, Start, Watch, check_memory};
+use understory::{Error, Experiment, Kept, Made, RunFolder, Start, Watch, check_memory, make_into};
 
 use crate::args::RunOptions;
 use crate::failure::Failure;
+use crate::job::this_command;
 use crate::output::{print, say, say_kept};
-use crate::progress::{end_saying, listen_for_interrupt};
+use crate::progress::{Progress, end_saying, listen_for_interrupt};
 
 /// Above this the memory and disk that a run will take are shown.
 const SHOWN_ABOVE_BYTES: u64 = 1 << 30;
@@ -27,15 +28,23 @@ pub(crate) enum Interrupt {
     /// The work stops after what it is at, such as `this year`.
     StopsAfter(&'static str),
     /// The program ends at once, with these words, made from the folder with what was finished.
-    Ends(Arc<dyn Fn(&Path) -> String + Send + Sync>),
+    Ends(fn(&Path) -> String),
     /// What was said before.
     AsBefore,
 }
 
+/// The way out where nothing of the work is worth keeping.
+pub(crate) const BEGIN_AGAIN: &str = "the same command begins again";
+
+/// The last words of work that is stopped, with where what was finished is, and a way out.
+pub(crate) fn stopped_in(partial: &Path, hint: &str) -> String {
+    let folder = partial.display();
+    format!("stopped; what was finished is in {folder}\nhint: {hint}")
+}
+
 /// The command line, as the library knows it.
 pub(crate) struct Host<'a> {
-    progress: &'a dyn Watch,
-    is_quiet: bool,
+    progress: Progress,
     interrupt: Interrupt,
     run: Option<&'a RunOptions>,
     of_tasks: bool,
@@ -45,10 +54,15 @@ pub(crate) struct Host<'a> {
 }
 
 impl<'a> Host<'a> {
-    pub(crate) fn new(progress: &'a dyn Watch, is_quiet: bool, interrupt: Interrupt) -> Self {
+    /// Of work that goes step by step.
+    pub(crate) fn new(is_quiet: bool, interrupt: Interrupt) -> Self {
+        Self::with(Progress::of_steps(is_quiet), interrupt)
+    }
+
+    /// Of work with this progress.
+    pub(crate) fn with(progress: Progress, interrupt: Interrupt) -> Self {
         Self {
             progress,
-            is_quiet,
             interrupt,
             run: None,
             of_tasks: false,
@@ -58,12 +72,12 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// The same for `run`, whose options say whether a large forest is meant.
-    pub(crate) fn of_run(progress: &'a dyn Watch, options: &'a RunOptions) -> Self {
+    /// Of `run`, whose options say whether a large forest is meant.
+    pub(crate) fn of_run(progress: Progress, options: &'a RunOptions) -> Self {
         Self {
             run: Some(options),
             is_resumed: options.resume,
-            ..Self::new(progress, options.quiet, Interrupt::StopsAfter("this year"))
+            ..Self::with(progress, Interrupt::StopsAfter("this year"))
         }
     }
 
@@ -92,7 +106,7 @@ impl<'a> Host<'a> {
 
     /// Says a line, unless it is to be quiet.
     pub(crate) fn tell(&self, line: &str) {
-        if !self.is_quiet {
+        if !self.progress.is_quiet {
             say(line);
         }
     }
@@ -106,9 +120,29 @@ impl<'a> Host<'a> {
 
     /// Says which of the user's files were kept.
     pub(crate) fn tell_kept(&self, folder: &Path, kept: &Kept) {
-        if !self.is_quiet {
+        if !self.progress.is_quiet {
             say_kept(folder, kept);
         }
+    }
+
+    /// Makes the results of an experiment in a folder, and takes the progress away.
+    #[expect(
+        clippy::result_large_err,
+        reason = "made once a command, and commands add hints by what it is"
+    )]
+    pub(crate) fn make<E: Experiment>(
+        &self,
+        experiment: &E,
+        out: &Path,
+    ) -> Result<Made<E::Found, E::Manifest>, Error> {
+        let made = make_into(experiment, out, self.is_resumed, self);
+        self.end_progress();
+        made
+    }
+
+    /// Takes the progress away.
+    pub(crate) fn end_progress(&self) {
+        self.progress.end();
     }
 
     /// What was found, its manifest and where the results are, of work that nothing stops; says which of the user's files were kept.
@@ -117,6 +151,31 @@ impl<'a> Host<'a> {
             self.tell_kept(folder, kept);
         }
         made.whole().ok_or(Failure::Stopped)
+    }
+
+    /// The same of work that can be gone on with: nothing where it was complete already, and where it was stopped, this is
+    /// said of the year and the folder, and how to go on.
+    pub(crate) fn whole_or<T, M>(
+        &self,
+        made: Made<T, M>,
+        stopped: impl FnOnce(u32, &Path) -> String,
+    ) -> Result<Option<(T, M, PathBuf)>, Failure> {
+        match made {
+            made @ Made::Whole { .. } => self.whole(made).map(Some),
+            Made::AlreadyComplete { folder } => {
+                let folder = folder.display();
+                self.tell(&format!("{folder} is complete already; nothing was changed"));
+                Ok(None)
+            }
+            Made::Stopped { year, partial } => {
+                say(&format!(
+                    "{}\nhint: go on with `{}`",
+                    stopped(year, &partial),
+                    this_command(&["--resume"])
+                ));
+                Err(Failure::Stopped)
+            }
+        }
     }
 
     /// Where what was finished is; nowhere before the work began.
@@ -191,7 +250,7 @@ impl understory::Host for Host<'_> {
         match &self.interrupt {
             Interrupt::StopsAfter(what) => listen_for_interrupt(what),
             Interrupt::Ends(words) => {
-                let (words, partial) = (Arc::clone(words), folder.partial().to_owned());
+                let (words, partial) = (*words, folder.partial().to_owned());
                 end_saying(move || words(&partial));
             }
             Interrupt::AsBefore => {}

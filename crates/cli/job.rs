@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use understory::{Setting, free_memory_bytes, gigabytes, held_memory_bytes};
+use understory::scenario::{Described, Loadable};
+use understory::{Overrides, Setting, free_memory_bytes, gigabytes, held_memory_bytes, open};
 
+use crate::args::{ScenarioOptions, WorkOptions};
 use crate::failure::Failure;
 use crate::output::say;
 
@@ -54,35 +56,47 @@ fn watch_memory() {
     let _ = thread::Builder::new().name("memory".to_owned()).spawn(watch);
 }
 
+/// A scenario with what takes the place of its own values, and the folder of its results; begins the threads.
+pub(crate) fn opened<S: Loadable + Described>(
+    given: &ScenarioOptions,
+    overrides: &Overrides,
+    work: &WorkOptions,
+) -> Result<(S, PathBuf), Failure> {
+    start_threads(work.threads)?;
+    let scenario: S = open(&given.scenario, overrides)?;
+    let out = out_or_usual(given.out.as_deref(), &scenario.header().name);
+    Ok((scenario, out))
+}
+
+/// What the options put in place of a scenario's own values, and some more.
+pub(crate) fn overrides(given: &ScenarioOptions, more: impl IntoIterator<Item = Setting>) -> Overrides {
+    Overrides {
+        seed: given.seed,
+        years: None,
+        set: given.set.set.iter().cloned().chain(more).collect(),
+    }
+}
+
 /// The folder of results that was asked for, or the usual one.
 pub(crate) fn out_or_usual(asked: Option<&Path>, name: &str) -> PathBuf {
     asked.map_or_else(|| PathBuf::from("results").join(name), Path::to_owned)
 }
 
-/// A command as it can be typed again.
-pub(crate) fn command_line<const N: usize>(
-    command: &str,
-    scenario: &Path,
-    set: &[Setting],
-    flags: [(&str, Option<String>); N],
-) -> String {
-    let mut line = format!("understory {command} {}", quoted(scenario));
-    for setting in set {
-        line.push_str(&format!(" --set {}", quoted(setting.written().as_ref())));
-    }
-    for (flag, value) in flags.into_iter().filter_map(|(flag, value)| Some((flag, value?))) {
-        line.push_str(&format!(" {flag} {value}"));
-    }
-    line
+/// The command as it was given, and these flags once, as it can be typed again.
+pub(crate) fn this_command(flags: &[&str]) -> String {
+    let given = std::env::args_os().skip(1).map(|word| quoted(word.as_ref()));
+    let mut words: Vec<String> = given.filter(|word| !flags.contains(&word.as_str())).collect();
+    // Behind it stand no flags.
+    let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
+    words.splice(end..end, flags.iter().copied().map(str::to_owned));
+    format!("understory {}", words.join(" "))
 }
 
 /// A path as a shell takes it.
 pub(crate) fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
-    let is_plain = text
-        .chars()
-        .all(|c| c.is_alphanumeric() || "-_./:\\,".contains(c));
-    if is_plain {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./:\\,".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
         text
     } else {
         format!("'{}'", text.replace('\'', "'\\''"))

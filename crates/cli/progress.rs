@@ -18,18 +18,10 @@ static STOPPED: AtomicBool = AtomicBool::new(false);
 
 /// Makes Ctrl-C ask the command to stop after what it is at, such as `this year`; a second one ends the program at once.
 pub(crate) fn listen_for_interrupt(after: &'static str) {
-    let handler = move || {
-        if STOPPED.swap(true, Ordering::SeqCst) {
-            std::process::exit(130);
-        }
-        say(&format!("stopping after {after} (Ctrl-C again: at once)"));
-    };
-    // Without a handler Ctrl-C ends the program, and `--resume` goes on from the newest checkpoint all the same.
-    let _ = ctrlc::set_handler(handler);
+    at_interrupt(move || say(&format!("stopping after {after} (Ctrl-C again: at once)")));
 }
 
 /// Makes Ctrl-C do this; a second one ends the program at once.
-#[cfg(feature = "play")]
 pub(crate) fn at_interrupt(call: impl Fn() + Send + 'static) {
     let handler = move || {
         if STOPPED.swap(true, Ordering::SeqCst) {
@@ -37,7 +29,7 @@ pub(crate) fn at_interrupt(call: impl Fn() + Send + 'static) {
         }
         call();
     };
-    // Without a handler Ctrl-C ends the program all the same.
+    // Without a handler Ctrl-C ends the program, and `--resume` goes on from the newest checkpoint all the same.
     let _ = ctrlc::set_handler(handler);
 }
 
@@ -66,102 +58,52 @@ pub(crate) fn end_saying(words: impl Fn() -> String + Send + 'static) {
     let _ = ctrlc::set_handler(handler);
 }
 
-/// The step at which work without years is: on a terminal at once, elsewhere a line now and then.
-pub(crate) struct Steps {
-    spinner: Option<ProgressBar>,
+/// How far the work is: on a terminal at once, elsewhere a line now and then.
+pub(crate) struct Progress {
+    pub(crate) is_quiet: bool,
+    bar: Option<ProgressBar>,
     /// When the last line was said.
     lines: Option<Mutex<Instant>>,
-}
-
-impl Steps {
-    pub(crate) fn new(is_quiet: bool) -> Self {
-        let is_terminal = std::io::stderr().is_terminal();
-        Self {
-            spinner: (is_terminal && !is_quiet).then(|| {
-                let spinner = ProgressBar::new_spinner();
-                spinner.enable_steady_tick(Duration::from_millis(100));
-                spinner
-            }),
-            lines: (!is_terminal && !is_quiet).then(|| Mutex::new(Instant::now())),
-        }
-    }
-
-    /// In lines alone, between which data may stand.
-    #[cfg(feature = "claims")]
-    pub(crate) fn in_lines(is_quiet: bool) -> Self {
-        Self {
-            spinner: None,
-            lines: (!is_quiet).then(|| Mutex::new(Instant::now())),
-        }
-    }
-
-    fn begin(&self, step: &str) {
-        if let Some(spinner) = &self.spinner {
-            spinner.set_message(shown(step).into_owned());
-        }
-        let Some(Ok(mut last)) = self.lines.as_ref().map(Mutex::lock) else {
-            return;
-        };
-        if last.elapsed() >= LINE_EVERY {
-            *last = Instant::now();
-            say(step);
-        }
-    }
-
-    /// Takes it away.
-    pub(crate) fn end(&self) {
-        if let Some(spinner) = &self.spinner {
-            spinner.finish_and_clear();
-        }
-    }
-}
-
-impl Watch for Steps {
-    fn step(&self, what: &str, done: u64, of: u64) {
-        if of > 1 {
-            self.begin(&format!("{what}: {done} of {of}"));
-        } else {
-            self.begin(what);
-        }
-    }
-
-    fn is_stopped(&self) -> bool {
-        STOPPED.load(Ordering::SeqCst)
-    }
-}
-
-impl Drop for Steps {
-    fn drop(&mut self) {
-        self.end();
-    }
-}
-
-/// Progress of a run.
-pub(crate) struct Progress {
-    bar: Option<ProgressBar>,
-    lines: Option<Mutex<Instant>>,
-    years: u32,
+    /// How many are counted; work without years tells its steps.
+    years: Option<u32>,
     /// The first year that was reported, and when: 0, or where the run goes on.
     first: OnceLock<(u32, Instant)>,
     tree_years: AtomicU64,
 }
 
 impl Progress {
-    /// Progress over so many years.
-    pub(crate) fn new(years: u32, is_quiet: bool) -> Self {
-        let is_terminal = std::io::stderr().is_terminal();
-        let bar = (is_terminal && !is_quiet).then(|| {
-            let style = ProgressStyle::with_template("year {pos}/{len} {wide_bar} {msg} {eta} left");
-            let bar = ProgressBar::new(u64::from(years));
-            if let Ok(style) = style {
-                bar.set_style(style);
+    /// That of work which goes step by step.
+    pub(crate) fn of_steps(is_quiet: bool) -> Self {
+        Self::new(None, is_quiet, std::io::stderr().is_terminal())
+    }
+
+    /// The same in lines alone, between which data may stand.
+    pub(crate) fn in_lines(is_quiet: bool) -> Self {
+        Self::new(None, is_quiet, false)
+    }
+
+    /// That of work which goes through years.
+    pub(crate) fn over(years: u32, is_quiet: bool) -> Self {
+        Self::new(Some(years), is_quiet, std::io::stderr().is_terminal())
+    }
+
+    fn new(years: Option<u32>, is_quiet: bool, has_bar: bool) -> Self {
+        let bar = || match years {
+            Some(years) => {
+                let bar = ProgressBar::new(u64::from(years));
+                bar.set_style(style("year {pos}/{len} {wide_bar} {msg} {eta} left"));
+                bar
             }
-            bar
-        });
-        let lines = (!is_terminal && !is_quiet).then(|| Mutex::new(Instant::now()));
+            None => {
+                let spinner = ProgressBar::new_spinner();
+                spinner.enable_steady_tick(Duration::from_millis(100));
+                spinner
+            }
+        };
         Self {
-            bar,
-            lines,
+            is_quiet,
+            bar: (has_bar && !is_quiet).then(bar),
+            lines: (!has_bar && !is_quiet).then(|| Mutex::new(Instant::now())),
             years,
             first: OnceLock::new(),
             tree_years: AtomicU64::new(0),
@@ -169,7 +111,7 @@ impl Progress {
     }
 
     /// Takes the bar away.
-    pub(crate) fn finish(&self) {
+    pub(crate) fn end(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
@@ -186,8 +128,13 @@ impl Progress {
     }
 }
 
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
 impl Watch for Progress {
     fn year(&self, year: u32, trees: usize) {
+        let Some(years) = self.years else { return };
         let (first, start) = *self.first.get_or_init(|| (year, Instant::now()));
         if year == first {
             if let Some(bar) = &self.bar {
@@ -205,11 +152,8 @@ impl Watch for Progress {
             bar.set_message(format!("{trees} trees, {per_s} trees/s"));
         }
         self.line(|| {
-            let left_s = elapsed_s / f64::from(year - first) * f64::from(self.years - year);
-            format!(
-                "year {year}/{}: {trees} trees, {per_s} trees/s, {left_s:.0} s left",
-                self.years
-            )
+            let left_s = elapsed_s / f64::from(year - first) * f64::from(years - year);
+            format!("year {year}/{years}: {trees} trees, {per_s} trees/s, {left_s:.0} s left")
         });
     }
 
@@ -217,10 +161,7 @@ impl Watch for Progress {
         if let Some(bar) = &self.bar {
             bar.set_length(u64::from(of));
             bar.set_position(u64::from(done));
-            bar.set_style(
-                ProgressStyle::with_template("replicate {pos}/{len} {wide_bar} {eta} left")
-                    .unwrap_or_else(|_| ProgressStyle::default_bar()),
-            );
+            bar.set_style(style("replicate {pos}/{len} {wide_bar} {eta} left"));
         }
         self.line(|| format!("replicate {done}/{of}"));
     }
@@ -230,16 +171,33 @@ impl Watch for Progress {
             bar.set_length(of as u64);
             bar.set_position(done as u64);
             bar.set_message(label.to_owned());
-            bar.set_style(
-                ProgressStyle::with_template("method {pos}/{len} {wide_bar} {msg}")
-                    .unwrap_or_else(|_| ProgressStyle::default_bar()),
-            );
+            bar.set_style(style("method {pos}/{len} {wide_bar} {msg}"));
         }
         self.line(|| format!("comparing {label}, method {} of {of}", done + 1));
     }
 
+    fn step(&self, what: &str, done: u64, of: u64) {
+        if self.years.is_some() {
+            return;
+        }
+        let step = match of {
+            0 | 1 => what.to_owned(),
+            _ => format!("{what}: {done} of {of}"),
+        };
+        if let Some(spinner) = &self.bar {
+            spinner.set_message(shown(&step).into_owned());
+        }
+        self.line(|| step);
+    }
+
     fn is_stopped(&self) -> bool {
         STOPPED.load(Ordering::SeqCst)
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.end();
     }
 }
 

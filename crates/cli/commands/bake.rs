@@ -1,22 +1,20 @@
 //! `bake`: a tile from the trees of a forest, measured beside them.
 
-use std::path::PathBuf;
-
 use understory::placement::parameters::Baking;
 use understory::records::{BakeBody, TileStatisticsRow, paths};
-use understory::{BakeRequest, BakeTask, line_of_rule, make_into};
+use understory::{BakeRequest, BakeTask, line_of_rule};
 
-use crate::aligned::aligned;
+use crate::aligned;
 use crate::args::BakeOptions;
 use crate::failure::Outcome;
 use crate::host::{Host, Interrupt};
-use crate::job::start_threads;
+use crate::job::{out_or_usual, start_threads};
 use crate::output::data;
-use crate::progress::{Steps, end_at_interrupt};
+use crate::progress::end_at_interrupt;
 
 /// Bakes the tile of a forest.
 pub(crate) fn bake(options: &BakeOptions) -> Outcome {
-    start_threads(options.threads)?;
+    start_threads(options.work.threads)?;
     // Left as it is when the folder is taken (`Interrupt::AsBefore`).
     end_at_interrupt("stopped; the same command bakes anew");
     let request = BakeRequest {
@@ -26,17 +24,14 @@ pub(crate) fn bake(options: &BakeOptions) -> Outcome {
             species: options.species.clone(),
             dbh_min_cm: options.dbh_min_cm,
             side_m: options.side_m,
-            ranks: options.ranks.into(),
+            ranks: options.ranks,
         },
     };
     let task = BakeTask::new(&request)?;
-    let usual_out = || PathBuf::from("results").join(task.name());
-    let out = options.out.clone().unwrap_or_else(usual_out);
-    let steps = Steps::new(options.quiet);
-    let host = Host::new(&steps, options.quiet, Interrupt::AsBefore);
-    let made = make_into(&task, &out, false, &host);
-    steps.end();
-    let (found, _, folder) = host.whole(made?)?;
+    let out = out_or_usual(options.out.as_deref(), &task.name());
+    let host = Host::new(options.work.quiet, Interrupt::AsBefore);
+    let made = host.make(&task, &out)?;
+    let (found, _, folder) = host.whole(made)?;
     data(&table(&found.statistics.rows))?;
     host.tell(&about(&found.body));
     for note in &found.body.notes {
@@ -70,8 +65,7 @@ fn table(rows: &[TileStatisticsRow]) -> String {
         "L rmse (m)",
         "pcf rmse",
     ];
-    let mut lines = vec![header.map(str::to_owned).to_vec()];
-    lines.extend(rows.iter().map(|row| {
+    let rows = rows.iter().map(|row| {
         [
             format!("{} %", row.share * 100.0),
             format!("{:.0}", row.per_ha),
@@ -81,7 +75,6 @@ fn table(rows: &[TileStatisticsRow]) -> String {
             format!("{:.3}", row.l_rmse_m),
             format!("{:.3}", row.pcf_rmse),
         ]
-        .to_vec()
-    }));
-    aligned(&lines, 0)
+    });
+    aligned::table(header, rows, 0)
 }

@@ -5,19 +5,18 @@
 mod table;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use understory::claims::recorded::{self, OnRecord};
 use understory::claims::{Budget, Set};
 use understory::records::{ClaimsRow, paths};
-use understory::{ClaimsRequest, Made, make_into};
+use understory::{ClaimsRequest, Made};
 
-use crate::args::{ClaimsOptions, SetName};
+use crate::args::ClaimsOptions;
 use crate::failure::{Failure, Outcome};
 use crate::host::{Host, Interrupt};
 use crate::job::start_threads;
 use crate::output::data;
-use crate::progress::Steps;
+use crate::progress::Progress;
 
 /// Measures claims and holds their verdicts against those on record.
 pub(crate) fn claims(options: &ClaimsOptions) -> Outcome {
@@ -38,7 +37,7 @@ pub(crate) fn claims(options: &ClaimsOptions) -> Outcome {
             Failure::input(format!("the claims named by `--only` take long: {left_out}")).with_hint(hint),
         );
     }
-    start_threads(options.threads)?;
+    start_threads(options.work.threads)?;
     let interrupted = |partial: &Path| {
         let table = partial.join(paths::CLAIMS);
         if !table.exists() {
@@ -49,11 +48,11 @@ pub(crate) fn claims(options: &ClaimsOptions) -> Outcome {
             table.display()
         )
     };
-    let steps = Steps::in_lines(options.quiet);
-    let host = Host::new(&steps, options.quiet, Interrupt::Ends(Arc::new(interrupted)))
+    let progress = Progress::in_lines(options.work.quiet);
+    let host = Host::with(progress, Interrupt::Ends(interrupted))
         .printing(table::lines_of)
         .resumed(options.resume);
-    let made = make_into(&request, &out(options), options.resume, &host)?;
+    let made = host.make(&request, &out(options))?;
     if let Made::AlreadyComplete { folder } = &made {
         let folder = folder.display();
         host.tell(&format!("{folder} is complete already; nothing was changed"));
@@ -71,13 +70,8 @@ pub(crate) fn claims(options: &ClaimsOptions) -> Outcome {
 }
 
 fn sets(options: &ClaimsOptions) -> Vec<Set> {
-    match options.set {
-        Some(SetName::Articles) => vec![Set::Articles],
-        Some(SetName::Forest) => vec![Set::Forest],
-        Some(SetName::Inhibition) => vec![Set::Inhibition],
-        Some(SetName::Trees) => vec![Set::Trees],
-        None => Set::ALL.to_vec(),
-    }
+    let is_asked = |set: &Set| options.set.is_none_or(|name| set.to_string() == name);
+    Set::ALL.into_iter().filter(is_asked).collect()
 }
 
 fn out(options: &ClaimsOptions) -> PathBuf {

@@ -2,68 +2,39 @@
 //!
 //! Stopped, it has to begin again; the message gives the command with all that was asked for.
 
-use std::path::Path;
-use std::sync::Arc;
-
 use understory::records::MethodsRow;
 use understory::scenario::Described;
-use understory::{Comparison, Overrides, Scenario, chosen, comparison_of, make_into, open};
+use understory::{Comparison, Scenario, chosen, comparison_of};
 
-use crate::aligned::aligned;
+use crate::aligned;
 use crate::args::CompareOptions;
-use crate::commands::stats::table::number;
+use crate::commands::stats::table::cell;
 use crate::failure::Outcome;
-use crate::host::{Host, Interrupt};
-use crate::job::{command_line, out_or_usual, quoted, start_threads};
+use crate::host::{Host, Interrupt, stopped_in};
+use crate::job::{opened, overrides, this_command};
 use crate::output::data;
 use crate::progress::Progress;
 
 /// Sets point methods against a grown forest or a measured stand.
 pub(crate) fn compare(options: &CompareOptions) -> Outcome {
-    let overrides = Overrides {
-        seed: options.seed,
-        years: None,
-        set: options.set.set.clone(),
-    };
-    let scenario: Scenario = open(&options.scenario, &overrides)?;
-    start_threads(options.threads)?;
+    let overrides = overrides(&options.given, []);
+    let (scenario, out): (Scenario, _) = opened(&options.given, &overrides, &options.work)?;
     let (_, compare) = comparison_of(&scenario)?;
     let compare = chosen(compare, &options.methods)?;
-    let out = out_or_usual(options.out.as_deref(), &scenario.header().name);
-    let progress = Progress::new(scenario.years(), options.quiet);
-    let begin_again = command_to_begin_again(options);
-    let interrupted = move |partial: &Path| {
-        format!(
-            "stopped; what was finished is in {}\nhint: begin again with `{begin_again}`",
-            partial.display()
-        )
-    };
-    let host = Host::new(&progress, options.quiet, Interrupt::Ends(Arc::new(interrupted)));
+    let interrupt =
+        Interrupt::Ends(|partial| stopped_in(partial, &format!("begin again with `{}`", this_command(&[]))));
+    let progress = Progress::over(scenario.years(), options.work.quiet);
+    let host = Host::with(progress, interrupt);
     host.tell_notes(scenario.header());
     if matches!(&scenario, Scenario::Forest(forest) if forest.sweep.is_some()) {
         host.tell("note: `[sweep]` is not used here: the scenario's own values are compared; `understory run` makes the sweep");
     }
-    let made = make_into(&Comparison::new(&scenario, compare)?, &out, false, &host);
-    progress.finish();
-    let (found, _, folder) = host.whole(made?)?;
+    let made = host.make(&Comparison::new(&scenario, compare)?, &out)?;
+    let (found, _, folder) = host.whole(made)?;
     data(&tables(&found.methods))?;
     data(&format!("{}\n", found.answer))?;
     host.tell(&format!("tables and figures are in {}", folder.display()));
     Ok(())
-}
-
-fn command_to_begin_again(options: &CompareOptions) -> String {
-    let methods = options.methods.join(",");
-    let flags = [
-        ("--out", options.out.as_deref().map(quoted)),
-        ("--seed", options.seed.map(|seed| seed.to_string())),
-        ("--threads", options.threads.map(|threads| threads.to_string())),
-        (
-            "--methods",
-            (!methods.is_empty()).then(|| quoted(methods.as_ref())),
-        ),
-    ];
-    command_line("compare", &options.scenario, &options.set.set, flags)
 }
 
 /// A table for each forest, under its name where there are several.
@@ -82,15 +53,13 @@ fn tables(rows: &[MethodsRow]) -> String {
 
 /// The methods as a table that a person can read, at most 80 columns wide but for long labels.
 fn table(rows: &[MethodsRow]) -> String {
-    let cell = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), number);
-    let head = ["method", "points", "µs/pt", "R", "G", "L, m", "g", "p", "by"].map(str::to_owned);
-    let mut lines = vec![head.to_vec()];
-    lines.extend(rows.iter().map(|row| {
+    let head = ["method", "points", "µs/pt", "R", "G", "L, m", "g", "p", "by"];
+    let rows = rows.iter().map(|row| {
         let per_point_us = row
             .seconds
             .filter(|_| row.points > 0)
             .map(|seconds| 1e6 * seconds / row.points as f64);
-        vec![
+        [
             row.method.clone(),
             row.points.to_string(),
             cell(per_point_us),
@@ -101,6 +70,6 @@ fn table(rows: &[MethodsRow]) -> String {
             cell(row.judged_p),
             row.judged_by.clone(),
         ]
-    }));
-    aligned(&lines, 1)
+    });
+    aligned::table(head, rows, 1)
 }

@@ -1,30 +1,25 @@
 //! `export`: a year of a run as files for programs for maps.
 
-use understory::{GisFormat, GisRequest, export as make};
+use understory::{GisRequest, export as make};
 
-use crate::args::{ExportFormat, ExportOptions};
+use crate::args::ExportOptions;
 use crate::failure::Outcome;
 use crate::output::{data, say, say_kept};
-use crate::progress::{Steps, end_at_interrupt};
+use crate::progress::{Progress, end_at_interrupt};
 
 /// Writes the files, and prints their names.
 pub(crate) fn export(options: &ExportOptions) -> Outcome {
     end_at_interrupt("stopped; the same command begins anew");
     let request = GisRequest {
         run: options.run.clone(),
-        format: match options.format {
-            ExportFormat::Geojson => GisFormat::GeoJson,
-            ExportFormat::Gpkg => GisFormat::GeoPackage,
-            ExportFormat::Geotiff => GisFormat::GeoTiff,
-            ExportFormat::Asc => GisFormat::AsciiGrid,
-        },
+        format: options.format,
         year: options.year,
         fields: options.fields.clone(),
         cell_m: options.cell_m,
         epsg: options.crs,
         out: options.out.clone(),
     };
-    let steps = Steps::new(options.quiet);
+    let steps = Progress::of_steps(options.quiet);
     let left = make(&request, &steps);
     steps.end();
     let left = left?;

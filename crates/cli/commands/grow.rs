@@ -6,7 +6,6 @@ mod table;
 
 use std::io::ErrorKind;
 use std::path::Path;
-use std::sync::Arc;
 
 use understory::branching::colonization::Stop;
 use understory::branching::presets;
@@ -15,41 +14,25 @@ use understory::branching::specimen::Form;
 use understory::lab::LabError;
 use understory::lab::grow::Grown;
 use understory::records::Manifest;
-use understory::{Error, GrownTree, Overrides, Setting, Task, TreeScenario, make_into, open};
+use understory::{Error, GrownTree, Setting, Task, TreeScenario};
 
 use crate::args::GrowOptions;
 use crate::failure::{Failure, Outcome};
-use crate::host::{Host, Interrupt};
-use crate::job::{out_or_usual, start_threads};
+use crate::host::{BEGIN_AGAIN, Host, Interrupt, stopped_in};
+use crate::job::{opened, overrides};
 use crate::output::data;
-use crate::progress::{Steps, end_at_interrupt};
+use crate::progress::end_at_interrupt;
 
-const BEGIN_AGAIN: &str = "the same command begins again";
 const FREE_SPACE: &str = "free some space; then the same command begins again";
 
 /// Grows the tree of a scenario.
 pub(crate) fn grow(options: &GrowOptions) -> Outcome {
-    let mut set = options.set.set.clone();
-    set.extend(drawn(options));
-    let overrides = Overrides {
-        seed: options.seed,
-        years: None,
-        set,
-    };
     end_at_interrupt(format!("stopped; nothing was written\nhint: {BEGIN_AGAIN}"));
-    let scenario: TreeScenario = open(&options.scenario, &overrides)?;
-    start_threads(options.threads)?;
-    let out = out_or_usual(options.out.as_deref(), &scenario.header.name);
-    let steps = Steps::new(options.quiet);
-    let interrupted = |partial: &Path| {
-        format!(
-            "stopped; what was finished is in {}\nhint: {BEGIN_AGAIN}",
-            partial.display()
-        )
-    };
-    let host = Host::new(&steps, options.quiet, Interrupt::Ends(Arc::new(interrupted)));
-    let made = make_into(&Task::new(&scenario)?, &out, false, &host);
-    steps.end();
+    let overrides = overrides(&options.given, drawn(options));
+    let (scenario, out): (TreeScenario, _) = opened(&options.given, &overrides, &options.work)?;
+    let interrupt = Interrupt::Ends(|partial| stopped_in(partial, BEGIN_AGAIN));
+    let host = Host::new(options.work.quiet, interrupt);
+    let made = host.make(&Task::new(&scenario)?, &out);
     let made = made.map_err(|error| match error {
         Error::Scenario(_) | Error::Folder(_) => error.into(),
         error => {

@@ -3,42 +3,30 @@
 //! Nothing of an interrupted world is worth keeping: laying it out takes seconds, so the hint is to begin again.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use understory::lab::world::removed_in_vain;
 use understory::placement::parameters::Rule;
 use understory::records::{Body, Manifest};
 use understory::{
-    Error, Kept, Overrides, PlacedWorld, Setting, WatchedWorld, WorldScenario, WorldTask, keep_hand_edits,
-    make_into, open,
+    Error, Overrides, PlacedWorld, Setting, WatchedWorld, WorldScenario, WorldTask, keep_hand_edits,
 };
 
-use crate::aligned::aligned;
+use crate::aligned;
 use crate::args::PlaceOptions;
 use crate::commands::stats::table::number;
 use crate::failure::{Failure, Outcome};
-use crate::host::{Host, Interrupt};
-use crate::job::{out_or_usual, start_threads};
-use crate::output::{data, fault, say, say_kept};
-use crate::progress::{Steps, end_at_interrupt};
-
-const BEGIN_AGAIN: &str = "the same command begins again";
+use crate::host::{BEGIN_AGAIN, Host, Interrupt, stopped_in};
+use crate::job::{opened, overrides};
+use crate::output::{data, fault};
+use crate::progress::{Progress, end_at_interrupt};
 
 /// Lays out the world of a scenario.
 pub(crate) fn place(options: &PlaceOptions) -> Outcome {
-    let mut set = options.set.set.clone();
-    if let Some(camera) = &options.camera {
-        set.push(camera_at(camera)?);
-    }
-    let overrides = Overrides {
-        seed: options.seed,
-        years: None,
-        set,
-    };
-    let scenario: WorldScenario = open(&options.scenario, &overrides)?;
-    start_threads(options.threads)?;
+    let camera = options.camera.as_deref().map(camera_at).transpose()?;
+    let overrides = overrides(&options.given, camera);
+    let (scenario, out): (WorldScenario, _) = opened(&options.given, &overrides, &options.work)?;
     if let Some(folder) = &options.watch {
-        let folder = match (folder, &options.out) {
+        let folder = match (folder, &options.given.out) {
             (Some(folder), Some(out)) if folder != out => {
                 let message = format!(
                     "`--watch {}` and `--out {}` name two folders for the tiles",
@@ -48,7 +36,7 @@ pub(crate) fn place(options: &PlaceOptions) -> Outcome {
                 return Err(Failure::input(message).with_hint("leave one of them out"));
             }
             (Some(folder), _) => folder.clone(),
-            (None, out) => out_or_usual(out.as_deref(), &scenario.header.name),
+            (None, _) => out,
         };
         return watch(options, scenario, overrides, &folder);
     }
@@ -56,18 +44,10 @@ pub(crate) fn place(options: &PlaceOptions) -> Outcome {
         let [removed, added] = keep_hand_edits(&scenario, edited, keep)?;
         return data(&format!("removed,added\n{removed},{added}\n"));
     }
-    let out = out_or_usual(options.out.as_deref(), &scenario.header.name);
-    let steps = Steps::new(options.quiet);
-    let interrupted = |partial: &Path| {
-        format!(
-            "stopped; what was finished is in {}\nhint: {BEGIN_AGAIN}",
-            partial.display()
-        )
-    };
-    let host = Host::new(&steps, options.quiet, Interrupt::Ends(Arc::new(interrupted)));
+    let interrupt = Interrupt::Ends(|partial| stopped_in(partial, BEGIN_AGAIN));
+    let host = Host::new(options.work.quiet, interrupt);
     host.tell_notes(&scenario.header);
-    let made = make_into(&WorldTask::new(&scenario, &options.tiles)?, &out, false, &host);
-    steps.end();
+    let made = host.make(&WorldTask::new(&scenario, &options.tiles)?, &out);
     let made = made.map_err(|error| match error {
         error if error.is_user_error() => error.into(),
         Error::Folder(_) => error.into(),
@@ -84,18 +64,9 @@ pub(crate) fn place(options: &PlaceOptions) -> Outcome {
 fn watch(options: &PlaceOptions, scenario: WorldScenario, overrides: Overrides, folder: &Path) -> Outcome {
     let (mut watched, all) = WatchedWorld::begin(scenario, overrides, folder)?;
     end_at_interrupt(format!("stopped watching; the tiles are in {}", folder.display()));
-    let tell = |line: String| {
-        if !options.quiet {
-            say(&line);
-        }
-    };
-    let tell_kept = |kept: &Kept| {
-        if !options.quiet {
-            say_kept(folder, kept);
-        }
-    };
-    tell_kept(&all.kept);
-    tell(format!(
+    let host = Host::with(Progress::in_lines(options.work.quiet), Interrupt::AsBefore);
+    host.tell_kept(folder, &all.kept);
+    host.tell(&format!(
         "{} tiles with {} instances are in {}, laid out in {:.2} s; waiting for maps to be saved, until Ctrl-C",
         all.of,
         all.instances,
@@ -107,10 +78,10 @@ fn watch(options: &PlaceOptions, scenario: WorldScenario, overrides: Overrides, 
     while let Some(since) = watched.wait(&|| false) {
         match watched.rebuild(since) {
             Ok(rebuilt) => {
-                tell_kept(&rebuilt.kept);
+                host.tell_kept(folder, &rebuilt.kept);
                 let tiles = rebuilt.tiles.iter();
                 data(&tiles.map(|[x, y]| format!("{x},{y}\n")).collect::<String>())?;
-                tell(format!(
+                host.tell(&format!(
                     "{} of {} tiles with {} instances in {:.0} ms",
                     rebuilt.tiles.len(),
                     rebuilt.of,
@@ -146,36 +117,17 @@ fn footprint(radius_m: f64) -> String {
 
 /// How much of each rule stands.
 fn table(placed: &PlacedWorld) -> String {
-    let mut lines = vec![["rule", "footprint_m", "instances"].map(str::to_owned).to_vec()];
-    for (rule, count) in rules(placed) {
-        lines.push(vec![
-            rule.name.clone(),
-            footprint(rule.footprint_m),
-            count.to_string(),
-        ]);
-    }
-    if placed.laid_out.by_hand > 0 {
-        lines.push(vec![
-            "by hand".to_owned(),
-            String::new(),
-            placed.laid_out.by_hand.to_string(),
-        ]);
-    }
-    for (rule, count) in placed
-        .scenario
-        .world
-        .painting()
-        .props
-        .iter()
-        .zip(&placed.laid_out.props)
-    {
-        lines.push(vec![rule.name.clone(), String::new(), count.to_string()]);
-    }
-    for drop in &placed.drops {
-        let count = drop.lying + drop.moving;
-        lines.push(vec![drop.name.clone(), String::new(), count.to_string()]);
-    }
-    aligned(&lines, 1)
+    let laid_out = &placed.laid_out;
+    let rules = rules(placed).map(|(rule, count)| (&rule.name, footprint(rule.footprint_m), count));
+    let by_hand = "by hand".to_owned();
+    let by_hand = Some((&by_hand, String::new(), laid_out.by_hand)).filter(|_| laid_out.by_hand > 0);
+    let props = placed.scenario.world.painting().props.iter().zip(&laid_out.props);
+    let props = props.map(|(rule, count)| (&rule.name, String::new(), *count));
+    let drops = placed.drops.iter();
+    let drops = drops.map(|drop| (&drop.name, String::new(), drop.lying + drop.moving));
+    let rows = rules.chain(by_hand).chain(props).chain(drops);
+    let rows = rows.map(|(name, footprint, count)| [name.clone(), footprint, count.to_string()]);
+    aligned::table(["rule", "footprint_m", "instances"], rows, 1)
 }
 
 /// How much stands: `103721 instances`, `1099 props around the camera`, `12 things dropped`, or several of these.

@@ -13,11 +13,11 @@ use crate::progress::at_interrupt;
 /// Serves the page of a scenario. The address goes to stdout, so that a script can open it.
 pub(crate) fn play(options: &PlayOptions) -> Outcome {
     let tell = |line: &str| {
-        if !options.quiet {
+        if !options.work.quiet {
             say(line);
         }
     };
-    start_threads(options.threads)?;
+    start_threads(options.work.threads)?;
     let session = Session::open(&options.scenario, &options.set.set, options.out.clone())?;
     let header = session.header();
     for note in &header.notes {

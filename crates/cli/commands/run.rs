@@ -6,39 +6,29 @@
 use std::error::Error as _;
 use std::io::ErrorKind;
 use std::iter::successors;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use understory::lab::LabError;
 use understory::records::{Manifest, paths};
-use understory::{DiskFiles, Error, ForestScenario, Made, Overrides, SweptForest, Task, make_into, open};
+use understory::{DiskFiles, Error, ForestScenario, Made, Overrides, SweptForest, Task};
 
 use crate::args::RunOptions;
 use crate::failure::{Failure, Outcome};
 use crate::host::Host;
-use crate::job::{command_line, out_or_usual, quoted, start_threads};
-use crate::output::say;
-use crate::progress::{Progress, Steps};
+use crate::job::{opened, overrides, this_command};
+use crate::progress::Progress;
 
 /// Grows the forest of a scenario.
 pub(crate) fn run(options: &RunOptions) -> Outcome {
-    let overrides = Overrides {
-        seed: options.seed,
-        years: options.years,
-        set: options.set.set.clone(),
-    };
-    start_threads(options.threads)?;
-    let scenario: ForestScenario = open(&options.scenario, &overrides)?;
-    let out = out_or_usual(options.out.as_deref(), &scenario.header.name);
+    let (scenario, out) = scenario_and_out(options)?;
     if scenario.sweep.is_some() {
         return sweep(&scenario, &out, options);
     }
-    let progress = Progress::new(scenario.years, options.quiet);
-    let host = Host::of_run(&progress, options);
+    let host = Host::of_run(Progress::over(scenario.years, options.work.quiet), options);
     host.tell_notes(&scenario.header);
-    let made = make_into(&Task::new(&scenario)?, &out, options.resume, &host);
-    progress.finish();
+    let made = host.make(&Task::new(&scenario)?, &out);
     let ending = |manifest: &Manifest, folder: &Path| ending(&scenario, manifest, folder);
-    end(made, &host, options, ending, |year| {
+    end(made, &host, ending, |year| {
         // The first replicate is over, and a stop came among the others.
         let replicates = if year == scenario.years {
             ", among the replicates"
@@ -49,17 +39,23 @@ pub(crate) fn run(options: &RunOptions) -> Outcome {
     })
 }
 
+/// The forest that is asked for, and the folder of its results.
+pub(super) fn scenario_and_out(options: &RunOptions) -> Result<(ForestScenario, PathBuf), Failure> {
+    let overrides = Overrides {
+        years: options.years,
+        ..overrides(&options.given, [])
+    };
+    opened(&options.given, &overrides, &options.work)
+}
+
 /// Makes all runs of a sweep.
 fn sweep(scenario: &ForestScenario, out: &Path, options: &RunOptions) -> Outcome {
-    let steps = Steps::new(options.quiet);
-    let host = Host::of_run(&steps, options).of_tasks();
+    let host = Host::of_run(Progress::of_steps(options.work.quiet), options).of_tasks();
     host.tell_notes(&scenario.header);
-    let swept = SweptForest::new(scenario, &DiskFiles)?;
-    let made = make_into(&swept, out, options.resume, &host);
-    steps.end();
+    let made = host.make(&SweptForest::new(scenario, &DiskFiles)?, out);
     let ending =
         |manifest: &Manifest, folder: &Path| ending_of_sweep(scenario.task_count(), manifest, folder);
-    end(made, &host, options, ending, |_| {
+    end(made, &host, ending, |_| {
         "stopped; the runs that were finished are".to_owned()
     })
 }
@@ -68,40 +64,19 @@ fn sweep(scenario: &ForestScenario, out: &Path, options: &RunOptions) -> Outcome
 pub(super) fn end<T>(
     made: Result<Made<T>, Error>,
     host: &Host<'_>,
-    options: &RunOptions,
     ending: impl FnOnce(&Manifest, &Path) -> String,
     stopped: impl FnOnce(u32) -> String,
 ) -> Outcome {
-    match made.map_err(|error| with_way_on(error, host.partial(), options))? {
-        Made::Whole {
-            manifest,
-            folder,
-            kept,
-            ..
-        } => {
-            host.tell_kept(&folder, &kept);
-            host.tell(&ending(&manifest, &folder));
-            Ok(())
-        }
-        Made::AlreadyComplete { folder } => {
-            let folder = folder.display();
-            host.tell(&format!("{folder} is complete already; nothing was changed"));
-            Ok(())
-        }
-        Made::Stopped { year, partial } => {
-            say(&format!(
-                "{} in {}\nhint: go on with `{}`",
-                stopped(year),
-                partial.display(),
-                command_to_go_on(options)
-            ));
-            Err(Failure::Stopped)
-        }
+    let made = made.map_err(|error| with_way_on(error, host.partial()))?;
+    let stopped = |year, partial: &Path| format!("{} in {}", stopped(year), partial.display());
+    if let Some((_, manifest, folder)) = host.whole_or(made, stopped)? {
+        host.tell(&ending(&manifest, &folder));
     }
+    Ok(())
 }
 
 /// Where something failed while the run was made, adds how to resume, if there is something to go on from.
-fn with_way_on(error: Error, partial: Option<&Path>, options: &RunOptions) -> Failure {
+fn with_way_on(error: Error, partial: Option<&Path>) -> Failure {
     let Some(partial) = partial.filter(|_| !matches!(error, Error::Folder(_))) else {
         return error.into();
     };
@@ -116,7 +91,7 @@ fn with_way_on(error: Error, partial: Option<&Path>, options: &RunOptions) -> Fa
     }
     let hint = format!(
         "what was finished is in {folder}; when that is mended, go on with `{}`",
-        command_to_go_on(options)
+        this_command(&["--resume"])
     );
     Failure::from(error).with_hint(&hint)
 }
@@ -129,16 +104,6 @@ fn is_of_missing_file(error: &Error) -> bool {
             .find_map(<dyn std::error::Error>::downcast_ref),
     };
     cause.is_some_and(|cause| cause.kind() == ErrorKind::NotFound)
-}
-
-fn command_to_go_on(options: &RunOptions) -> String {
-    let flags = [
-        ("--out", options.out.as_deref().map(quoted)),
-        ("--seed", options.seed.map(|seed| seed.to_string())),
-        ("--years", options.years.map(|years| years.to_string())),
-        ("--threads", options.threads.map(|threads| threads.to_string())),
-    ];
-    command_line("run", &options.scenario, &options.set.set, flags) + " --resume"
 }
 
 /// The last line of a run that is whole.

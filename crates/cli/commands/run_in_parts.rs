@@ -1,14 +1,15 @@
 //! `run` in several processes: the first grows its strip and writes the folder, the others grow theirs.
 
+use std::path::PathBuf;
+
 use understory::forest::exchange::to_all;
-use understory::{DividedForest, ForestScenario, Made, Overrides, Task, make_into, open};
+use understory::{DividedForest, ForestScenario, Made, Task};
 use understory_mpi::Ranks;
 
-use super::run::{end, ending};
+use super::run::{end, ending, scenario_and_out};
 use crate::args::RunOptions;
 use crate::failure::{Failure, Outcome};
 use crate::host::Host;
-use crate::job::{out_or_usual, start_threads};
 use crate::progress::Progress;
 
 /// Grows the forest of a scenario together with the other processes.
@@ -21,8 +22,8 @@ pub(crate) fn run_in_parts(options: &RunOptions, ranks: &Ranks) -> Outcome {
         Err(failure) => failure.words().unwrap_or_else(|| "it was stopped".to_owned()),
     };
     let of_all = to_all(&*exchange, words.as_bytes());
-    let scenario = match (opened, of_all.iter().position(|words| !words.is_empty())) {
-        (Ok(scenario), None) => scenario,
+    let (scenario, out) = match (opened, of_all.iter().position(|words| !words.is_empty())) {
+        (Ok(opened), None) => opened,
         (Err(failure), _) if is_root => return Err(failure),
         (_, Some(process)) if is_root => {
             let words = String::from_utf8_lossy(&of_all[process]).into_owned();
@@ -37,19 +38,15 @@ pub(crate) fn run_in_parts(options: &RunOptions, ranks: &Ranks) -> Outcome {
     }
     let threads = rayon::current_num_threads();
     let forest = agreed?.with_threads_at_end(threads * ranks.on_this_machine());
-    let out = out_or_usual(options.out.as_deref(), &scenario.header.name);
-    let progress = Progress::new(scenario.years, options.quiet);
-    let host = Host::of_run(&progress, options);
+    let host = Host::of_run(Progress::over(scenario.years, options.work.quiet), options);
     host.tell_notes(&scenario.header);
-    let made = make_into(&forest, &out, options.resume, &host);
-    progress.finish();
+    let made = host.make(&forest, &out);
     if let Ok(Made::AlreadyComplete { .. }) = made {
         forest.dismiss();
     }
     end(
         made,
         &host,
-        options,
         |manifest, folder| {
             let traffic = ranks.traffic();
             format!(
@@ -66,18 +63,12 @@ pub(crate) fn run_in_parts(options: &RunOptions, ranks: &Ranks) -> Outcome {
     )
 }
 
-fn opened(options: &RunOptions) -> Result<ForestScenario, Failure> {
-    let overrides = Overrides {
-        seed: options.seed,
-        years: options.years,
-        set: options.set.set.clone(),
-    };
-    start_threads(options.threads)?;
-    let scenario: ForestScenario = open(&options.scenario, &overrides)?;
+fn opened(options: &RunOptions) -> Result<(ForestScenario, PathBuf), Failure> {
+    let (scenario, out) = scenario_and_out(options)?;
     if scenario.sweep.is_some() {
         return Err(Failure::input(
             "a sweep works in one process\nhint: start its tasks by themselves: `understory sweep SCENARIO --task ID`",
         ));
     }
-    Ok(scenario)
+    Ok((scenario, out))
 }

@@ -4,28 +4,21 @@
 
 use understory::records::{Body, SeamRow, SegmentRow, paths};
 use understory::scenario::Scattering;
-use understory::{Overrides, Results, ScatterScenario, ScatterTask, Setting, make_into, open};
+use understory::{Results, ScatterScenario, ScatterTask, Setting, open};
 
-use crate::aligned::aligned;
+use crate::aligned;
 use crate::args::ScatterOptions;
-use crate::commands::stats::table::number;
+use crate::commands::stats::table::cell;
 use crate::failure::{Failure, Outcome};
 use crate::host::{Host, Interrupt};
-use crate::job::{out_or_usual, start_threads};
+use crate::job::{opened, overrides};
 use crate::output::data;
-use crate::progress::{Steps, end_at_interrupt};
+use crate::progress::end_at_interrupt;
 
 /// Lays out the points of a scenario.
 pub(crate) fn scatter(options: &ScatterOptions) -> Outcome {
-    let mut set = options.set.set.clone();
-    if let Some(window) = options.window {
-        set.extend(window_at(window)?);
-    }
-    let overrides = Overrides {
-        seed: options.seed,
-        years: None,
-        set,
-    };
+    let window = options.window.map(window_at).transpose()?;
+    let set = overrides(&options.given, window.into_iter().flatten());
     // `a, b` as `a,b`.
     let only = options.segments.iter().map(|name| name.trim().to_owned());
     let only: Vec<String> = only.filter(|name| !name.is_empty()).collect();
@@ -33,14 +26,10 @@ pub(crate) fn scatter(options: &ScatterOptions) -> Outcome {
     if options.window.is_some() {
         has_no_borders(options)?;
     }
-    let scenario: ScatterScenario = open(&options.scenario, &overrides)?;
-    start_threads(options.threads)?;
-    let out = out_or_usual(options.out.as_deref(), &scenario.header.name);
-    let steps = Steps::new(options.quiet);
-    let host = Host::new(&steps, options.quiet, Interrupt::AsBefore);
-    let made = make_into(&ScatterTask::new(&scenario, &only)?, &out, false, &host);
-    steps.end();
-    let (found, manifest, folder) = host.whole(made?)?;
+    let (scenario, out): (ScatterScenario, _) = opened(&options.given, &set, &options.work)?;
+    let host = Host::new(options.work.quiet, Interrupt::AsBefore);
+    let made = host.make(&ScatterTask::new(&scenario, &only)?, &out)?;
+    let (found, manifest, folder) = host.whole(made)?;
     if !found.segments.is_empty() {
         data(&segments(&found.segments))?;
     }
@@ -60,17 +49,13 @@ pub(crate) fn scatter(options: &ScatterOptions) -> Outcome {
 
 /// Whether the ground may be another than the scenario's, whose borders are made for it.
 fn has_no_borders(options: &ScatterOptions) -> Outcome {
-    let overrides = Overrides {
-        seed: options.seed,
-        years: None,
-        set: options.set.set.clone(),
-    };
+    let overrides = overrides(&options.given, []);
     let parted = |scenario: &ScatterScenario| match &scenario.scattering {
         Scattering::Ground { ground, .. } => !ground.borders().is_empty(),
         Scattering::Plane(_) => false,
     };
     // What else is wrong is told of the ground that is asked for.
-    match open::<ScatterScenario>(&options.scenario, &overrides) {
+    match open::<ScatterScenario>(&options.given.scenario, &overrides) {
         Ok(scenario) if parted(&scenario) => {
             let message =
                 "`--window` moves the ground, but this scenario has borders, which stay where they are";
@@ -102,10 +87,6 @@ fn window_at([x_min, y_min, x_max, y_max]: [f64; 4]) -> Result<[Setting; 2], Fai
     ])
 }
 
-fn told(value: Option<f64>) -> String {
-    value.map_or_else(|| "–".to_owned(), number)
-}
-
 fn segments(rows: &[SegmentRow]) -> String {
     let head = [
         "segment",
@@ -116,36 +97,34 @@ fn segments(rows: &[SegmentRow]) -> String {
         "nearest_m",
         "least_m",
     ];
-    let mut lines = vec![head.map(str::to_owned).to_vec()];
-    lines.extend(rows.iter().map(|row| {
-        vec![
+    let rows = rows.iter().map(|row| {
+        [
             row.segment.clone(),
             row.method.clone(),
             format!("{:.0}", row.area_m2),
             row.points.to_string(),
-            told(row.per_ha),
-            told(row.nearest_m),
-            told(row.least_m),
+            cell(row.per_ha),
+            cell(row.nearest_m),
+            cell(row.least_m),
         ]
-    }));
-    aligned(&lines, 2)
+    });
+    aligned::table(head, rows, 2)
 }
 
 fn seam_table(rows: &[SeamRow]) -> String {
     let head = [
         "border", "side", "points", "density", "nearest", "close", "across_m",
     ];
-    let mut lines = vec![head.map(str::to_owned).to_vec()];
-    lines.extend(rows.iter().map(|row| {
-        vec![
+    let rows = rows.iter().map(|row| {
+        [
             row.border.clone(),
             row.segment.clone(),
             row.strip_points.to_string(),
-            told(row.strip_density_ratio),
-            told(row.strip_nearest_ratio),
+            cell(row.strip_density_ratio),
+            cell(row.strip_nearest_ratio),
             row.pairs_too_close.to_string(),
-            told(row.across_least_m),
+            cell(row.across_least_m),
         ]
-    }));
-    aligned(&lines, 1).trim_end().to_owned()
+    });
+    aligned::table(head, rows, 1).trim_end().to_owned()
 }

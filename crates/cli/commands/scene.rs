@@ -4,16 +4,16 @@ use std::path::Path;
 
 use understory::{FilmLeft, SceneLeft, SceneRequest, SpeciesShown, film, scene as make};
 
-use crate::aligned::aligned;
-use crate::args::{CrownsShown, SceneOptions};
+use crate::aligned;
+use crate::args::SceneOptions;
 use crate::failure::Outcome;
 use crate::job::start_threads;
 use crate::output::{data, say, say_kept};
-use crate::progress::{Steps, end_at_interrupt};
+use crate::progress::{Progress, end_at_interrupt};
 
 /// Shows a stand of a run as one file and a picture.
 pub(crate) fn scene(options: &SceneOptions) -> Outcome {
-    start_threads(options.threads)?;
+    start_threads(options.work.threads)?;
     end_at_interrupt("stopped; the same command begins anew");
     let request = SceneRequest {
         year: options.year,
@@ -21,14 +21,14 @@ pub(crate) fn scene(options: &SceneOptions) -> Outcome {
         window_m: options.window,
         camera_m: options.camera,
         triangles: options.triangles,
-        crowns_grown: options.crowns == CrownsShown::Grown,
+        crowns_grown: options.crowns,
         ground: options.ground,
         roots: options.roots,
         plain: options.plain,
         forms: options.forms.clone(),
         ..SceneRequest::of(&options.run)
     };
-    let steps = Steps::new(options.quiet);
+    let steps = Progress::of_steps(options.work.quiet);
     let left = if options.animate {
         film(&request, &steps).map(|left| (told_of_film(&left), left.species, left.kept))
     } else {
@@ -37,7 +37,7 @@ pub(crate) fn scene(options: &SceneOptions) -> Outcome {
     steps.end();
     let (told, species, kept) = left?;
     data(&table(&species))?;
-    if !options.quiet {
+    if !options.work.quiet {
         let beside = options.out.as_deref().and_then(Path::parent);
         say_kept(beside.unwrap_or(&options.run), &kept);
         told.iter().for_each(|line| say(line));
@@ -48,9 +48,8 @@ pub(crate) fn scene(options: &SceneOptions) -> Outcome {
 /// Each species with its form.
 fn table(species: &[SpeciesShown]) -> String {
     let header = ["species", "form", "trees", "models", "as grown", "why this form"];
-    let mut lines = vec![header.map(str::to_owned).to_vec()];
-    lines.extend(species.iter().map(|shown| {
-        vec![
+    let rows = species.iter().map(|shown| {
+        [
             shown.form.species.clone(),
             shown.form.form.clone(),
             shown.trees.to_string(),
@@ -58,8 +57,8 @@ fn table(species: &[SpeciesShown]) -> String {
             shown.as_grown.to_string(),
             format!("  {}", shown.form.why),
         ]
-    }));
-    aligned(&lines, 2)
+    });
+    aligned::table(header, rows, 2)
 }
 
 fn told_of_film(left: &FilmLeft) -> Vec<String> {

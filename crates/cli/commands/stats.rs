@@ -5,37 +5,32 @@
 mod null;
 pub(crate) mod table;
 
-use std::path::PathBuf;
-
 use understory::lab::stats::{
-    DEFAULT_STEPS, Divisor, Function, GlobalTestName, NullHypothesis, NullModel, Pattern, Stats, StatsOptions,
+    DEFAULT_STEPS, Function, GlobalTestName, NullHypothesis, NullModel, Pattern, Stats, StatsOptions,
 };
 use understory::spacing::Competitors;
-use understory::{Competition, Edge, Plot, Region, StatsRequest, StatsTask, corners, make_into};
+use understory::{Competition, Edge, Plot, Region, StatsRequest, StatsTask, corners};
 
-use crate::args::{DivisorName, NullName, StatsOptions as Arguments};
+use crate::args::StatsOptions as Arguments;
 use crate::failure::{Failure, Outcome};
 use crate::host::{Host, Interrupt};
-use crate::job::start_threads;
+use crate::job::{out_or_usual, start_threads};
 use crate::output::{data, say};
-use crate::progress::{Steps, end_at_interrupt};
+use crate::progress::end_at_interrupt;
 
 /// Measures a pattern of points, or a year of a run.
 pub(crate) fn stats(arguments: &Arguments) -> Outcome {
-    start_threads(arguments.threads)?;
+    start_threads(arguments.work.threads)?;
     // Set before the points are read, which can take long, and left as it is when the folder is taken
     // (`Interrupt::AsBefore`).
     end_at_interrupt("stopped; the same command measures anew");
     let request = request(arguments)?;
     let task = StatsTask::new(&request)?;
     tell_what_was_read(arguments, &task);
-    let usual_out = || PathBuf::from("results").join(format!("{}-stats", task.name()));
-    let out = arguments.out.clone().unwrap_or_else(usual_out);
-    let steps = Steps::new(arguments.quiet);
-    let host = Host::new(&steps, arguments.quiet, Interrupt::AsBefore);
-    let made = make_into(&task, &out, false, &host);
-    steps.end();
-    let (found, _, folder) = host.whole(made?)?;
+    let out = out_or_usual(arguments.out.as_deref(), &format!("{}-stats", task.name()));
+    let host = Host::new(arguments.work.quiet, Interrupt::AsBefore);
+    let made = host.make(&task, &out)?;
+    let (found, _, folder) = host.whole(made)?;
     data(&table::table(&found))?;
     let of_competition = task.competition.as_ref();
     let of_competition = of_competition.map(|competition| notes_on_competition(arguments, competition));
@@ -75,10 +70,7 @@ fn request(arguments: &Arguments) -> Result<StatsRequest, Failure> {
             r_steps: arguments.r_steps.map_or(DEFAULT_STEPS, |steps| steps as usize),
             pixels: arguments.pixels,
             half_width_m: arguments.bandwidth,
-            divisor: match arguments.divisor {
-                DivisorName::R => Divisor::Radius,
-                DivisorName::D => Divisor::Distance,
-            },
+            divisor: arguments.divisor,
             intensity_bandwidth: arguments.intensity_bandwidth,
             simulations: arguments.simulations,
             tests: tests(arguments)?,
@@ -119,14 +111,14 @@ fn competitors(arguments: &Arguments) -> Result<Option<Competitors>, Failure> {
 
 /// What a reader should know about the points.
 fn tell_what_was_read(arguments: &Arguments, task: &StatsTask<'_>) {
-    if let Some(only) = arguments.only.as_ref().filter(|_| !arguments.quiet) {
+    if let Some(only) = arguments.only.as_ref().filter(|_| !arguments.work.quiet) {
         let count = task.pattern.points_m.len();
         let all = count as u64 + task.left_out;
         say(&format!(
             "note: {count} of {all} points are measured, those with {only}"
         ));
     }
-    for line in task.said.iter().filter(|_| !arguments.quiet) {
+    for line in task.said.iter().filter(|_| !arguments.work.quiet) {
         say(&format!("note: {line}"));
     }
     for line in &task.doubts {
@@ -140,7 +132,7 @@ fn tell_what_was_read(arguments: &Arguments, task: &StatsTask<'_>) {
             corners(task.pattern.window.bounds())
         ));
     }
-    for [what, way] in task.map_notes.iter().filter(|_| !arguments.quiet) {
+    for [what, way] in task.map_notes.iter().filter(|_| !arguments.work.quiet) {
         say(&format!("note: {what}; {way}"));
     }
     if let Some(file) = arguments.polygon.as_ref().filter(|_| task.may_be_degrees) {
@@ -153,7 +145,7 @@ fn tell_what_was_read(arguments: &Arguments, task: &StatsTask<'_>) {
     if let Some(only) = arguments
         .only
         .as_ref()
-        .filter(|_| task.whole_null > 0 && !arguments.quiet)
+        .filter(|_| task.whole_null > 0 && !arguments.work.quiet)
     {
         say(&format!(
             "note: {} of {} patterns of `--null` are taken whole, as they have no column of {only}",
@@ -251,11 +243,7 @@ fn species_null(arguments: &Arguments) -> Result<NullHypothesis, Failure> {
             "without species, points are compared with random ones, and marks with marks dealt out at random",
         ));
     }
-    Ok(match name {
-        NullName::Csr => NullHypothesis::Csr,
-        NullName::RandomLabelling => NullHypothesis::RandomLabelling,
-        NullName::ToroidalShift => NullHypothesis::ToroidalShift,
-    })
+    Ok(name)
 }
 
 /// The functions that were asked for, each once.

@@ -5,14 +5,14 @@ use std::path::Path;
 use understory::lab::sweep::TaskEnd;
 use understory::records::paths;
 use understory::scenario::plain_value;
-use understory::{DiskFiles, ForestScenario, Overrides, SweptForest, open};
+use understory::{DiskFiles, ForestScenario, Overrides, SweptForest};
 
 use crate::args::SweepOptions;
 use crate::failure::{Failure, Outcome};
 use crate::host::{Host, Interrupt};
-use crate::job::{command_line, out_or_usual, quoted, start_threads};
-use crate::output::print;
-use crate::progress::{Steps, end_at_interrupt};
+use crate::job::{opened, overrides, quoted, this_command};
+use crate::output::data;
+use crate::progress::end_at_interrupt;
 
 /// So many lines of the list are printed at once.
 const LINES: usize = 1000;
@@ -20,18 +20,15 @@ const LINES: usize = 1000;
 /// Lists, runs or gathers the tasks of a sweep.
 pub(crate) fn sweep(options: &SweepOptions) -> Outcome {
     let overrides = Overrides {
-        seed: options.seed,
         years: options.years,
-        set: options.set.set.clone(),
+        ..overrides(&options.given, [])
     };
-    start_threads(options.threads)?;
-    let scenario: ForestScenario = open(&options.scenario, &overrides)?;
+    let (scenario, out): (ForestScenario, _) = opened(&options.given, &overrides, &options.work)?;
     if scenario.sweep.is_none() {
         let message = format!("{}: this scenario has no `[sweep]`", scenario.header.path);
         let hint = "name the keys that are to be varied, such as `\"species.birch.fruit.seeds_per_m2\" = [0.5, 1.0]`";
         return Err(Failure::input(message).with_hint(hint));
     }
-    let out = out_or_usual(options.out.as_deref(), &scenario.header.name);
     let swept = SweptForest::new(&scenario, &DiskFiles)?;
     match &options.task {
         None if options.list => list(&swept, &scenario),
@@ -58,18 +55,20 @@ fn list(swept: &SweptForest<'_>, scenario: &ForestScenario) -> Outcome {
         let row = [task.id(), job.seed(task).to_string()].into_iter().chain(values);
         lines.write_record(row).map_err(unwritten)?;
         if number % LINES == LINES - 1 {
-            let text = lines
-                .into_inner()
-                .map_err(|error| unwritten(error.into_error()))?;
-            print(&String::from_utf8_lossy(&text))?;
-            lines = csv::Writer::from_writer(Vec::new());
+            print_lines(std::mem::replace(
+                &mut lines,
+                csv::Writer::from_writer(Vec::new()),
+            ))?;
         }
     }
+    print_lines(lines)
+}
+
+fn print_lines(lines: csv::Writer<Vec<u8>>) -> Outcome {
     let text = lines
         .into_inner()
         .map_err(|error| unwritten(error.into_error()))?;
-    print(&String::from_utf8_lossy(&text))?;
-    Ok(())
+    data(&String::from_utf8_lossy(&text))
 }
 
 fn unwritten(error: impl Into<std::io::Error>) -> Failure {
@@ -80,16 +79,15 @@ fn unwritten(error: impl Into<std::io::Error>) -> Failure {
 fn task(swept: &SweptForest<'_>, id: &str, out: &Path, options: &SweepOptions) -> Outcome {
     let Some(task) = swept.job().task(id) else {
         let message = format!("this sweep has no task `{id}`");
-        let scenario = quoted(&options.scenario);
+        let scenario = quoted(&options.given.scenario);
         return Err(Failure::input(message).with_hint(&format!(
             "`understory sweep {scenario} --list` prints their names"
         )));
     };
-    let steps = Steps::new(options.quiet);
-    let host = Host::new(&steps, options.quiet, Interrupt::AsBefore);
+    let host = Host::new(options.work.quiet, Interrupt::AsBefore);
     end_at_interrupt("stopped; nothing of the run is kept, and the same command begins it again");
     let end = swept.run_task(task, out, &host);
-    steps.end();
+    host.end_progress();
     let folder = out.join(paths::task(id));
     match end? {
         TaskEnd::Finished => host.tell(&format!("the run is in {}", folder.display())),
@@ -104,15 +102,8 @@ fn task(swept: &SweptForest<'_>, id: &str, out: &Path, options: &SweepOptions) -
 
 /// Makes the one table of all tasks.
 fn gather(swept: &SweptForest<'_>, out: &Path, options: &SweepOptions) -> Outcome {
-    let steps = Steps::new(options.quiet);
-    let host = Host::new(&steps, options.quiet, Interrupt::AsBefore);
-    let flags = [
-        ("--out", options.out.as_deref().map(quoted)),
-        ("--seed", options.seed.map(|seed| seed.to_string())),
-        ("--years", options.years.map(|years| years.to_string())),
-    ];
-    let again = command_line("sweep", &options.scenario, &options.set.set, flags) + " --gather";
-    end_at_interrupt(format!("stopped; begin again with `{again}`"));
+    let host = Host::new(options.work.quiet, Interrupt::AsBefore);
+    end_at_interrupt(format!("stopped; begin again with `{}`", this_command(&[])));
     let (manifest, kept) = swept.gather(out)?;
     host.tell_kept(out, &kept);
     host.tell(&format!(

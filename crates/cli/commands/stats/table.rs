@@ -126,7 +126,7 @@ pub(super) fn table(found: &Stats) -> String {
         row("against: sup of G", number(against.g_ks));
         row("  rms of L", number(against.l_rmse));
         row("  rms of g", number(against.pcf_rmse));
-        let p = against.p.map_or_else(|| "–".to_owned(), number);
+        let p = cell(against.p);
         row("  p if one process", format!("{p} ({})", against.test));
     }
     let tables: Vec<&str> = found.curves.iter().map(|curve| curve.name.as_str()).collect();
@@ -236,4 +236,9 @@ pub(crate) fn number(value: f64) -> String {
         return "below 1e-9".to_owned();
     }
     format!("{value:.digits$}")
+}
+
+/// The same, or a dash where there is no number.
+pub(crate) fn cell(value: Option<f64>) -> String {
+    value.map_or_else(|| "–".to_owned(), number)
 }
