@@ -11,7 +11,7 @@ use understory_lab::stats::StatsError;
 use understory_page::PageError;
 use understory_records::{DocumentError, ReadError};
 use understory_report::ReportError;
-use understory_scenario::{Header, Problem, Problems};
+use understory_scenario::{Header, Problem, Problems, problem_of_key};
 
 use crate::changed::Changed;
 use crate::feature::MissingFeature;
@@ -201,7 +201,7 @@ impl Error {
             let (message, hint) = (error.to_string(), error.hint());
             problems.push(match &error {
                 LabError::InPatch { path, text, .. } => {
-                    Problem::of_key(&header.beside(path), text, &key, message, hint)
+                    problem_of_key(&header.beside(path), text, &key, message, hint)
                 }
                 _ => header.problem(&key, message, hint),
             });

@@ -2,7 +2,6 @@
 
 use std::io::{self, ErrorKind};
 
-use understory_records::PointsError;
 use understory_space::{Plot, PlotError, PolygonError};
 use understory_spacing::SpacingError;
 use understory_terrain::TerrainError;
@@ -69,9 +68,6 @@ pub enum PatternError {
         /// What there is.
         free_bytes: u64,
     },
-    /// Something in the file.
-    #[error(transparent)]
-    Points(#[from] PointsError),
     /// Trees without diameters.
     #[error("of {all} trees in `{name}` {found} have a diameter above 0, but competition takes at least 2")]
     FewDiameters {
@@ -257,7 +253,6 @@ impl PatternError {
             Self::NotOpened { source, .. } => {
                 matches!(source.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
             }
-            Self::Points(error) => !matches!(error, PointsError::Io { .. }),
             Self::Terrain(error) => !matches!(error, TerrainError::Io { .. }),
             _ => true,
         }
