@@ -833,7 +833,7 @@ mod tests {
             said.contains("no column `x_m`") && said.contains("neither a diameter nor a height"),
             "{said}"
         );
-        assert!(refused("x,y,dbh\n").contains("the file lists no tree"));
+        assert!(refused("x,y,dbh\n").contains("the file has no rows"));
         assert!(refused("").contains("the file is empty"));
     }
 
