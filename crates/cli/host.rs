@@ -134,7 +134,7 @@ impl<'a> Host<'a> {
         &self,
         experiment: &E,
         out: &Path,
-    ) -> Result<Made<E::Found, E::Manifest>, Error> {
+    ) -> Result<Made<E::Found>, Error> {
         let made = make_into(experiment, out, self.is_resumed, self);
         self.end_progress();
         made
@@ -155,11 +155,11 @@ impl<'a> Host<'a> {
 
     /// The same of work that can be gone on with: nothing where it was complete already, and where it was stopped, this is
     /// said of the year and the folder, and how to go on.
-    pub(crate) fn whole_or<T, M>(
+    pub(crate) fn whole_or<T>(
         &self,
-        made: Made<T, M>,
+        made: Made<T>,
         stopped: impl FnOnce(u32, &Path) -> String,
-    ) -> Result<Option<(T, M, PathBuf)>, Failure> {
+    ) -> Result<Option<(T, Manifest, PathBuf)>, Failure> {
         match made {
             made @ Made::Whole { .. } => self.whole(made).map(Some),
             Made::AlreadyComplete { folder } => {

@@ -13,7 +13,7 @@ use understory_lab::stats::StatsError;
 use understory_page::PageError;
 use understory_records::{DocumentError, PointsError, ReadError};
 use understory_report::ReportError;
-use understory_scenario::{Header, Problem, Problems};
+use understory_scenario::{Header, Problem, Problems, problem_of_key};
 use understory_terrain::TerrainError;
 
 use crate::changed::Changed;
@@ -208,7 +208,7 @@ impl Error {
             let (message, hint) = (error.to_string(), error.hint());
             problems.push(match &error {
                 LabError::InPatch { path, text, .. } => {
-                    Problem::of_key(&header.beside(path), text, &key, message, hint)
+                    problem_of_key(&header.beside(path), text, &key, message, hint)
                 }
                 _ => header.problem(&key, message, hint),
             });

@@ -7,7 +7,7 @@ use std::path::Path;
 use understory_lab::store::Store as _;
 use understory_lab::world::{hand_edits, with_forests};
 use understory_records::{
-    Fault, Format, HandEditRow, InstanceRow, Table as _, UserTable, read_table, table_text, write_table,
+    Format, HandEditRow, InstanceRow, Table as _, read_table, read_user_table, write_table,
 };
 use understory_scenario::{WorldScenario, check_hand_edits};
 
@@ -64,23 +64,10 @@ pub fn keep_hand_edits(scenario: &WorldScenario, edited: &Path, keep: &Path) -> 
 
 /// Refuses a table with a quote that is not closed in its line: it would take in the rows behind it, as if they had been taken away.
 fn refuse_broken(file: &str, bytes: &[u8]) -> Result<(), Error> {
-    let text = table_text(bytes).unwrap_or_default();
-    let refused = |found: Fault| {
-        let [line, column] = found.line_and_column(text);
-        Error::Refused {
-            why: format!("{file}:{line}:{column}: {}", found.message),
-            way_out: found.hint,
-        }
-    };
-    let mut table = match table_text(bytes).and_then(UserTable::open) {
-        Ok(table) => table,
-        Err(found) => return Err(refused(found)),
-    };
-    while let Some(row) = table.next_row() {
-        if let Err(found) = row {
-            return Err(refused(found));
-        }
-    }
+    read_user_table(file, bytes, None, |report, table| {
+        while table.next_row(report).is_some() {}
+        Some(())
+    })?;
     Ok(())
 }
 

@@ -8,18 +8,16 @@ use std::path::{Path, PathBuf};
 
 use understory_forest::presets::{PRESETS, Preset};
 use understory_numerics::sort;
-use understory_records::{Condition, Fault, UserRow, UserTable, table_text};
+use understory_records::{Condition, Report, UserRow, UserTable, read_user_table};
 use understory_scenario::{
-    Files, ForestScenario, ListedTree, Overrides, Problem, Problems, Stems, implausible_stand, in_unit,
-    of_stems, template,
+    Files, ForestScenario, ListedTree, Overrides, Problem, Problems, Stems, implausible_stand, of_stems,
+    template,
 };
 
 use crate::error::Error;
 use crate::files::{DiskFiles, slashed};
 use crate::pattern::names_degrees;
 
-/// Problems that are told at most.
-const MOST_PROBLEMS: usize = 20;
 /// Thicker stems are in another unit.
 const THICKEST_CM: f64 = 500.0;
 /// Steps to which the plot is widened, m: the largest that widens it by less than a few spacings.
@@ -62,68 +60,32 @@ pub struct StandRows {
     pub stems: Option<Stems>,
 }
 
-/// What a column holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Role {
-    X,
-    Y,
-    Species,
-    Dbh,
-    Height,
-    Age,
-}
+/// What columns hold, as the scenario's own file calls them, and the names by which they are known, without unit and in small letters.
+const COLUMNS: [(&str, &[&str]); 6] = [
+    ("x_m", &["x", "gx", "px", "east", "easting", "x_coord"]),
+    ("y_m", &["y", "gy", "py", "north", "northing", "y_coord"]),
+    ("dbh_cm", &["dbh", "d130", "d", "diameter", "diam", "bhd"]),
+    ("height_m", &["height", "ht", "h"]),
+    ("age_yr", &["age"]),
+    (
+        "species",
+        &[
+            "species",
+            "sp",
+            "spp",
+            "taxon",
+            "latin",
+            "scientific_name",
+            "species_name",
+        ],
+    ),
+];
 
-impl Role {
-    /// Names by which it is known, without unit and in small letters.
-    fn names(self) -> &'static [&'static str] {
-        match self {
-            Self::X => &["x", "gx", "px", "east", "easting", "x_coord"],
-            Self::Y => &["y", "gy", "py", "north", "northing", "y_coord"],
-            Self::Species => &[
-                "species",
-                "sp",
-                "spp",
-                "taxon",
-                "latin",
-                "scientific_name",
-                "species_name",
-            ],
-            Self::Dbh => &["dbh", "d130", "d", "diameter", "diam", "bhd"],
-            Self::Height => &["height", "ht", "h"],
-            Self::Age => &["age"],
-        }
-    }
-
-    /// The column of the scenario's own file.
-    fn written(self) -> &'static str {
-        match self {
-            Self::X => "x_m",
-            Self::Y => "y_m",
-            Self::Species => "species",
-            Self::Dbh => "dbh_cm",
-            Self::Height => "height_m",
-            Self::Age => "age_yr",
-        }
-    }
-
-    const ALL: [Self; 6] = [
-        Self::X,
-        Self::Y,
-        Self::Species,
-        Self::Dbh,
-        Self::Height,
-        Self::Age,
-    ];
-}
-
-/// A column that is known.
-#[derive(Clone, Debug)]
-struct Column {
-    at: usize,
-    name: String,
-    /// By what its numbers are multiplied.
-    factor: f64,
-    says_unit: bool,
+/// Where the columns stand, and by what numbers are multiplied.
+struct Columns {
+    /// Place, diameter, height and age.
+    numbers: [Option<(usize, f64)>; 5],
+    species: Option<usize>,
 }
 
 /// The trees of a file.
@@ -134,54 +96,29 @@ struct Measured {
     trees: Vec<ListedTree>,
     /// Where the row of each begins, and its line; those of its first stem where it has several.
     rows: Vec<(usize, u64)>,
+    assumed: Vec<String>,
+    said: Vec<String>,
+    doubts: Vec<String>,
 }
 
-/// Makes a scenario of the trees in `text`, which is the file `file`; it is called `name`, and its own file of trees is called
+/// Makes a scenario of the trees in the file `file`, which holds `bytes`; it is called `name`, and its own file of trees is called
 /// `trees_file`.
 ///
 /// # Errors
 /// [`Problems`]: everything that is wrong with the file, or the first twenty of it, each with its place.
 pub fn measured_stand(
     file: &str,
-    text: &str,
+    bytes: &[u8],
     name: &str,
     trees_file: &str,
     rows: &StandRows,
 ) -> Result<MeasuredStand, Problems> {
-    let mut reader = Reader {
-        file,
-        text,
-        problems: Vec::new(),
-        more: 0,
-        assumed: Vec::new(),
-        said: Vec::new(),
-        doubts: Vec::new(),
-    };
-    let measured = reader.trees(rows).unwrap_or_default();
-    let Reader {
-        mut problems,
-        more,
-        mut assumed,
-        said,
-        doubts,
-        ..
-    } = reader;
-    if !problems.is_empty() {
-        // Rows of dead trees often lack what is asked for.
-        let more = (more > 0).then(|| format!("{more} more problems in this file"));
-        let of_file = |message: &String| Problem {
-            file: file.to_owned(),
-            line: 0,
-            column: 0,
-            message: message.clone(),
-            hint: None,
-        };
-        problems.extend(doubts.iter().chain(&more).map(of_file));
-    }
-    if let Some(problems) = Problems::of(problems) {
-        return Err(problems);
-    }
+    let shorter = "cut out a part of the stand";
+    let (measured, _) = read_user_table(file, bytes, Some(shorter), |report, table| {
+        Measured::read(report, table, rows)
+    })?;
     let (species, names) = Species::of(&measured);
+    let mut assumed = measured.assumed;
     assumed.extend(species.iter().map(|species| species.why.clone()));
     let (origin_m, size_m, about_plot) = plot(&measured.trees);
     assumed.push(about_plot);
@@ -198,260 +135,163 @@ pub fn measured_stand(
         trees: as_csv(&measured.trees, &names),
         lines: measured.rows.into_iter().map(|(_, line)| line).collect(),
         assumed,
-        said,
-        doubts: doubts.into_iter().chain(implausible).collect(),
+        said: measured.said,
+        doubts: measured.doubts.into_iter().chain(implausible).collect(),
     })
 }
 
-struct Reader<'a> {
-    file: &'a str,
-    text: &'a str,
-    problems: Vec<Problem>,
-    /// How many there are beyond those.
-    more: usize,
-    assumed: Vec<String>,
-    said: Vec<String>,
-    doubts: Vec<String>,
-}
-
-impl<'a> Reader<'a> {
-    fn problem(&mut self, at: usize, message: String, hint: &str) {
-        self.fault(Fault::new(at, message, hint));
-    }
-
-    fn fault(&mut self, found: Fault) {
-        if self.problems.len() == MOST_PROBLEMS {
-            self.more += 1;
-            return;
-        }
-        let [line, column] = found.line_and_column(self.text);
-        self.problems.push(Problem {
-            file: self.file.to_owned(),
-            line,
-            column,
-            message: found.message,
-            hint: (!found.hint.is_empty()).then_some(found.hint),
-        });
-    }
-
+impl Measured {
     /// All trees, where nothing is wrong.
-    fn trees(&mut self, rows: &'a StandRows) -> Option<Measured> {
-        let opened = UserTable::open(self.text).and_then(|mut table| {
-            table.choose("--where", rows.only.as_ref())?;
-            Ok(table)
-        });
-        let mut table = opened.map_err(|found| self.fault(found)).ok()?;
-        let names: Vec<String> = table.header().iter().map(str::to_owned).collect();
-        let columns = self.columns(&table, &names)?;
-        let (mut found, mut stems, mut number_of) = (Measured::default(), Vec::new(), BTreeMap::new());
-        while let Some(row) = table.next_row() {
-            match row {
-                Ok(row) => {
-                    let name = match columns.get(&Role::Species) {
-                        None => "tree",
-                        Some(column) if row.is_missing(column.at) => UNKNOWN,
-                        Some(column) => row.text(column.at),
-                    };
-                    let species = *number_of.entry(name.to_owned()).or_insert_with(|| {
-                        found.species.push(name.to_owned());
-                        found.species.len() - 1
-                    });
-                    let stem = self.tree(&columns, row, species);
-                    found.rows.extend(stem.map(|_| (row.at, row.line)));
-                    stems.extend(stem);
-                }
-                Err(found) => self.fault(found),
-            }
-        }
-        if self.problems.is_empty() && stems.is_empty() {
-            let hint = match table.left_out() {
-                0 => "give a row for each tree below the names of columns".to_owned(),
-                rows => format!("`--where` leaves out all of its {rows} rows"),
+    fn read<'t>(report: &mut Report<'_>, table: &mut UserTable<'t>, rows: &'t StandRows) -> Option<Self> {
+        let mut found = Self::default();
+        table.choose(report, "--where", rows.only.as_ref());
+        let columns = Columns::of(report, table, &mut found.assumed)?;
+        let (mut stems, mut number_of) = (Vec::new(), BTreeMap::new());
+        while let Some(row) = table.next_row(report) {
+            let name = match columns.species {
+                None => "tree",
+                Some(column) if row.is_missing(column) => UNKNOWN,
+                Some(column) => row.text(column),
             };
-            self.fault(Fault::new(0, "the file lists no tree", hint));
+            let species = *number_of.entry(name.to_owned()).or_insert_with(|| {
+                found.species.push(name.to_owned());
+                found.species.len() - 1
+            });
+            let stem = columns.tree(report, row, species);
+            found.rows.extend(stem.map(|_| (row.at, row.line)));
+            stems.extend(stem);
         }
-        let is_read = |at: usize| columns.values().any(|column| column.at == at);
-        if let Some(found) = table.several_plots(is_read) {
-            self.fault(found);
-        }
-        self.said.extend(table.said(is_read));
-        self.doubts.extend(table.doubts(is_read));
-        if let Some(only) = &rows.only {
-            let rows = if table.left_out() == 1 { "row" } else { "rows" };
-            self.said.push(format!(
-                "`--where '{only}'` leaves out {} {rows}",
-                table.left_out()
-            ));
-        }
-        // Plots have places of their own each, and what is wrong with rows comes first.
-        if !self.problems.is_empty() {
+        table.check_rows(report, Some("tree"));
+        found.doubts = table.doubts();
+        // Plots have places of their own each, and what is wrong with rows comes first. Rows of dead trees often lack what is asked for.
+        if report.count() > 0 {
+            let doubts = found.doubts.into_iter();
+            let doubts: Vec<Problem> = doubts
+                .map(|doubt| report.at(table.header_at(), doubt, None))
+                .collect();
+            report.extend(doubts);
             return None;
+        }
+        found.said = table.said();
+        if let Some(only) = &rows.only {
+            let left_out = table.left_out();
+            let rows = if left_out == 1 { "row" } else { "rows" };
+            found
+                .said
+                .push(format!("`--where '{only}'` leaves out {left_out} {rows}"));
         }
         let of_stems = of_stems(stems, rows.stems);
         let line = |stem: usize| found.rows[stem].1 as usize;
         if let Some((stem, message, hint)) = of_stems.refusal(line, |rule| format!("--stems {rule}")) {
-            self.fault(Fault::new(found.rows[stem].0, message, hint));
+            report.problem(found.rows[stem].0, message, hint);
         }
-        self.said.extend(of_stems.said());
+        found.said.extend(of_stems.said());
         let first_rows = (0..of_stems.trees.len()).map(|tree| found.rows[of_stems.first_stem(tree)]);
         found.rows = first_rows.collect();
         found.trees = of_stems.trees;
         Some(found)
     }
+}
 
-    /// Which column holds what; `None` where one is missing, which has been reported.
-    fn columns(&mut self, table: &UserTable<'_>, names: &[String]) -> Option<BTreeMap<Role, Column>> {
-        let mut found = BTreeMap::new();
-        for role in Role::ALL {
-            let named = |wanted: &str| -> Vec<Column> {
-                let columns = names.iter().enumerate().filter_map(|(at, name)| {
-                    let (stem, unit_m) = in_unit(name);
-                    (stem == wanted).then(|| Column {
-                        at,
-                        name: name.clone(),
-                        factor: match role {
-                            Role::Dbh => unit_m.map_or(1.0, |unit_m| unit_m / 0.01),
-                            _ => unit_m.unwrap_or(1.0),
-                        },
-                        says_unit: unit_m.is_some(),
-                    })
-                });
-                columns.collect()
-            };
-            // The names in their order: one that is more certain stands before.
-            let known = role
-                .names()
-                .iter()
-                .map(|wanted| named(wanted))
-                .find(|known| !known.is_empty());
-            let mut known = known.unwrap_or_default();
-            if known
-                .iter()
-                .filter(|column| column.name == role.written())
-                .count()
-                == 1
-            {
-                known.retain(|column| column.name == role.written());
-            }
-            if let [first, second, ..] = &known[..] {
-                let message = format!("the columns `{}` and `{}` say the same", first.name, second.name);
-                let hint = format!("remove one, or call the one that is meant `{}`", role.written());
-                self.fault(Fault::new(table.name_at(second.at), message, hint));
-            }
-            found.extend(known.into_iter().next().map(|column| (role, column)));
-        }
-        let listed = format!("its columns are `{}`", names.join("`, `"));
-        for (role, what) in [(Role::X, "`x_m`, to the east"), (Role::Y, "`y_m`, to the north")] {
-            if !found.contains_key(&role) {
-                let hint = match names.iter().find(|name| names_degrees(name)) {
+impl Columns {
+    /// Which column holds what, and what is assumed of them; `None` where something is wrong with the header, which has been noted.
+    fn of(report: &mut Report<'_>, table: &mut UserTable<'_>, assumed: &mut Vec<String>) -> Option<Self> {
+        let found = COLUMNS.map(|(key, names)| table.first_in_any_unit(report, key, names));
+        let [x, y, dbh, height, age, species] = found;
+        for (found, key, what) in [
+            (x, "x_m", "`x_m`, to the east"),
+            (y, "y_m", "`y_m`, to the north"),
+        ] {
+            if found.is_none() {
+                let degrees = table.header().iter().find(|name| names_degrees(name));
+                table.no_column(report, &format!("no column {what}"), &[], key, |_| match degrees {
                     Some(degrees) => format!(
                         "`{degrees}` is in degrees by its name: project the points, such as to UTM in metres, and call their columns `x_m` and `y_m`"
                     ),
                     None => "name the columns of places `x_m` and `y_m`".to_owned(),
-                };
-                self.fault(Fault::new(
-                    table.header_at(),
-                    format!("the file has no column {what}: {listed}"),
-                    hint,
-                ));
+                });
             }
         }
-        if !found.contains_key(&Role::Dbh) && !found.contains_key(&Role::Height) {
-            let message = format!("the file has neither a diameter nor a height: {listed}");
-            let hint = "name the column of diameters `dbh_cm` or that of heights `height_m`; a girth is 3.14 times a diameter";
-            self.fault(Fault::new(table.header_at(), message, hint));
+        if dbh.is_none() && height.is_none() {
+            table.no_column(report, "neither a diameter nor a height", &[], "dbh_cm", |_| {
+                "name the column of diameters `dbh_cm` or that of heights `height_m`; a girth is 3.14 times a diameter"
+                    .to_owned()
+            });
         }
-        for (role, column) in &found {
-            let unit = match role {
-                Role::Dbh => "cm",
-                Role::Species | Role::Age => continue,
-                _ => "m",
-            };
-            if !column.says_unit {
-                self.assumed.push(format!(
-                    "the column `{}` names no unit and is taken as {unit}",
-                    column.name
-                ));
-            } else if (column.factor - 1.0).abs() > 1e-12 {
-                self.assumed.push(format!(
-                    "the column `{}` is multiplied by {} into `{}`",
-                    column.name,
-                    tidy(column.factor),
-                    role.written()
-                ));
+        for ((key, _), found) in COLUMNS.iter().zip(found).take(4) {
+            let Some((column, factor)) = found else { continue };
+            let name = &table.header()[column];
+            let unit = key.rsplit('_').next().unwrap_or_default();
+            match factor {
+                None => assumed.push(format!(
+                    "the column `{name}` names no unit and is taken as {unit}"
+                )),
+                Some(factor) if (factor - 1.0).abs() > 1e-12 => {
+                    let factor = tidy(factor);
+                    assumed.push(format!(
+                        "the column `{name}` is multiplied by {factor} into `{key}`"
+                    ));
+                }
+                Some(_) => {}
             }
         }
-        if !found.contains_key(&Role::Species) {
-            self.assumed
-                .push("the file has no column of species: all trees are of one, `tree`".to_owned());
+        if species.is_none() {
+            assumed.push("the file has no column of species: all trees are of one, `tree`".to_owned());
         }
-        if !found.contains_key(&Role::Age) {
-            self.assumed.push(
+        if age.is_none() {
+            assumed.push(
                 "ages are not known: a tree is as old as its species' growth curve has it at its size"
                     .to_owned(),
             );
         }
-        self.problems.is_empty().then_some(found)
+        let numbers = [x, y, dbh, height, age];
+        (report.count() == 0).then_some(Self {
+            numbers: numbers.map(|found| found.map(|(column, factor)| (column, factor.unwrap_or(1.0)))),
+            species: species.map(|(column, _)| column),
+        })
     }
 
-    fn tree(
-        &mut self,
-        columns: &BTreeMap<Role, Column>,
-        row: UserRow<'_, '_>,
-        species: usize,
-    ) -> Option<ListedTree> {
-        let (before, at) = (self.problems.len(), row.at);
-        let mut number = |role: Role| -> Option<f64> {
-            let column = columns.get(&role)?;
-            let found = row.number(column.at).map_err(|found| self.fault(found)).ok()?;
-            found.map(|value| tidy(value * column.factor))
-        };
-        let [x_m, y_m, dbh_cm, height_m, age_yr] =
-            [Role::X, Role::Y, Role::Dbh, Role::Height, Role::Age].map(&mut number);
-        let place_m = x_m.zip(y_m).map(|(x_m, y_m)| [x_m, y_m]);
-        if self.problems.len() > before {
+    /// The tree of a row; `None` where something is wrong with it, which has been noted.
+    fn tree(&self, report: &mut Report<'_>, row: UserRow<'_, '_>, species: usize) -> Option<ListedTree> {
+        let before = report.count();
+        let [x_m, y_m, dbh_cm, height_m, age_yr] = self.numbers.map(|column| {
+            let (column, factor) = column?;
+            let found = report.noted(row.number(column))?;
+            found.map(|value| tidy(value * factor))
+        });
+        if report.count() > before {
             return None;
         }
-        let Some(place_m) = place_m else {
-            self.problem(
-                at,
-                "this tree has no place".to_owned(),
-                "give both coordinates, or remove the row",
-            );
-            return None;
+        let mut refused = |message: String, hint: &str| {
+            report.problem(row.at, message, hint.to_owned());
+            None
+        };
+        let Some(place_m) = x_m.zip(y_m) else {
+            let hint = "give both coordinates, or remove the row";
+            return refused("this tree has no place".to_owned(), hint);
         };
         if dbh_cm.is_none() && height_m.is_none() {
             let message = "this tree has neither a diameter nor a height".to_owned();
-            self.problem(at, message, "give one of them, or remove the row");
-            return None;
+            return refused(message, "give one of them, or remove the row");
         }
         if let Some(dbh_cm) = dbh_cm.filter(|dbh_cm| *dbh_cm > THICKEST_CM) {
             let message = format!("this tree has a diameter of {dbh_cm} cm, thicker than any");
-            self.problem(
-                at,
-                message,
-                "where diameters are in millimetres, call their column `dbh_mm`",
-            );
-            return None;
+            let hint = "where diameters are in millimetres, call their column `dbh_mm`";
+            return refused(message, hint);
         }
-        let age_yr = match age_yr {
-            // Whole numbers of this size are exact.
-            Some(age_yr) if age_yr.fract() == 0.0 && (0.0..=1e6).contains(&age_yr) => Some(age_yr as u32),
-            Some(age_yr) => {
-                let message = format!(
-                    "this tree has an age of {age_yr} years, but it must be a whole number of at least 0"
-                );
-                self.problem(at, message, "round it, or leave it empty");
-                return None;
-            }
-            None => None,
-        };
+        if let Some(age_yr) = age_yr.filter(|age| age.fract() != 0.0 || !(0.0..=1e6).contains(age)) {
+            let message = format!(
+                "this tree has an age of {age_yr} years, but it must be a whole number of at least 0"
+            );
+            return refused(message, "round it, or leave it empty");
+        }
         Some(ListedTree {
             species,
-            place_m,
+            place_m: place_m.into(),
             dbh_cm,
             height_m,
-            age_yr,
+            // Whole numbers of this size are exact.
+            age_yr: age_yr.map(|age_yr| age_yr as u32),
         })
     }
 }
@@ -771,38 +611,23 @@ fn without_preset(raised: &[Raised]) -> String {
 }
 
 fn as_csv(trees: &[ListedTree], names: &[String]) -> String {
-    let has = |of: fn(&ListedTree) -> bool| trees.iter().any(of);
-    let (dbh, height, age) = (
-        has(|tree| tree.dbh_cm.is_some()),
-        has(|tree| tree.height_m.is_some()),
-        has(|tree| tree.age_yr.is_some()),
-    );
-    let mut header = vec!["x_m", "y_m", "species"];
-    header.extend(
-        [(dbh, "dbh_cm"), (height, "height_m"), (age, "age_yr")]
-            .into_iter()
-            .filter(|(is, _)| *is)
-            .map(|(_, name)| name),
-    );
-    let mut text = format!("{}\n", header.join(","));
-    let number = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
+    let sizes: [(&str, fn(&ListedTree) -> Option<f64>); 3] = [
+        ("dbh_cm", |tree| tree.dbh_cm),
+        ("height_m", |tree| tree.height_m),
+        ("age_yr", |tree| tree.age_yr.map(f64::from)),
+    ];
+    let is_known =
+        |(_, of): &(_, fn(&ListedTree) -> Option<f64>)| trees.iter().any(|tree| of(tree).is_some());
+    let sizes: Vec<_> = sizes.into_iter().filter(is_known).collect();
+    let header = sizes.iter().map(|(name, _)| format!(",{name}"));
+    let mut text = format!("x_m,y_m,species{}\n", header.collect::<String>());
     for tree in trees {
-        let mut fields = vec![
-            tree.place_m[0].to_string(),
-            tree.place_m[1].to_string(),
-            names[tree.species].clone(),
-        ];
-        fields.extend(
-            [
-                (dbh, tree.dbh_cm),
-                (height, tree.height_m),
-                (age, tree.age_yr.map(f64::from)),
-            ]
-            .into_iter()
-            .filter(|(is, _)| *is)
-            .map(|(_, value)| number(value)),
-        );
-        text.push_str(&fields.join(","));
+        let [x_m, y_m] = tree.place_m;
+        text.push_str(&format!("{x_m},{y_m},{}", names[tree.species]));
+        for (_, of) in &sizes {
+            text.push(',');
+            text.push_str(&of(tree).map(|size| size.to_string()).unwrap_or_default());
+        }
         text.push('\n');
     }
     text
@@ -836,13 +661,6 @@ pub fn scenario_of_stand(
         way_out: "give a CSV with a row for each tree: its place, its diameter or height, its species"
             .to_owned(),
     })?;
-    let text = table_text(&bytes).map_err(|found| {
-        let [line, column] = found.line_and_column(&String::from_utf8_lossy(&bytes[..found.at]));
-        Error::Refused {
-            why: format!("{file}:{line}:{column}: {}", found.message),
-            way_out: found.hint,
-        }
-    })?;
     let stem = scenario
         .file_stem()
         .map(|stem| stem.to_string_lossy().into_owned());
@@ -858,7 +676,7 @@ pub fn scenario_of_stand(
         .file_name()
         .map(|name| name.to_string_lossy().into_owned())
         .unwrap_or_default();
-    let made = measured_stand(&file, text, &name, &trees_file, rows)?;
+    let made = measured_stand(&file, &bytes, &name, &trees_file, rows)?;
     let unwritten = Unwritten([
         (slashed(scenario), &made.scenario),
         (slashed(&trees), &made.trees),
@@ -910,13 +728,26 @@ mod tests {
     use super::*;
 
     fn made(text: &str) -> MeasuredStand {
-        measured_stand("plot.csv", text, "mine", "mine.csv", &StandRows::default()).unwrap()
+        measured_stand(
+            "plot.csv",
+            text.as_bytes(),
+            "mine",
+            "mine.csv",
+            &StandRows::default(),
+        )
+        .unwrap()
     }
 
     fn refused(text: &str) -> String {
-        measured_stand("plot.csv", text, "mine", "mine.csv", &StandRows::default())
-            .unwrap_err()
-            .to_string()
+        measured_stand(
+            "plot.csv",
+            text.as_bytes(),
+            "mine",
+            "mine.csv",
+            &StandRows::default(),
+        )
+        .unwrap_err()
+        .to_string()
     }
 
     #[test]
@@ -1002,7 +833,7 @@ mod tests {
             said.contains("no column `x_m`") && said.contains("neither a diameter nor a height"),
             "{said}"
         );
-        assert!(refused("x,y,dbh\n").contains("the file lists no tree"));
+        assert!(refused("x,y,dbh\n").contains("the file has no rows"));
         assert!(refused("").contains("the file is empty"));
     }
 

@@ -66,9 +66,9 @@ impl<'a> StatsTask<'a> {
     /// [`Error::Refused`], [`Error::NotOpened`], [`Error::Points`] or [`Error::Terrain`] for what is wrong with a file, or what is said of a run's folder.
     pub fn new(request: &'a StatsRequest) -> Result<Self, Error> {
         let source = Source::of(request)?;
-        let read = source.pattern(request)?;
+        let mut read = source.pattern(request)?;
+        let competition = Competition::of(&source.file, &mut read, request)?;
         let window = &read.pattern.window;
-        let competition = Competition::of(&source, window, request)?;
         let mut options = StatsOptions {
             free_bytes: free_memory_bytes(),
             ..request.options.clone()
@@ -83,15 +83,16 @@ impl<'a> StatsTask<'a> {
             let (covariate, notes) = covariate::raster(file, window)?;
             (options.covariate, map_notes) = (Some(covariate), notes);
         }
-        for file in &request.pool {
-            let (pattern, _, words) = source::other(request, file, window, false)?;
-            options.pool.push(pattern);
-            said.extend(words);
-        }
-        for file in &request.against {
-            let (pattern, _, words) = source::other(request, file, window, false)?;
-            options.against.push(pattern);
-            said.extend(words);
+        let beside = [
+            (&request.pool, &mut options.pool),
+            (&request.against, &mut options.against),
+        ];
+        for (files, patterns) in beside {
+            for file in files {
+                let (pattern, _, words) = source::other(request, file, window, false)?;
+                patterns.push(pattern);
+                said.extend(words);
+            }
         }
         Ok(Self {
             request,

@@ -17,15 +17,4 @@ impl Fault {
         let (message, hint) = (message.into(), hint.into());
         Self { at, message, hint }
     }
-
-    /// Line and column in the text, in characters and both from 1, as an editor counts them.
-    #[must_use]
-    pub fn line_and_column(&self, text: &str) -> [usize; 2] {
-        let before = &text[..text.floor_char_boundary(self.at)];
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        [
-            before.matches('\n').count() + 1,
-            before[line_start..].chars().count() + 1,
-        ]
-    }
 }

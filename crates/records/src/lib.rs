@@ -45,12 +45,14 @@ mod format;
 mod ground_rows;
 mod hashing;
 mod line;
+mod lines;
 mod listing;
 mod manifest;
 #[cfg(feature = "parquet")]
 mod parquet_file;
 pub mod paths;
 mod points;
+pub mod problem;
 mod raster_rows;
 mod read;
 mod rgb;
@@ -89,7 +91,8 @@ pub use manifest::{
 };
 #[cfg(feature = "parquet")]
 pub use parquet_file::{ParquetRows, parquet_row_count, read_each_parquet_row, write_parquet};
-pub use points::{PointColumns, Points, PointsError, PointsProblem, read_points};
+pub use points::{PointColumns, Points, read_points};
+pub use problem::{Problem, Problems, Report};
 pub use raster_rows::KerrCellRow;
 pub use read::{ReadError, Rows, read_each_row, read_rows};
 pub use rgb::{NotRgb, Rgb};
@@ -100,7 +103,7 @@ pub use sweep_table::SWEEP_TABLE;
 pub use table::{FromFields, Table};
 pub use task_json::TaskJson;
 pub use tile_rows::*;
-pub use user_table::{UserRow, UserTable, table_text};
+pub use user_table::{UserRow, UserTable, conversion, read_data, read_user_table, utf8_text};
 pub use words::nearest;
 pub use world_body::*;
 pub use world_rows::*;

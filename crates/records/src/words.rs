@@ -18,12 +18,3 @@ pub fn nearest<'w>(word: &str, known: impl Iterator<Item = &'w str>) -> Option<&
         .reduce(|best, next| if next.0 > best.0 { next } else { best })
         .map(|(_, candidate)| candidate)
 }
-
-/// The hint beside an unknown word: the one that was probably meant, and all that are known.
-pub(crate) fn known_words(what: &str, word: &str, known: &[&str]) -> String {
-    let listed = format!("the {what} are `{}`", known.join("`, `"));
-    match nearest(word, known.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`? {listed}"),
-        None => listed,
-    }
-}

@@ -1,23 +1,28 @@
 //! Tables of points: what is read of them, and what is said of bad ones.
 
-use understory_records::{Condition, PointColumns, Points, PointsError, read_points};
+use understory_records::{Condition, PointColumns, Points, read_points};
 
 fn read(text: &str, columns: &PointColumns<'_>) -> Result<Points, String> {
-    read_points("points.csv", text.as_bytes(), columns).map_err(|error| error.to_string())
+    let read = read_points("points.csv", text.as_bytes(), columns);
+    read.map_err(|problems| problems.to_string().trim_start_matches("error: ").to_owned())
 }
 
 #[test]
-fn points_without_a_diameter_are_left_out_and_the_others_keep_their_names() {
+fn trees_have_their_names_and_no_diameter_below_0() {
     let columns = PointColumns {
-        diameter: Some("dbh_cm"),
+        mark: Some("dbh_cm"),
+        are_diameters: true,
         ..PointColumns::default()
     };
-    let read = |csv: &str| read_points("p.csv", csv.as_bytes(), &columns).unwrap();
-    let named = read("tree,x_m,y_m,dbh_cm\n7,1,2,30\n8,3,4,0\n9,5,6,2.5\n");
-    assert_eq!(named.trees, ["7", "9"]);
-    assert_eq!((named.diameters, named.without_diameter), (vec![30.0, 2.5], 1));
-    assert_eq!(named.places, [[1.0, 2.0], [5.0, 6.0]]);
-    assert_eq!(read("x,y,dbh_cm\n1,2,30\n3,4,0\n5,6,2.5\n").trees, ["1", "3"]);
+    let named = read("tree,x_m,y_m,dbh_cm\n7,1,2,30\n8,3,4,0\n9,5,6,2.5\n", &columns).unwrap();
+    assert_eq!(named.trees, ["7", "8", "9"]);
+    assert_eq!(named.marks, [30.0, 0.0, 2.5]);
+    let numbered = read("x,y,dbh_cm\n1,2,30\n3,4,0\n5,6,2.5\n", &columns).unwrap();
+    assert_eq!(numbered.trees, ["1", "2", "3"]);
+    assert_eq!(
+        read("x,y,dbh_cm\n1,2,-3\n", &columns).unwrap_err(),
+        "points.csv:2:5: the diameter is -3, but it is at least 0\nhint: give 0 or leave the line out where it has none"
+    );
 }
 
 #[test]
@@ -66,7 +71,7 @@ fn a_bad_line_is_named_with_its_column() {
     );
     assert_eq!(
         message("a,y\n1,2\n"),
-        "points.csv:1:1: there is no column `x_m` or `x` (`--x` names another)\nhint: the columns are `a`, `y`"
+        "points.csv:1:1: the file has no column `x_m` or `x` (`--x` names another): its columns are `a`, `y`"
     );
     assert!(message("").starts_with("points.csv:1:1: the file is empty"));
     assert_eq!(
@@ -106,10 +111,7 @@ fn a_file_without_a_column_of_the_condition_is_whole_where_it_may_be() {
     assert_eq!((measured.places.len(), measured.is_whole), (1, false));
     // One of both is a slip.
     let message = read("x,y,dbh_cm,plott\n1,2,3,3\n", &columns).unwrap_err();
-    assert!(
-        message.contains("there is no column `plot` to compare"),
-        "{message}"
-    );
+    assert!(message.contains("no column `plot` to compare"), "{message}");
 }
 
 /// All columns were listed, thirty of a run's trees, and the one that was meant stood among them.
@@ -123,8 +125,8 @@ fn a_column_that_is_missing_is_answered_with_the_nearest_first() {
     };
     assert_eq!(
         read(text, &columns).unwrap_err(),
-        "points.csv:1:1: there is no column `dbhcm` to compare by `--where`\nhint: did you mean `dbh_cm`? the \
-         columns are `x`, `y`, `height_m`, `dbh_cm`"
+        "points.csv:1:1: the file has no column `dbhcm` to compare by `--where`: its columns are `x`, `y`, \
+         `height_m`, `dbh_cm`\nhint: did you mean `dbh_cm`?"
     );
     let columns = PointColumns {
         mark: Some("heigth_m"),
@@ -132,28 +134,26 @@ fn a_column_that_is_missing_is_answered_with_the_nearest_first() {
     };
     assert_eq!(
         read(text, &columns).unwrap_err(),
-        "points.csv:1:1: there is no column `heigth_m` (`--mark` names another)\nhint: did you mean `height_m`? \
-         the columns are `x`, `y`, `height_m`, `dbh_cm`"
+        "points.csv:1:1: the file has no column `heigth_m` (`--mark` names another): its columns are `x`, `y`, \
+         `height_m`, `dbh_cm`\nhint: did you mean `height_m`?"
     );
 }
 
 /// The first problem alone was reported, and a file of many was mended line by line.
 #[test]
 fn all_problems_are_told_at_once_and_of_many_the_first() {
-    let error = read_points("p.csv", "x,y\na,b\n1\n1,2\n".as_bytes(), &PointColumns::default());
-    let Err(PointsError::Faulty { problems, more, .. }) = error else {
-        panic!("{error:?}");
-    };
+    let problems = read_points("p.csv", b"x,y\na,b\n1\n1,2\n", &PointColumns::default()).unwrap_err();
     let places: Vec<[usize; 2]> = problems
+        .as_slice()
         .iter()
         .map(|problem| [problem.line, problem.column])
         .collect();
-    assert_eq!((places, more), (vec![[2, 1], [2, 3], [3, 1]], 0));
+    assert_eq!(places, [[2, 1], [2, 3], [3, 1]]);
     let many = format!("x,y\n{}", "a,1\n".repeat(50));
     let message = read(&many, &PointColumns::default()).unwrap_err();
     assert_eq!(message.lines().count(), 21);
     assert!(
-        message.ends_with("error: points.csv: and 30 more problems"),
+        message.ends_with("hint: and 30 more problems in this file"),
         "{message}"
     );
 }

@@ -12,6 +12,7 @@ mod manifest; // of all kinds of results
 mod parquet; // the rows of the CSV, read back to the same bits
 mod paths; // of checkpoints, read back
 mod points; // tables of points, and what is said of bad ones
+mod problem; // where problems stand, and what is said of long values
 mod rgb; // colours as six digits
 mod run_json; // what a run was begun with
 mod tables; // against small files on record, and back to the same bits

@@ -1,26 +1,56 @@
 //! Tables that users bring: what is found of them, and what is refused where it stands.
 
-use understory_records::{Condition, UserTable, table_text};
+use understory_records::{
+    Condition, Problem, Problems, Report, UserTable, read_data, read_user_table, utf8_text,
+};
 
 /// Those of a row; none where one is missing.
 type Numbers = Vec<Option<f64>>;
 
+fn first(problems: Problems) -> String {
+    let Problem {
+        line,
+        column,
+        message,
+        ..
+    } = &problems.as_slice()[0];
+    format!("{line}:{column}: {message}")
+}
+
 /// Numbers of the rows, with the names of the columns.
 fn read(text: &str) -> Result<(Vec<String>, Vec<Numbers>), String> {
-    let text = table_text(text.as_bytes()).map_err(|fault| fault.message)?;
-    let place = |fault: understory_records::Fault| {
-        let [line, column] = fault.line_and_column(text);
-        format!("{line}:{column}: {}", fault.message)
-    };
-    let mut table = UserTable::open(text).map_err(place)?;
-    let names: Vec<String> = table.header().iter().map(str::to_owned).collect();
-    let mut rows = Vec::new();
-    while let Some(row) = table.next_row() {
-        let row = row.map_err(place)?;
-        let numbers = (0..names.len()).map(|column| row.number(column));
-        rows.push(numbers.collect::<Result<_, _>>().map_err(place)?);
-    }
-    Ok((names, rows))
+    let read = read_user_table("t.csv", text.as_bytes(), None, |report, table| {
+        let names: Vec<String> = table.header().iter().map(str::to_owned).collect();
+        let mut rows = Vec::new();
+        while let Some(row) = table.next_row(report) {
+            let numbers = (0..names.len()).map(|column| report.noted(row.number(column)).flatten());
+            rows.push(numbers.collect());
+        }
+        Some((names, rows))
+    });
+    read.map(|(found, _)| found).map_err(first)
+}
+
+/// What `look` finds in a table whose columns `read` are asked for, when all rows have been taken; nothing may be wrong with them.
+fn after_rows<T>(
+    text: &str,
+    read: &[&str],
+    only: Option<&Condition>,
+    look: impl FnOnce(&UserTable<'_>, usize) -> T,
+) -> Result<T, Problems> {
+    let found = read_user_table("t.csv", text.as_bytes(), None, |report, table| {
+        table.choose(report, "--where", only);
+        for name in read {
+            table.first_of(report, &[name]).unwrap();
+        }
+        let mut rows = 0;
+        while table.next_row(report).is_some() {
+            rows += 1;
+        }
+        table.check_rows(report, None);
+        Some(look(table, rows))
+    });
+    found.map(|(found, _)| found)
 }
 
 fn numbers(text: &str) -> Vec<Vec<f64>> {
@@ -132,8 +162,9 @@ fn a_sign_of_comments_below_the_header_is_data() {
     let text = "tag,x,y\n#101,1,2\n#102,3,4\n";
     let mut table = UserTable::open(text).unwrap();
     let mut tags = Vec::new();
-    while let Some(row) = table.next_row() {
-        tags.push(row.unwrap().text(0).to_owned());
+    let mut report = Report::new("t.csv", text);
+    while let Some(row) = table.next_row(&mut report) {
+        tags.push(row.text(0).to_owned());
     }
     assert_eq!(tags, ["#101", "#102"]);
 }
@@ -151,25 +182,28 @@ fn files_that_are_no_tables_are_named() {
         (b"x\0,\0y\0\n\0", "UTF-16"),
         (b"x,y,k\n1,2,h\xeatre\n", "not UTF-8"),
     ] {
-        let fault = table_text(bytes).unwrap_err();
-        assert!(
-            fault.message.contains(said) && !fault.hint.is_empty(),
-            "{fault:?}"
-        );
+        let problems = read_user_table("t.csv", bytes, None, |_, _| Some(())).unwrap_err();
+        let first = &problems.as_slice()[0];
+        assert!(first.message.contains(said) && first.hint.is_some(), "{problems}");
+        if said == "not UTF-8" {
+            assert_eq!((first.line, first.column), (2, 6));
+        }
     }
-    assert_eq!(table_text(b"x,y,k\n1,2,h\xeatre\n").unwrap_err().at, 11);
 }
 
 #[test]
 fn what_is_not_read_is_said_and_what_says_which_rows_are_meant_by_itself() {
     let text = "tag;status;x;y;note\n1;A;1,5;2;\n2;D;3;4;\n;;;;\n3;A;5;6;\n";
-    let mut table = UserTable::open(text).unwrap();
-    table.choose("--where", None).unwrap();
-    while let Some(row) = table.next_row() {
-        let row = row.unwrap();
-        row.number(2).unwrap();
-    }
-    let said = table.said(|column| column == 2 || column == 3);
+    let read = read_user_table("t.csv", text.as_bytes(), None, |report, table| {
+        table.choose(report, "--where", None);
+        let x = table.first_of(report, &["x"])?;
+        table.first_of(report, &["y"])?;
+        while let Some(row) = table.next_row(report) {
+            report.noted(row.number(x));
+        }
+        Some((table.said(), table.doubts()))
+    });
+    let ((said, doubts), _) = read.unwrap();
     assert_eq!(
         said,
         [
@@ -180,54 +214,114 @@ fn what_is_not_read_is_said_and_what_says_which_rows_are_meant_by_itself() {
         ]
     );
     assert_eq!(
-        table.doubts(|column| column == 2 || column == 3),
+        doubts,
         ["1 row seems to be of dead trees by `status`: `--where 'status = A'` leaves them out"]
     );
     // What is empty meets no condition.
-    let mut table = UserTable::open("condition,x,y\n,1,2\nsnag,3,4\n").unwrap();
-    table.choose("--where", None).unwrap();
-    while table.next_row().is_some() {}
+    let dead = "condition,x,y\n,1,2\nsnag,3,4\n";
     let way_out = "remove their rows, as no condition holds for those without a `condition`";
     assert_eq!(
-        table.doubts(|column| column > 0),
+        after_rows(dead, &["x", "y"], None, |table, _| table.doubts()).unwrap(),
         [format!(
             "1 row seems to be of dead trees by `condition`: {way_out}"
         )]
     );
     let plots = "plot,x,y\n1,1,2\n2,3,4\n,5,6\n";
-    let read = |only: Option<&str>| {
-        let only = only.map(|only| only.parse::<Condition>().unwrap());
-        let mut table = UserTable::open(plots).unwrap();
-        table.choose("--where", only.as_ref()).unwrap();
-        let mut rows = 0;
-        while let Some(row) = table.next_row() {
-            row.unwrap();
-            rows += 1;
-        }
-        (
-            rows,
-            table.several_plots(|column| column > 0),
-            table.said(|column| column > 0),
-        )
-    };
-    let (rows, fault, _) = read(None);
-    let fault = fault.unwrap();
-    assert!(fault.message.contains("several plots") && fault.message.contains("`plot` is empty, `1`, `2`"));
+    let problems = after_rows(plots, &["x", "y"], None, |_, _| ()).unwrap_err();
+    let Problem {
+        column,
+        message,
+        hint,
+        ..
+    } = &problems.as_slice()[0];
+    assert!(message.contains("several plots") && message.contains("`plot` is empty, `1`, `2`"));
     assert_eq!(
-        (rows, fault.hint.as_str()),
-        (3, "choose one by `--where 'plot = 1'`")
+        (*column, hint.as_deref()),
+        (1, Some("choose one by `--where 'plot = 1'`"))
     );
     let lacks = "1 of the rows that are left out lack a value that `--where` compares".to_owned();
-    assert_eq!(read(Some("plot = 1")), (1, None, vec![lacks]));
-    let fault = UserTable::open(plots)
-        .unwrap()
-        .choose("--where", Some(&"plt = 1".parse().unwrap()))
-        .unwrap_err();
-    assert!(fault.message.contains("no column `plt`") && fault.hint.contains("did you mean `plot`?"));
-    let mut table = UserTable::open("\"x\" \"y\"\n\"7\" 1.5 2\n\"9\" 3.5 4\n").unwrap();
-    while let Some(row) = table.next_row() {
-        row.unwrap();
-    }
+    let only: Condition = "plot = 1".parse().unwrap();
+    let one = after_rows(plots, &["x", "y"], Some(&only), |table, rows| {
+        (rows, table.said())
+    });
+    assert_eq!(one.unwrap(), (1, vec![lacks]));
+    let only: Condition = "plt = 1".parse().unwrap();
+    let problems = after_rows(plots, &["plot"], Some(&only), |_, _| ()).unwrap_err();
+    assert_eq!(
+        problems.to_string(),
+        "error: t.csv:1:1: the file has no column `plt` to compare by `--where`: its columns are `plot`, `x`, \
+         `y`\nhint: did you mean `plot`?"
+    );
     let named = "rows begin with a name that has no column, such as `7`, which is passed over";
-    assert_eq!(table.said(|_| true), ["fields are separated by blanks", named]);
+    assert_eq!(
+        after_rows(
+            "\"x\" \"y\"\n\"7\" 1.5 2\n\"9\" 3.5 4\n",
+            &["x", "y"],
+            None,
+            |table, _| table.said()
+        )
+        .unwrap(),
+        ["fields are separated by blanks", named]
+    );
+}
+
+#[test]
+fn columns_are_known_in_any_unit_and_by_the_more_certain_name() {
+    let found = |header: &str| {
+        let text = format!("{header}\n");
+        let read = read_user_table("t.csv", text.as_bytes(), None, |report, table| {
+            table.first_in_any_unit(report, "dbh_cm", &["dbh", "d"])
+        });
+        read.map(|(found, _)| found).map_err(first)
+    };
+    assert_eq!(found("d,DBH (mm)"), Ok((1, Some(0.001 / 0.01))));
+    assert_eq!(found("d,h"), Ok((0, None)));
+    assert_eq!(found("dbh_mm,dbh_cm"), Ok((1, Some(1.0))));
+    assert_eq!(
+        found("dbh,DBH_mm").unwrap_err(),
+        "1:5: the columns `dbh` and `DBH_mm` say the same"
+    );
+}
+
+#[test]
+fn a_column_in_another_unit_is_named_with_its_factor() {
+    use understory_records::conversion;
+    let said = |key, column| conversion(key, column).unwrap();
+    assert!(said("dbh_cm", "dbh_mm").contains("divide it by 10 into a column `dbh_cm`"));
+    assert!(said("dbh_cm", "dbh_m").contains("multiply it by 100 into"));
+    assert!(said("dbh_cm", "DBH (in)").contains("multiply it by 2.54 into"));
+    assert!(said("height_m", "height_cm").contains("divide it by 100 into"));
+    assert!(said("x_m", "x_ft").contains("multiply it by 0.3048 into"));
+    assert!(said("rain_mm", "rain_in").contains("multiply it by 25.4 into"));
+    assert!(said("air_c", "air_f").contains("subtract 32 and multiply by 5/9 into a column `air_c`"));
+    assert_eq!(conversion("dbh_cm", "diameter_cm"), None);
+    assert_eq!(conversion("dbh_cm", "mark"), None);
+    let hint = |header: &str| {
+        let read = read_user_table("t.csv", header.as_bytes(), None, |report, table| {
+            table.no_column(report, "no column `dbh_cm`", &["dbh_cm"], "dbh_cm", |near| {
+                format!("{near:?}")
+            });
+            Some(())
+        });
+        read.unwrap_err().into_vec()[0].hint.clone().unwrap()
+    };
+    assert!(hint("x,height_mm,dbh_mm\n").starts_with("`dbh_mm` is in mm by its name and not in cm"));
+    assert_eq!(hint("x,height_mm\n"), "None");
+    assert_eq!(hint("x,dbh\n"), "Some(\"dbh\")");
+}
+
+#[test]
+fn a_file_of_too_many_lines_is_refused_where_they_begin() {
+    let lines = |count: usize| {
+        let text = "\n".repeat(count);
+        let read = read_data("a.obj", text.as_bytes(), utf8_text, Some("cut it"), |_, _| {
+            Some(())
+        });
+        read.map(|_| ()).map_err(first)
+    };
+    assert_eq!(lines(5_000_000), Ok(()));
+    assert_eq!(
+        lines(5_000_001).unwrap_err(),
+        "5000001:1: the file has more than 5000000 lines, which is the limit"
+    );
 }

@@ -6,7 +6,7 @@ use understory_forest::parameters::Species;
 use understory_forest::{Climate, Water, YearClimate};
 use understory_space::Plot;
 
-use crate::data_file::{Conversion, DataFile, Read, Row};
+use crate::data_file::{DataFile, Read, Row};
 use crate::keys::{ClimateRules, WithoutData};
 use crate::loading::Loading;
 use crate::part::part;
@@ -21,33 +21,6 @@ const FILE: DataFile = DataFile {
     of: "year",
     may_be_empty: false,
     shorter: "leave out the years before the run",
-    conversions: &[
-        Conversion {
-            wanted: "temperature_c",
-            found: "temperature_f",
-            how: "subtract 32 and multiply by 5/9",
-        },
-        Conversion {
-            wanted: "temperature_c",
-            found: "temperature_k",
-            how: "subtract 273.15",
-        },
-        Conversion {
-            wanted: "rain_mm",
-            found: "rain_cm",
-            how: "multiply it by 10",
-        },
-        Conversion {
-            wanted: "rain_mm",
-            found: "rain_m",
-            how: "multiply it by 1000",
-        },
-        Conversion {
-            wanted: "rain_mm",
-            found: "rain_in",
-            how: "multiply it by 25.4",
-        },
-    ],
 };
 
 /// Yearly sums beyond all that are measured on land: numbers outside are in another unit or mistyped.

@@ -79,36 +79,9 @@ pub(crate) fn within(folder: &str, path: &str) -> String {
     }
 }
 
-/// The most lines of a file of data.
-const MOST_LINES: usize = 5_000_000;
-
-/// What is said of a file of data with more lines than can be held, and the byte where they begin.
-pub(crate) fn too_long(text: &str) -> Option<(usize, String)> {
-    let (at, _) = text.match_indices('\n').nth(MOST_LINES)?;
-    Some((
-        at,
-        format!("the file has more than {MOST_LINES} lines, which is the limit"),
-    ))
-}
-
-/// Text of a file without byte order mark, or the byte where it ceases to be UTF-8.
-pub(crate) fn as_text(bytes: &[u8]) -> Result<&str, usize> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    std::str::from_utf8(bytes).map_err(|error| error.valid_up_to())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_file_of_too_many_lines_is_told_where_they_begin() {
-        assert_eq!(too_long("1\n2\n"), None);
-        assert_eq!(
-            too_long(&"\n".repeat(MOST_LINES + 1)).map(|found| found.0),
-            Some(MOST_LINES)
-        );
-    }
 
     #[test]
     fn paths_are_taken_from_the_folder_of_the_scenario() {

@@ -1,9 +1,10 @@
 //! A file on its way to a scenario: what it holds and names, walked over and completed.
 
 use understory_forest::presets;
+use understory_records::utf8_text;
 
 use crate::data_file::Read;
-use crate::files::{Files, Input, as_text, folder_of, unreadable, within};
+use crate::files::{Files, Input, folder_of, unreadable, within};
 use crate::fill::{fill, lay_broken_under, lay_preset_under};
 use crate::keys::{Key, SCENARIO, SPECIES, ValueKind, When};
 use crate::problem::{Problems, Report, SetIn};
@@ -75,7 +76,7 @@ impl Loading<'_> {
                 Some(found)
             }
             Err(problems) => {
-                self.report.extend(problems);
+                self.report.extend(problems.into_vec());
                 None
             }
         }
@@ -199,12 +200,8 @@ pub(crate) fn parse<T>(
         report.setting_problem(setting.clone(), message.clone(), hint.clone());
     }
     let mut found = None;
-    if let Err(at) = as_text(bytes) {
-        report.problem(
-            at,
-            "the file is not UTF-8 text from here on",
-            "save it with the encoding UTF-8".to_owned(),
-        );
+    if let Err(found) = utf8_text(bytes) {
+        report.fault(found);
     } else if let (mut table, is_whole) = walk(text, &mut report)
         && (!is_whole || wanted.is_found(&mut report, &table))
     {

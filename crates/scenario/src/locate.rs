@@ -2,20 +2,16 @@
 
 use toml::de::{DeTable, DeValue};
 
-use crate::lines::Lines;
-use crate::problem::Problem;
+use crate::problem::{Problem, Report};
 
-impl Problem {
-    /// A problem of a scenario with this text that is to be mended at `key`: `founders.2.count`, `tree.obstacles`.
-    ///
-    /// Entries of a list go by their number from 0, or by their `label` or `name`. A key that is not written there, as
-    /// a preset or a default brings it in, is told at the table that it belongs to.
-    #[must_use]
-    pub fn of_key(file: &str, text: &str, key: &str, message: String, hint: Option<String>) -> Self {
-        let text = text.trim_start_matches('\u{feff}');
-        let place = Lines::of(text).line_and_column(byte_of(text, key));
-        Self::at(file, place, message, hint)
-    }
+/// A problem of a scenario with this text that is to be mended at `key`: `founders.2.count`, `tree.obstacles`.
+///
+/// Entries of a list go by their number from 0, or by their `label` or `name`. A key that is not written there, as
+/// a preset or a default brings it in, stands at the table that it belongs to.
+#[must_use]
+pub fn problem_of_key(file: &str, text: &str, key: &str, message: String, hint: Option<String>) -> Problem {
+    let text = text.trim_start_matches('\u{feff}');
+    Report::new(file, text).at(byte_of(text, key), message, hint)
 }
 
 /// The byte where the value of a key begins, or that of the last table on the way that is there.
@@ -57,7 +53,7 @@ mod tests {
     #[test]
     fn a_key_is_found_or_else_the_table_it_belongs_to() {
         let place = |key: &str| {
-            let problem = Problem::of_key("a.toml", TEXT, key, String::new(), None);
+            let problem = problem_of_key("a.toml", TEXT, key, String::new(), None);
             (problem.line, problem.column)
         };
         assert_eq!(place("world.size_m"), (3, 10));

@@ -3,15 +3,15 @@
 //! Trees without a diameter neither compete nor have an index; how many there are is said.
 
 use std::fmt;
+use std::path::Path;
 
-use understory_lab::stats::PatternWindow;
 use understory_lab::store::Store;
 use understory_records::{CompetitionRow, write_rows};
 use understory_space::Region;
 use understory_spacing::{Competitors, SpacingError, hegyi};
 
 use super::request::StatsRequest;
-use super::source::{Source, Trees};
+use super::source::Read;
 use crate::error::Error;
 
 /// The competition index of each tree that has a diameter.
@@ -36,28 +36,22 @@ impl fmt::Display for Competition {
 }
 
 impl Competition {
-    /// The indices that were asked for, if any.
-    pub(super) fn of(
-        source: &Source,
-        window: &PatternWindow,
-        request: &StatsRequest,
-    ) -> Result<Option<Self>, Error> {
+    /// The indices that were asked for, if any, of the trees that have a diameter; they are taken out of what was read of `file`.
+    pub(super) fn of(file: &Path, read: &mut Read, request: &StatsRequest) -> Result<Option<Self>, Error> {
         let Some(competitors) = request.competition else {
             return Ok(None);
         };
-        let Trees {
-            file: name,
-            pattern,
-            diameters,
-            names,
-            without_diameter,
-        } = source.trees(request, window)?;
-        let indices = match hegyi(
-            &pattern.points_m,
-            &diameters,
-            pattern.window.bounds(),
-            competitors,
-        ) {
+        let name = file.display().to_string();
+        let (pattern, trees) = (&read.pattern, std::mem::take(&mut read.trees));
+        let all = trees.len() as u64;
+        let trees = pattern.points_m.iter().copied().zip(trees);
+        let with_diameter = trees.filter(|(_, (diameter, _))| *diameter > 0.0);
+        let (points_m, (diameters, names)): (Vec<[f64; 2]>, (Vec<f64>, Vec<String>)) = with_diameter.unzip();
+        let found = names.len() as u64;
+        if found < 2 {
+            return Err(PatternError::FewDiameters { name, all, found }.into());
+        }
+        let indices = match hegyi(&points_m, &diameters, pattern.window.bounds(), competitors) {
             Err(SpacingError::SamePlace { one, other, x_m, y_m }) => {
                 return Err(Error::refused(
                     format!(
@@ -82,7 +76,7 @@ impl Competition {
         Ok(Some(Self {
             rows: rows.map(|(tree, index)| CompetitionRow { tree, index }).collect(),
             competitors,
-            without_diameter,
+            without_diameter: all - found,
         }))
     }
 

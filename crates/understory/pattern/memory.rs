@@ -15,8 +15,8 @@ const POINT_BYTES: f64 = 48.0;
 /// Its mark; its species' name.
 const MARK_BYTES: f64 = 16.0;
 const SPECIES_BYTES: f64 = 80.0;
-/// A tree's diameter and its name.
-const TREE_BYTES: f64 = 96.0;
+/// A tree's name.
+const TREE_BYTES: f64 = 80.0;
 
 /// Refuses a file whose points memory will not hold, by its size and the length of its first lines.
 pub(super) fn check(name: &str, input: &mut File, columns: &PointColumns<'_>) -> Result<(), Error> {
@@ -35,7 +35,7 @@ pub(super) fn check(name: &str, input: &mut File, columns: &PointColumns<'_>) ->
     let point = POINT_BYTES
         + borne(columns.mark, MARK_BYTES)
         + borne(columns.species, SPECIES_BYTES)
-        + borne(columns.diameter, TREE_BYTES);
+        + borne(columns.mark.filter(|_| columns.are_diameters), TREE_BYTES);
     let needed_bytes = points * point;
     if needed_bytes <= free_bytes as f64 {
         return Ok(());

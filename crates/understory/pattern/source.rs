@@ -4,7 +4,7 @@
 //! who measures is warned.
 
 use std::fs::File;
-use std::io::{self, Cursor};
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use understory_lab::stats::{Pattern, PatternWindow};
@@ -41,6 +41,8 @@ pub(super) struct Source {
 /// Points in their window.
 pub(super) struct Read {
     pub(super) pattern: Pattern,
+    /// The diameter of each and its name, where trees compete.
+    pub(super) trees: Vec<(f64, String)>,
     /// Whether both are known to be in metres.
     pub(super) in_metres: bool,
     /// Points that the condition leaves out.
@@ -99,23 +101,24 @@ impl Source {
 
     /// The points with their window.
     pub(super) fn pattern(&self, request: &StatsRequest) -> Result<Read, Error> {
+        let are_diameters = request.competition.is_some();
         let columns = PointColumns {
-            mark: request.mark.as_deref(),
+            mark: request.mark.as_deref().or(are_diameters.then_some("dbh_cm")),
+            are_diameters,
             species: request.species.as_deref(),
-            also: request
-                .competition
-                .map(|_| request.mark.as_deref().unwrap_or("dbh_cm")),
             only: request.only.as_ref(),
             ..places(request)
         };
         let name = self.file.display().to_string();
         let mut points = read(&self.file, &columns)?;
         refuse_degrees(request, &name, &points.places)?;
-        let mut said = std::mem::take(&mut points.said);
-        let mut doubts = std::mem::take(&mut points.doubts);
-        if self.is_of_a_run {
-            said.clear();
+        let names = std::mem::take(&mut points.trees);
+        let trees = points.marks.iter().copied().zip(names).collect();
+        if request.mark.is_none() {
+            points.marks.clear();
         }
+        let said = std::mem::take(&mut points.said);
+        let mut doubts = std::mem::take(&mut points.doubts);
         let window = match &self.window {
             Some(window) => window.clone(),
             None => bounding_box(request, &name, &points.places)?.into(),
@@ -123,53 +126,21 @@ impl Source {
         if !self.is_of_a_run {
             let is_dbh = matches!(request.mark.as_deref(), Some("dbh" | "dbh_cm"));
             let dbh_cm = if is_dbh { points.marks.clone() } else { Vec::new() };
-            doubts.extend(implausible(window.area_m2(), &points.places, dbh_cm, &[]));
+            let found = implausible(window.area_m2(), &points.places, dbh_cm, &[]);
+            doubts.extend(found.into_iter().map(|line| format!("{name}: {line}")));
         }
         Ok(Read {
             in_metres: points.in_metres,
             // Names of columns say more than what is not said.
             may_be_degrees: self.may_be_degrees && !points.in_metres,
             left_out: points.left_out,
-            said: said.into_iter().map(|line| format!("{name}: {line}")).collect(),
-            doubts: doubts.into_iter().map(|line| format!("{name}: {line}")).collect(),
+            said: if self.is_of_a_run { Vec::new() } else { said },
+            doubts,
             pattern: within(&name, &window, points)?,
+            trees,
             is_in_box: self.window.is_none(),
         })
     }
-
-    /// The points that have a diameter, with it, in the window of all points.
-    pub(super) fn trees(&self, request: &StatsRequest, window: &PatternWindow) -> Result<Trees, Error> {
-        let columns = PointColumns {
-            diameter: Some(request.mark.as_deref().unwrap_or("dbh_cm")),
-            only: request.only.as_ref(),
-            ..places(request)
-        };
-        let file = self.file.display().to_string();
-        let mut points = read(&self.file, &columns)?;
-        let (diameters, names) = (
-            std::mem::take(&mut points.diameters),
-            std::mem::take(&mut points.trees),
-        );
-        let without_diameter = points.without_diameter;
-        Ok(Trees {
-            pattern: within(&file, window, points)?,
-            file,
-            diameters,
-            names,
-            without_diameter,
-        })
-    }
-}
-
-/// Trees with diameters.
-pub(super) struct Trees {
-    /// Where they come from.
-    pub(super) file: String,
-    pub(super) pattern: Pattern,
-    pub(super) diameters: Vec<f64>,
-    pub(super) names: Vec<String>,
-    /// How many more trees there are, which have none.
-    pub(super) without_diameter: u64,
 }
 
 /// A pattern to compare with, in the window of the first; its marks and species are not read. The condition for the
@@ -189,11 +160,11 @@ pub(super) fn other(
         ..places(request)
     };
     let mut points = read(file, &columns)?;
-    let (is_whole, name) = (points.is_whole, file.display().to_string());
+    let is_whole = points.is_whole;
     let mut said = std::mem::take(&mut points.said);
     said.append(&mut points.doubts);
-    let said = said.into_iter().map(|line| format!("{name}: {line}")).collect();
-    Ok((within(&name, window, points)?, is_whole, said))
+    let pattern = within(&file.display().to_string(), window, points)?;
+    Ok((pattern, is_whole, said))
 }
 
 /// Refuses a file of the folder `root` that is not as its manifest lists it.
@@ -267,7 +238,7 @@ pub(crate) fn recorded_year(
     Err(Error::refused(why, ""))
 }
 
-/// Reads the points. Fewer than two are refused, with a reason that fits what was asked for.
+/// Reads the points; what is said of them names the file. Fewer than two are refused, with a reason that fits what was asked for.
 fn read(file: &Path, columns: &PointColumns<'_>) -> Result<Points, Error> {
     let name = file.display().to_string();
     if file.is_dir() {
@@ -276,11 +247,22 @@ fn read(file: &Path, columns: &PointColumns<'_>) -> Result<Points, Error> {
     }
     let mut input = File::open(file).map_err(Error::not_opened(file))?;
     memory::check(&name, &mut input, columns)?;
-    let points = match Format::of(&name) {
-        Some(Format::Parquet) => read_points(&name, as_csv(&name, input)?, columns),
-        _ => read_points(&name, input, columns),
-    };
-    let points = points?;
+    let mut bytes = Vec::new();
+    match Format::of(&name) {
+        // The trees of a year as the CSV that they might have been, so that any column can be asked for.
+        Some(Format::Parquet) => {
+            let trees: Vec<TreeRow> = read_table(&name, input)?;
+            write_rows(&mut bytes, trees).map_err(io::Error::from)?;
+        }
+        _ => {
+            let read = input.read_to_end(&mut bytes);
+            read.map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))?;
+        }
+    }
+    let mut points = read_points(&name, &bytes, columns)?;
+    for line in points.said.iter_mut().chain(&mut points.doubts) {
+        *line = format!("{name}: {line}");
+    }
     let (found, without) = (points.places.len(), points.without_diameter);
     let (why, way_out) = match (found, columns.only) {
         (0 | 1, _) if without > 0 => {
@@ -305,14 +287,6 @@ fn read(file: &Path, columns: &PointColumns<'_>) -> Result<Points, Error> {
         _ => return Ok(points),
     };
     Err(Error::refused(why, way_out))
-}
-
-/// The trees of a year from Parquet as the CSV that they might have been, so that any column can be asked for.
-fn as_csv(name: &str, input: File) -> Result<impl io::Read + use<>, Error> {
-    let trees: Vec<TreeRow> = read_table(name, input)?;
-    let mut csv = Vec::new();
-    write_rows(&mut csv, trees).map_err(io::Error::from)?;
-    Ok(Cursor::new(csv))
 }
 
 /// Points outside polygons that are listed.
@@ -349,8 +323,29 @@ fn refuse_degrees(request: &StatsRequest, name: &str, places: &[[f64; 2]]) -> Re
 /// The points as a pattern in a window that must hold all of them.
 fn within(name: &str, window: &PatternWindow, points: Points) -> Result<Pattern, Error> {
     let mut places = points.places;
-    let window = match window {
-        PatternWindow::Rectangle(window) => window,
+    match window {
+        PatternWindow::Rectangle(window) => {
+            let mut outside = Vec::new();
+            for (place, line) in places.iter_mut().zip(&points.lines) {
+                if !is_within(window, *place) {
+                    outside.push((*line, *place));
+                } else if window.is_torus() {
+                    // The far edge of a torus is its near one.
+                    *place = window.place(*place).unwrap_or(*place);
+                }
+            }
+            if let Some(&(line, [x, y])) = outside.first() {
+                return Err(Error::refused(
+                    format!(
+                        "{name}:{line}: {} of {} points lie outside the window {}, the first at ({x}, {y})",
+                        outside.len(),
+                        places.len(),
+                        corners(window)
+                    ),
+                    "give the window that was sampled as `--window XMIN,YMIN,XMAX,YMAX`, or leave these points out",
+                ));
+            }
+        }
         PatternWindow::Polygon(bounds) => {
             let outside = bounds.outside(&places);
             if !outside.is_empty() {
@@ -380,37 +375,11 @@ fn within(name: &str, window: &PatternWindow, points: Points) -> Result<Pattern,
                     },
                 ));
             }
-            return Ok(Pattern {
-                points_m: places,
-                window: window.clone(),
-                marks: points.marks,
-                species: points.species,
-            });
         }
-    };
-    let mut outside = Vec::new();
-    for (place, line) in places.iter_mut().zip(&points.lines) {
-        if !is_within(window, *place) {
-            outside.push((*line, *place));
-        } else if window.is_torus() {
-            // The far edge of a torus is its near one.
-            *place = window.place(*place).unwrap_or(*place);
-        }
-    }
-    if let Some(&(line, [x, y])) = outside.first() {
-        return Err(Error::refused(
-            format!(
-                "{name}:{line}: {} of {} points lie outside the window {}, the first at ({x}, {y})",
-                outside.len(),
-                places.len(),
-                corners(window)
-            ),
-            "give the window that was sampled as `--window XMIN,YMIN,XMAX,YMAX`, or leave these points out",
-        ));
     }
     Ok(Pattern {
         points_m: places,
-        window: (*window).into(),
+        window: window.clone(),
         marks: points.marks,
         species: points.species,
     })

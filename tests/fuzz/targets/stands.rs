@@ -5,11 +5,9 @@
 use libfuzzer_sys::{fuzz_mutator, fuzz_target};
 use understory::{StandRows, measured_stand};
 use understory_fuzz::{Beside, Both, with_another_value};
-use understory_records::table_text;
 use understory_scenario::{ForestScenario, Overrides, Stems, load};
 
 fuzz_target!(|table: &[u8]| {
-    let Ok(text) = table_text(table) else { return };
     let rows = StandRows {
         only: table
             .len()
@@ -21,7 +19,7 @@ fuzz_target!(|table: &[u8]| {
             Stems::Keep
         }),
     };
-    let Ok(made) = measured_stand("plot.csv", text, "mine", "mine.csv", &rows) else {
+    let Ok(made) = measured_stand("plot.csv", table, "mine", "mine.csv", &rows) else {
         return;
     };
     let files = Beside {

@@ -27,6 +27,8 @@ const KINDS: [(&[u8], &str, &str); 9] = [
     (b"[", "JSON", "write its rows as CSV"),
 ];
 
+/// The text of a file that can be a table, without a byte order mark; a fault for a spreadsheet, an archive, a map, another encoding than
+/// UTF-8, with the way to a table.
 pub(super) fn text_of(bytes: &[u8]) -> Result<&str, Fault> {
     let refused = |what: &str, hint: &str| Err(Fault::new(0, format!("this is {what}, and no table"), hint));
     if bytes.starts_with(b"PK\x03\x04") {
@@ -45,17 +47,21 @@ pub(super) fn text_of(bytes: &[u8]) -> Result<&str, Fault> {
     let begins = &bytes[..bytes.len().min(64)];
     let zeros = begins.iter().filter(|byte| **byte == 0).count();
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") || 3 * zeros > begins.len() {
-        let hint = format!("{UTF_8}: in Excel as `CSV UTF-8`, or iconv -f UTF-16 -t UTF-8 in.csv > out.csv");
+        let hint = format!("{UTF_8}: in Excel as `CSV UTF-8`, or iconv -f UTF-16 -t UTF-8 FILE > NEW");
         return Err(Fault::new(0, "the file is UTF-16 text", hint));
     }
+    utf8_text(bytes)
+}
+
+/// The text of a file without a byte order mark.
+///
+/// # Errors
+/// [`Fault`] where it ceases to be UTF-8.
+pub fn utf8_text(bytes: &[u8]) -> Result<&str, Fault> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     std::str::from_utf8(bytes).map_err(|error| {
-        let hint =
-            format!("{UTF_8}; where it is Windows-1252: iconv -f WINDOWS-1252 -t UTF-8 in.csv > out.csv");
-        Fault::new(
-            error.valid_up_to(),
-            "the file is not UTF-8 text from here on",
-            hint,
-        )
+        let message = "the file is not UTF-8 text from here on";
+        let hint = format!("{UTF_8}; where it is Windows-1252: iconv -f WINDOWS-1252 -t UTF-8 FILE > NEW");
+        Fault::new(error.valid_up_to(), message, hint)
     })
 }

@@ -2,22 +2,27 @@
 //! what cannot be read is refused where it stands, and what is not read is said.
 //!
 //! Top to bottom: `kinds` knows files that are no tables, `rows` splits a text into fields, `telling` keeps account of columns
-//! that say which rows are meant. Our own tables, whose columns are known, are read by `read.rs`.
+//! that say which rows are meant, `unit` knows units by the names of columns, `columns` finds what is asked for. Our own tables, whose columns are known, are read by `read.rs`.
 
+mod columns;
 mod kinds;
 mod rows;
 mod telling;
+mod unit;
 
 use std::cell::Cell;
 
 use csv::StringRecord;
 
+pub(crate) use self::columns::did_you_mean;
 use self::kinds::text_of;
+pub use self::kinds::utf8_text;
 use self::rows::{Rows, Separator};
 use self::telling::Telling;
-use crate::condition::{Bound, Condition, Fields, is_missing};
+pub use self::unit::conversion;
+use crate::condition::{Bound, Fields, is_missing};
 use crate::fault::Fault;
-use crate::words::known_words;
+use crate::problem::{Problem, Problems, Report};
 
 /// A table with its header, and its rows one by one. Rows without anything in their fields are passed over and counted; lines that
 /// begin with `#` are comments above the header alone.
@@ -35,6 +40,8 @@ pub struct UserTable<'t> {
     /// The sign before decimals and the line where it stands first, once a number has one.
     decimal: Cell<Option<(char, u64)>>,
     telling: Vec<Telling>,
+    /// The columns that were asked for.
+    read: Vec<usize>,
     /// What chooses rows, where something can, and how a command spells that.
     only: Option<Bound<'t>>,
     flag: Option<&'static str>,
@@ -54,13 +61,59 @@ pub struct UserRow<'r, 't> {
     table: &'r UserTable<'t>,
 }
 
-/// The text of a file that can be a table, without a byte order mark. What is wrong stands at bytes of this text.
+/// Reads the table in a file by `read`: [`read_data`] of a file that can be a table.
 ///
 /// # Errors
-/// [`Fault`] for a spreadsheet, an archive, a map, another encoding than UTF-8, with the way to a table.
-pub fn table_text(bytes: &[u8]) -> Result<&str, Fault> {
-    text_of(bytes)
+/// [`Problems`]: all that is wrong with the file, or the first twenty of it, each with its place.
+pub fn read_user_table<'t, T>(
+    file: &'t str,
+    bytes: &'t [u8],
+    shorter: Option<&str>,
+    read: impl FnOnce(&mut Report<'t>, &mut UserTable<'t>) -> Option<T>,
+) -> Result<(T, Vec<Problem>), Problems> {
+    read_data(file, bytes, text_of, shorter, |report, text| {
+        let mut table = report.noted(UserTable::open(text))?;
+        read(report, &mut table)
+    })
 }
+
+/// Reads a file of data by `read`, which is given the text that `text` finds in the bytes, and notes what is wrong. Where `shorter` says what
+/// to do then, too many lines are refused. Beside what was read stand the notes.
+///
+/// # Errors
+/// [`Problems`]: all that is wrong with the file, or the first twenty of it, each with its place.
+pub fn read_data<'t, T>(
+    file: &'t str,
+    bytes: &'t [u8],
+    text: fn(&'t [u8]) -> Result<&'t str, Fault>,
+    shorter: Option<&str>,
+    read: impl FnOnce(&mut Report<'t>, &'t str) -> Option<T>,
+) -> Result<(T, Vec<Problem>), Problems> {
+    let text = match text(bytes) {
+        Ok(text) => text,
+        Err(found) => {
+            let before = String::from_utf8_lossy(&bytes[..found.at]);
+            let mut report = Report::of_data(file, &before);
+            report.fault(found);
+            return report.finish(None);
+        }
+    };
+    let mut report = Report::of_data(file, text);
+    let too_long = shorter.zip(text.match_indices('\n').nth(MOST_LINES));
+    let value = match too_long {
+        Some((shorter, (at, _))) => {
+            let message = format!("the file has more than {MOST_LINES} lines, which is the limit");
+            report.fault(Fault::new(at, message, shorter));
+            None
+        }
+        None => read(&mut report, text),
+    };
+    let notes = report.take_notes();
+    Ok((report.finish(value)?, notes))
+}
+
+/// The most lines of a file of data.
+const MOST_LINES: usize = 5_000_000;
 
 impl<'t> UserTable<'t> {
     /// Finds the header of a text.
@@ -103,33 +156,12 @@ impl<'t> UserTable<'t> {
             empty_rows: 0,
             rows_read: 0,
             decimal: Cell::new(None),
+            read: Vec::new(),
             only: None,
             flag: None,
             left_out: 0,
             without_value: 0,
         })
-    }
-
-    /// Hands on those rows alone for which a condition holds, all of them without one; `flag` is what gives it.
-    ///
-    /// # Errors
-    /// [`Fault`] where there is no column that it compares.
-    pub fn choose(&mut self, flag: &'static str, only: Option<&'t Condition>) -> Result<(), Fault> {
-        self.flag = Some(flag);
-        for column in only.into_iter().flat_map(Condition::columns) {
-            self.column(column)?;
-        }
-        let bound = only.map(|only| only.bind(&self.header)).transpose();
-        self.only = bound.map_err(|column| {
-            let found: Vec<&str> = self.header.iter().collect();
-            let hint = known_words("columns", column, &found);
-            Fault::new(
-                self.header_at,
-                format!("there is no column `{column}` to compare by `{flag}`"),
-                hint,
-            )
-        })?;
-        Ok(())
     }
 
     /// How many rows the condition has left out up to now.
@@ -156,32 +188,15 @@ impl<'t> UserTable<'t> {
         self.rows.field_at(self.header_at, column)
     }
 
-    /// Where the one column of this name stands, if there is one.
-    ///
-    /// # Errors
-    /// [`Fault`] where several have the name.
-    pub fn column(&self, name: &str) -> Result<Option<usize>, Fault> {
-        let mut places = (0..self.header.len()).filter(|&column| self.header[column] == *name);
-        let first = places.next();
-        match places.next() {
-            None => Ok(first),
-            Some(second) => {
-                let message = format!("{} columns are called `{name}`", 2 + places.count());
-                Err(Fault::new(
-                    self.name_at(second),
-                    message,
-                    "rename or remove all but one",
-                ))
-            }
-        }
-    }
-
-    /// The next row; a fault where it cannot be read, behind which others may follow, and `None` behind the last.
-    pub fn next_row(&mut self) -> Option<Result<UserRow<'_, 't>, Fault>> {
+    /// The next row that can be read, `None` behind the last; those that cannot are noted.
+    pub fn next_row(&mut self, report: &mut Report<'_>) -> Option<UserRow<'_, 't>> {
         loop {
             let at = match self.rows.read(&mut self.fields) {
                 Ok(at) => at?,
-                Err(fault) => return Some(Err(fault)),
+                Err(fault) => {
+                    report.fault(fault);
+                    continue;
+                }
             };
             if self.fields.iter().all(|field| field.trim().is_empty()) {
                 self.empty_rows += 1;
@@ -218,7 +233,8 @@ impl<'t> UserTable<'t> {
                 } else {
                     ""
                 };
-                return Some(Err(Fault::new(at, message, hint)));
+                report.fault(Fault::new(at, message, hint));
+                continue;
             }
             let row = UserRow {
                 at,
@@ -227,7 +243,10 @@ impl<'t> UserTable<'t> {
                 table: self,
             };
             match self.only.as_ref().map(|only| only.holds(&row)).transpose() {
-                Err(fault) => return Some(Err(fault)),
+                Err(fault) => {
+                    report.fault(fault);
+                    continue;
+                }
                 Ok(Some(chosen)) if chosen != Some(true) => {
                     self.left_out += 1;
                     self.without_value += u64::from(chosen.is_none());
@@ -239,19 +258,38 @@ impl<'t> UserTable<'t> {
             for telling in &mut self.telling {
                 telling.count(self.fields[telling.column + place].trim());
             }
-            return Some(Ok(UserRow {
+            return Some(UserRow {
                 at,
                 line: self.rows.line(),
                 number: self.rows_read,
                 table: self,
-            }));
+            });
         }
     }
 
-    /// What was found and what is not read, a line each; `is_read` says of a column whether it is.
+    /// Notes what is wrong with the rows together: that there is none, where each is to be a `of`, or that they are of several plots or
+    /// censuses. Whether they go together.
+    pub fn check_rows(&self, report: &mut Report<'_>, of: Option<&str>) -> bool {
+        if let (Some(of), 0, true) = (of, report.count(), self.rows_read == self.left_out) {
+            let hint = match (self.left_out, self.flag) {
+                (rows @ 1.., Some(flag)) => format!("`{flag}` leaves out all of its {rows} rows"),
+                _ => format!("give a row for each {of} below the names of columns"),
+            };
+            report.fault(Fault::new(0, "the file has no rows", hint));
+        }
+        let several = self.unread().find_map(|telling| {
+            let name = &self.header[telling.column];
+            let (message, hint) = telling.several_plots(name, self.flag)?;
+            Some(Fault::new(self.name_at(telling.column), message, hint))
+        });
+        several.map(|found| report.fault(found)).is_none()
+    }
+
+    /// What was found and what is not read, a line each.
     #[must_use]
-    pub fn said(&self, is_read: impl Fn(usize) -> bool) -> Vec<String> {
-        let is_read = |column: usize| is_read(column) || self.chooses_by(column);
+    pub fn said(&self) -> Vec<String> {
+        let chooses_by = |column: usize| self.only.as_ref().is_some_and(|only| only.reads(column));
+        let is_read = |column: usize| self.read.contains(&column) || chooses_by(column);
         let mut said = Vec::new();
         let comma = self.decimal.get().is_some_and(|(sign, _)| sign == ',');
         if let Some(separator) = self.rows.separator().unusual() {
@@ -275,7 +313,7 @@ impl<'t> UserTable<'t> {
             ));
         }
         let unread: Vec<&str> = (0..self.header.len())
-            .filter(|column| !is_read(*column))
+            .filter(|&column| !is_read(column))
             .map(|column| &self.header[column])
             .filter(|name| !name.is_empty())
             .collect();
@@ -297,26 +335,16 @@ impl<'t> UserTable<'t> {
 
     /// Rows that seem to be of dead trees by a column that is not read, with the way to leave them out, a line each.
     #[must_use]
-    pub fn doubts(&self, is_read: impl Fn(usize) -> bool) -> Vec<String> {
-        let unread = self.telling.iter().filter(|telling| !is_read(telling.column));
-        unread
+    pub fn doubts(&self) -> Vec<String> {
+        self.unread()
             .filter_map(|telling| telling.dead(&self.header[telling.column], self.flag))
             .collect()
     }
 
-    /// Several plots or censuses in the rows that were handed on.
-    #[must_use]
-    pub fn several_plots(&self, is_read: impl Fn(usize) -> bool) -> Option<Fault> {
-        let mut unread = self.telling.iter().filter(|telling| !is_read(telling.column));
-        unread.find_map(|telling| {
-            let name = &self.header[telling.column];
-            let (message, hint) = telling.several_plots(name, self.flag)?;
-            Some(Fault::new(self.name_at(telling.column), message, hint))
-        })
-    }
-
-    fn chooses_by(&self, column: usize) -> bool {
-        self.only.as_ref().is_some_and(|only| only.reads(column))
+    fn unread(&self) -> impl Iterator<Item = &Telling> {
+        self.telling
+            .iter()
+            .filter(|telling| !self.read.contains(&telling.column))
     }
 }
 

@@ -14,7 +14,6 @@ const FILE: DataFile = DataFile {
     of: "frame",
     may_be_empty: false,
     shorter: "cut the way into pieces",
-    conversions: &[],
 };
 
 /// The way of the camera, where the file names one; `None` where something is wrong with it.

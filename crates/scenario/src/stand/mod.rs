@@ -5,13 +5,12 @@ mod header;
 mod joined;
 mod plausible;
 mod tree;
-mod unit;
 
 use understory_forest::deadwood::DEADWOOD_FROM_DBH_CM;
-use understory_records::{Fault, UserTable};
+use understory_records::{UserTable, read_user_table};
 use understory_space::Plot;
 
-use crate::data_file::{Read, fault, read_table, say};
+use crate::data_file::{Read, say};
 use crate::problem::Report;
 use crate::scenario::{ListedDeadwood, ListedTree};
 use crate::species::Named;
@@ -21,7 +20,6 @@ use crate::value::Table;
 pub use age::InAStand;
 pub use joined::{OfStems, of_stems};
 pub use plausible::{implausible, implausible_stand};
-pub use unit::in_unit;
 
 /// What a founders' file is read with.
 pub(crate) struct Columns<'a> {
@@ -51,18 +49,18 @@ pub(crate) struct Listed {
 /// The trees of a file, or what is wrong with it.
 pub(crate) fn read(file: &str, bytes: &[u8], columns: &Columns<'_>) -> Read<Listed> {
     let shorter = "cut out a part of the stand, and make the plot as much smaller";
-    read_table(file, bytes, shorter, |report, table| {
+    read_user_table(file, bytes, Some(shorter), |report, table| {
         let mut stand = Stand {
             report,
             columns,
             moved_to_near_edge: 0,
         };
-        let (trees, deadwood) = stand.trees(table).unwrap_or_default();
-        Listed {
+        let (trees, deadwood) = stand.trees(table)?;
+        Some(Listed {
             trees,
             deadwood,
             moved_to_near_edge: stand.moved_to_near_edge,
-        }
+        })
     })
 }
 
@@ -95,43 +93,30 @@ impl Stand<'_, '_> {
         self.report.problem(at, message, hint);
     }
 
-    fn fault(&mut self, found: Fault) {
-        fault(self.report, found);
-    }
-
     /// The living trees, and the dead ones that are deadwood.
     fn trees(&mut self, table: &mut UserTable<'_>) -> Option<(Vec<ListedTree>, Vec<ListedDeadwood>)> {
         let header = self.header(table)?;
         let (mut stems, mut rows, mut deadwood) = (Vec::new(), Vec::new(), Vec::new());
-        let mut has_rows = false;
-        while let Some(row) = table.next_row() {
-            has_rows = true;
-            match row {
-                Ok(row) => match self.tree(row, &header) {
-                    Some((tree, Some((is_log, dead_yr)))) => {
-                        deadwood.push(ListedDeadwood {
-                            tree,
-                            is_log,
-                            dead_yr,
-                        });
-                    }
-                    Some((stem, None)) => {
-                        rows.push(row.at);
-                        stems.push(stem);
-                    }
-                    None => {}
-                },
-                Err(found) => self.fault(found),
+        while let Some(row) = table.next_row(self.report) {
+            match self.tree(row, &header) {
+                Some((tree, Some((is_log, dead_yr)))) => {
+                    deadwood.push(ListedDeadwood {
+                        tree,
+                        is_log,
+                        dead_yr,
+                    });
+                }
+                Some((stem, None)) => {
+                    rows.push(row.at);
+                    stems.push(stem);
+                }
+                None => {}
             }
         }
-        if !has_rows {
-            let hint = "give a row for each tree below the header";
-            self.problem(0, "the file has no rows", hint.to_owned());
-        }
-        let before = self.report.count();
-        say(self.report, table, |column| header.reads(column));
+        let go_together = table.check_rows(self.report, Some("tree"));
+        say(self.report, table);
         // Plots have places of their own each.
-        if self.report.count() > before {
+        if !go_together {
             return None;
         }
         let without_dbh = stems.iter().filter(|stem| stem.dbh_cm.is_none()).count();

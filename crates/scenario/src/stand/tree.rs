@@ -111,7 +111,7 @@ impl Stand<'_, '_> {
     }
 
     fn number(&mut self, row: UserRow<'_, '_>, column: usize) -> Option<f64> {
-        row.needed(column).map_err(|found| self.fault(found)).ok()
+        self.report.noted(row.needed(column))
     }
 
     /// The diameter, cm; 0 is one only of a living tree whose height is given.

@@ -4,8 +4,9 @@ mod mesh;
 mod places;
 mod skeleton;
 
+use understory_records::{read_data, utf8_text};
+
 use self::mesh::Mesh;
-use crate::files::{as_text, too_long};
 use crate::keys::{Key, ValueKind};
 use crate::loading::Loading;
 use crate::problem::Report;
@@ -66,26 +67,11 @@ fn lay_file(
     }
     let found = loading.input(file.at, written).and_then(|(opened, number)| {
         let bytes = &loading.inputs[number].bytes;
-        let shown = String::from_utf8_lossy(bytes);
-        let mut report = Report::of_data(&opened, &shown);
-        let found = match as_text(bytes) {
-            Ok(text) => match too_long(text) {
-                Some((at, message)) => {
-                    report.problem(at, message, "take a coarser mesh or skeleton".to_owned());
-                    None
-                }
-                None => read(&mut report, &opened, text),
-            },
-            Err(at) => {
-                let message = "the file is not UTF-8 text from here on";
-                report.problem(at, message, "save it with the encoding UTF-8".to_owned());
-                None
-            }
-        };
-        let found = report.finish(found);
-        found
-            .map_err(|problems| loading.report.extend(problems.into_vec()))
-            .ok()
+        let shorter = Some("take a coarser mesh or skeleton");
+        let found = read_data(&opened, bytes, utf8_text, shorter, |report, text| {
+            read(report, &opened, text)
+        });
+        loading.taken(found)
     });
     table.insert(name, file.at, found.unwrap_or(Value::Broken));
 }

@@ -4,6 +4,7 @@
 const STEP: usize = 1024;
 
 /// A text with what tells the line and column of each of its bytes.
+#[derive(Debug)]
 pub(crate) struct Lines<'a> {
     text: &'a str,
     /// The bytes where lines begin.
@@ -49,28 +50,4 @@ impl<'a> Lines<'a> {
 fn characters(bytes: &[u8]) -> usize {
     let continues = |byte: &u8| byte & 0b1100_0000 == 0b1000_0000;
     bytes.iter().filter(|byte| !continues(byte)).count()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn columns_count_characters() {
-        assert_eq!(Lines::of("a = 1\nä = 22\n").line_and_column(11), (2, 5));
-        assert_eq!(Lines::of("").line_and_column(7), (1, 1));
-    }
-
-    /// Counted anew from the beginning, at each byte of lines shorter and longer than the marks are apart.
-    #[test]
-    fn each_byte_has_the_line_and_column_that_a_plain_count_gives() {
-        let text = format!("a\n\nä{}\nß{}\r\n€", "xy€".repeat(700), "ö".repeat(512));
-        let lines = Lines::of(&text);
-        for at in 0..text.len() + 3 {
-            let before = &text[..text.floor_char_boundary(at)];
-            let line = before.split('\n').count();
-            let column = before.split('\n').next_back().unwrap().chars().count() + 1;
-            assert_eq!(lines.line_and_column(at), (line, column), "{at}");
-        }
-    }
 }

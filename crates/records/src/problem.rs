@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::fmt;
 
+use crate::fault::Fault;
 use crate::lines::Lines;
 
 /// Something in a file that keeps the scenario from being run.
@@ -23,12 +24,7 @@ pub struct Problem {
 
 impl Problem {
     /// A problem at a line and column of a file.
-    pub(crate) fn at(
-        file: &str,
-        (line, column): (usize, usize),
-        message: String,
-        hint: Option<String>,
-    ) -> Self {
+    fn at(file: &str, (line, column): (usize, usize), message: String, hint: Option<String>) -> Self {
         Self {
             file: one_line(file),
             line,
@@ -96,12 +92,12 @@ impl Problems {
         &self.0
     }
 
-    pub(crate) fn into_vec(self) -> Vec<Problem> {
+    /// The same, one by one.
+    #[must_use]
+    pub fn into_vec(self) -> Vec<Problem> {
         self.0
     }
-}
 
-impl Problems {
     /// These problems; none where there are none.
     #[must_use]
     pub fn of(problems: Vec<Problem>) -> Option<Self> {
@@ -152,7 +148,8 @@ impl fmt::Display for Problems {
 }
 
 /// A file as its reader sees it, and what has been found wrong in it and its inputs so far.
-pub(crate) struct Report<'a> {
+#[derive(Debug)]
+pub struct Report<'a> {
     file: &'a str,
     text: &'a str,
     /// Where its lines begin, once somebody asks.
@@ -169,20 +166,22 @@ pub(crate) struct Report<'a> {
 
 /// A value that a command set in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct SetIn {
+pub struct SetIn {
     /// Where it stands, with its key where that is none of the file's.
-    pub(crate) range: std::ops::Range<usize>,
+    pub range: std::ops::Range<usize>,
     /// What was typed.
-    pub(crate) setting: String,
+    pub setting: String,
     /// Whether its line is none of the file's.
-    pub(crate) has_own_line: bool,
+    pub has_own_line: bool,
 }
 
 /// How many problems of a file of data are told.
 const TOLD_OF_DATA: usize = 20;
 
 impl<'a> Report<'a> {
-    pub(crate) fn new(file: &'a str, text: &'a str) -> Self {
+    /// Of a file with this text, without problems.
+    #[must_use]
+    pub fn new(file: &'a str, text: &'a str) -> Self {
         Self {
             file,
             text,
@@ -196,7 +195,8 @@ impl<'a> Report<'a> {
     }
 
     /// Of a file of data, of which the first problems are told, and how many more there are.
-    pub(crate) fn of_data(file: &'a str, text: &'a str) -> Self {
+    #[must_use]
+    pub fn of_data(file: &'a str, text: &'a str) -> Self {
         Self {
             most: TOLD_OF_DATA,
             ..Self::new(file, text)
@@ -204,7 +204,7 @@ impl<'a> Report<'a> {
     }
 
     /// Notes a problem at byte `at` of the file.
-    pub(crate) fn problem(&mut self, at: usize, message: impl Into<String>, hint: impl Into<Option<String>>) {
+    pub fn problem(&mut self, at: usize, message: impl Into<String>, hint: impl Into<Option<String>>) {
         if self.problems.len() == self.most {
             self.hidden += 1;
             return;
@@ -213,14 +213,24 @@ impl<'a> Report<'a> {
         self.problems.push(problem);
     }
 
+    /// Notes what is wrong in a table.
+    pub fn fault(&mut self, Fault { at, message, hint }: Fault) {
+        self.problem(at, message, (!hint.is_empty()).then_some(hint));
+    }
+
+    /// What was found of a table; what is wrong with it is noted.
+    pub fn noted<T>(&mut self, found: Result<T, Fault>) -> Option<T> {
+        found.map_err(|fault| self.fault(fault)).ok()
+    }
+
     /// Notes at byte `at` of the file what keeps nothing from being run, but may not be what was meant.
-    pub(crate) fn note(&mut self, at: usize, message: String, hint: impl Into<Option<String>>) {
+    pub fn note(&mut self, at: usize, message: String, hint: impl Into<Option<String>>) {
         let note = self.at(at, message, hint.into());
         self.notes.push(note);
     }
 
     /// Takes over the notes of another file, each once, however often that is named.
-    pub(crate) fn extend_notes(&mut self, notes: &[Problem]) {
+    pub fn extend_notes(&mut self, notes: &[Problem]) {
         for note in notes {
             if !self.notes.contains(note) {
                 self.notes.push(note.clone());
@@ -229,12 +239,13 @@ impl<'a> Report<'a> {
     }
 
     /// What was noted so far, which is told once.
-    pub(crate) fn take_notes(&mut self) -> Vec<Problem> {
+    pub fn take_notes(&mut self) -> Vec<Problem> {
         std::mem::take(&mut self.notes)
     }
 
     /// A problem at byte `at` of the file.
-    pub(crate) fn at(&self, at: usize, message: String, hint: Option<String>) -> Problem {
+    #[must_use]
+    pub fn at(&self, at: usize, message: String, hint: Option<String>) -> Problem {
         let mut problem = Problem::at(self.file, self.line_and_column(at), message, hint);
         // Of a key that was set twice the later value is the one that stands there.
         match self.set.iter().rev().find(|set| set.range.contains(&at)) {
@@ -248,7 +259,8 @@ impl<'a> Report<'a> {
     }
 
     /// The same of a text in which a command set values: they are named in place of a line.
-    pub(crate) fn with_settings(self, set: &[SetIn]) -> Self {
+    #[must_use]
+    pub fn with_settings(self, set: &[SetIn]) -> Self {
         Self {
             set: set.to_vec(),
             ..self
@@ -256,36 +268,39 @@ impl<'a> Report<'a> {
     }
 
     /// Notes a problem of a setting that could not be set.
-    pub(crate) fn setting_problem(&mut self, setting: String, message: String, hint: String) {
+    pub fn setting_problem(&mut self, setting: String, message: String, hint: String) {
         self.problems
             .push(Problem::at(&setting, (0, 0), message, Some(hint)));
     }
 
     /// Line and column of a byte of the file, both from 1; the column counts characters.
-    pub(crate) fn line_and_column(&self, at: usize) -> (usize, usize) {
+    #[must_use]
+    pub fn line_and_column(&self, at: usize) -> (usize, usize) {
         self.lines
             .get_or_init(|| Lines::of(self.text))
             .line_and_column(at)
     }
 
     /// Takes over the problems of another file.
-    pub(crate) fn extend(&mut self, problems: impl IntoIterator<Item = Problem>) {
+    pub fn extend(&mut self, problems: impl IntoIterator<Item = Problem>) {
         self.problems.extend(problems);
     }
 
     /// What stands in the file in these bytes.
-    pub(crate) fn written(&self, span: std::ops::Range<usize>) -> &'a str {
+    #[must_use]
+    pub fn written(&self, span: std::ops::Range<usize>) -> &'a str {
         self.text.get(span).unwrap_or_default()
     }
 
     /// Number of problems so far.
-    pub(crate) fn count(&self) -> usize {
+    #[must_use]
+    pub fn count(&self) -> usize {
         self.problems.len() + self.hidden
     }
 
     /// Forgets the problems since there were `count` that stand behind byte `readable_to`, or in a line with one
     /// of those before.
-    pub(crate) fn forget_followers(&mut self, count: usize, readable_to: usize) {
+    pub fn forget_followers(&mut self, count: usize, readable_to: usize) {
         let lines: BTreeSet<usize> = self.problems[..count]
             .iter()
             .map(|problem| problem.line)
@@ -300,7 +315,10 @@ impl<'a> Report<'a> {
     }
 
     /// The value if there is one and nothing was found, otherwise all problems in order.
-    pub(crate) fn finish<T>(mut self, value: Option<T>) -> Result<T, Problems> {
+    ///
+    /// # Errors
+    /// [`Problems`]: those that were noted.
+    pub fn finish<T>(mut self, value: Option<T>) -> Result<T, Problems> {
         if self.problems.is_empty() {
             match value {
                 Some(value) => return Ok(value),
@@ -333,39 +351,7 @@ impl<'a> Report<'a> {
 }
 
 /// What to say of a problem that is ours.
-pub(crate) fn bug() -> String {
+#[must_use]
+pub fn bug() -> String {
     "this is a mistake in the program, please report it with the file".to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_value_too_long_to_be_read_is_cut() {
-        let told = |name: &str| format!("`name` is {name:?}, but a name has letters");
-        assert_eq!(readable(&told("oak")), told("oak"));
-        let long = readable(&told(&"ä".repeat(1_000_000)));
-        assert!(long.len() < 1200 && long.starts_with("`name` is") && long.ends_with("has letters"));
-        // 200 characters stay before and 300 behind.
-        let left_out = told(&"ä".repeat(1_000_000)).chars().count() - 500;
-        let [before, behind] = long
-            .split(&format!(" … ({left_out} characters left out) … "))
-            .collect::<Vec<_>>()[..]
-        else {
-            panic!("{long}")
-        };
-        assert_eq!([before, behind].map(|part| part.chars().count()), [200, 300]);
-        let whole = "ä".repeat(1_000);
-        assert_eq!(readable(&whole), whole);
-    }
-
-    #[test]
-    fn numbers_of_hundreds_of_digits_have_an_exponent() {
-        let told = |number: f64| readable(&format!("`low_m` is {number}, but"));
-        assert_eq!(told(1e-300), "`low_m` is 1e-300, but");
-        assert_eq!(told(-1e300), "`low_m` is -1e300, but");
-        assert_eq!(told(0.1 + 0.2), "`low_m` is 0.30000000000000004, but");
-        assert_eq!(readable("v1.2.3 … 7"), "v1.2.3 … 7");
-    }
 }

@@ -17,22 +17,33 @@ const UNITS: &[(&str, f64)] = &[
     ("yr", 1.0),
     ("years", 1.0),
 ];
+/// Units of temperatures by which columns are named, and how they become °C.
+const TEMPERATURES: &[(&str, &str)] = &[
+    ("_f", "subtract 32 and multiply by 5/9"),
+    ("_k", "subtract 273.15"),
+];
 
 /// Why a column that seems to hold what `key` does cannot stand for it: it is in another unit.
-pub(super) fn conversion(key: &str, column: &str) -> Option<String> {
+#[must_use]
+pub fn conversion(key: &str, column: &str) -> Option<String> {
+    if let Some((_, how)) = temperature(key, column) {
+        return Some(format!(
+            "`{column}` is in another unit: {how} into a column `{key}`"
+        ));
+    }
     let (_, (unit, wanted_m)) = split(key)?;
     let (_, (found, found_m)) = split(column)?;
     (wanted_m != found_m).then(|| {
         let factor = found_m / wanted_m;
         let is_whole = |factor: f64| (factor - factor.round()).abs() < 1e-9;
-        let told = if factor >= 1.0 || !is_whole(1.0 / factor) {
+        let how = if factor >= 1.0 || !is_whole(1.0 / factor) {
             format!("multiply it by {}", tidy(factor))
         } else {
             format!("divide it by {}", tidy(1.0 / factor))
         };
         format!(
-            "`{column}` is in {found} by its name and not in {unit}: {told} into a column `{key}`; `columns` only \
-             renames a column, it converts nothing"
+            "`{column}` is in {found} by its name and not in {unit}: {how} into a column `{key}`, as another name \
+             alone converts nothing"
         )
     })
 }
@@ -40,12 +51,19 @@ pub(super) fn conversion(key: &str, column: &str) -> Option<String> {
 /// Whether a column is named as `key` is but for its unit: `dbh_mm` for `dbh_cm`.
 pub(super) fn is_namesake(key: &str, column: &str) -> bool {
     let (stem, _) = split(key).unwrap_or((key.to_owned(), ("", 1.0)));
-    split(column).is_some_and(|(found, _)| found == stem)
+    temperature(key, column).is_some() || split(column).is_some_and(|(found, _)| found == stem)
+}
+
+/// The unit of a column that holds the temperatures of `key` in another one.
+fn temperature(key: &str, column: &str) -> Option<&'static (&'static str, &'static str)> {
+    let stem = key.strip_suffix("_c")?;
+    TEMPERATURES
+        .iter()
+        .find(|(unit, _)| column.strip_suffix(unit) == Some(stem))
 }
 
 /// A name in small letters without its unit, and how many metres, or years, that is.
-#[must_use]
-pub fn in_unit(name: &str) -> (String, Option<f64>) {
+pub(super) fn in_unit(name: &str) -> (String, Option<f64>) {
     match split(name.trim()) {
         Some((stem, (_, unit_m))) => (stem, Some(unit_m)),
         None => (name.trim().to_lowercase().replace([' ', '.'], "_"), None),
@@ -64,22 +82,4 @@ fn split(name: &str) -> Option<(String, (&'static str, f64))> {
 /// A factor without the last digits that a quotient brings along.
 fn tidy(factor: f64) -> String {
     ((factor * 1e6).round() / 1e6).to_string()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_column_in_another_unit_is_told_with_its_factor() {
-        let told = |key, column| conversion(key, column).unwrap();
-        assert!(told("dbh_cm", "dbh_mm").contains("divide it by 10 into a column `dbh_cm`"));
-        assert!(told("dbh_cm", "dbh_m").contains("multiply it by 100 into"));
-        assert!(told("dbh_cm", "DBH (in)").contains("multiply it by 2.54 into"));
-        assert!(told("height_m", "height_cm").contains("divide it by 100 into"));
-        assert!(told("x_m", "x_ft").contains("multiply it by 0.3048 into"));
-        assert_eq!(conversion("dbh_cm", "diameter_cm"), None);
-        assert_eq!(conversion("dbh_cm", "mark"), None);
-        assert!(is_namesake("dbh_cm", "dbh_mm") && !is_namesake("dbh_cm", "height_mm"));
-    }
 }
