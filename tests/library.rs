@@ -12,10 +12,9 @@ use understory::spacing::Competitors;
 use understory::stats::{Function, StatsOptions};
 use understory::terrain::{Ground, Heights, NoData, read_ascii_grid};
 use understory::{
-    Edge, Error, Experiment, ForestScenario, GrownTree, Host, Made, MemoryStore, Overrides,
-    Plot, Progress, Results, RunFolder, ScatterScenario, Scenario, StandScenario, Start, StatsRequest,
-    StatsTask, Task, TreeScenario, Watch, WorldScenario, check, make_into, open, run, run_into,
-    shown_metrics, watch,
+    Edge, Error, Experiment, ForestScenario, GrownTree, Host, Made, MemoryStore, Overrides, Plot, Progress,
+    Results, RunFolder, ScatterScenario, Scenario, StandScenario, Start, StatsRequest, StatsTask, Task,
+    TreeScenario, Watch, WorldScenario, check, make_into, open, run, run_into, shown_metrics, watch,
 };
 use understory_lab::store::Store;
 

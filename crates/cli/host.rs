@@ -130,11 +130,7 @@ impl<'a> Host<'a> {
         clippy::result_large_err,
         reason = "made once a command, and commands add hints by what it is"
     )]
-    pub(crate) fn make<E: Experiment>(
-        &self,
-        experiment: &E,
-        out: &Path,
-    ) -> Result<Made<E::Found>, Error> {
+    pub(crate) fn make<E: Experiment>(&self, experiment: &E, out: &Path) -> Result<Made<E::Found>, Error> {
         let made = make_into(experiment, out, self.is_resumed, self);
         self.end_progress();
         made

@@ -11,7 +11,7 @@ use understory_claims::{ClaimError, ClaimNameError};
 use understory_lab::LabError;
 use understory_lab::stats::StatsError;
 use understory_page::PageError;
-use understory_records::{DocumentError, PointsError, ReadError};
+use understory_records::{DocumentError, ReadError};
 use understory_report::ReportError;
 use understory_scenario::{Header, Problem, Problems, problem_of_key};
 use understory_terrain::TerrainError;
@@ -53,9 +53,6 @@ pub enum Error {
         /// What the system reports.
         source: io::Error,
     },
-    /// A table of points cannot be read.
-    #[error(transparent)]
-    Points(#[from] PointsError),
     /// A raster cannot be read.
     #[error(transparent)]
     Terrain(#[from] TerrainError),
@@ -140,7 +137,6 @@ impl Error {
             Self::NotOpened { source, .. } => {
                 matches!(source.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
             }
-            Self::Points(error) => !matches!(error, PointsError::Io { .. }),
             Self::Terrain(error) => !matches!(error, TerrainError::Io { .. }),
             Self::Folder(error) => error.is_user_error(),
             Self::Document(error) => !matches!(error, DocumentError::Read { .. } | DocumentError::Write(_)),

@@ -49,7 +49,12 @@ impl Competition {
         let (points_m, (diameters, names)): (Vec<[f64; 2]>, (Vec<f64>, Vec<String>)) = with_diameter.unzip();
         let found = names.len() as u64;
         if found < 2 {
-            return Err(PatternError::FewDiameters { name, all, found }.into());
+            return Err(Error::refused(
+                format!(
+                    "of {all} trees in `{name}` {found} have a diameter above 0, but competition takes at least 2"
+                ),
+                "name the column of the diameters by `--mark`",
+            ));
         }
         let indices = match hegyi(&points_m, &diameters, pattern.window.bounds(), competitors) {
             Err(SpacingError::SamePlace { one, other, x_m, y_m }) => {

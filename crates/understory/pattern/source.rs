@@ -263,17 +263,8 @@ fn read(file: &Path, columns: &PointColumns<'_>) -> Result<Points, Error> {
     for line in points.said.iter_mut().chain(&mut points.doubts) {
         *line = format!("{name}: {line}");
     }
-    let (found, without) = (points.places.len(), points.without_diameter);
+    let found = points.places.len();
     let (why, way_out) = match (found, columns.only) {
-        (0 | 1, _) if without > 0 => {
-            let all = found as u64 + without;
-            (
-                format!(
-                    "of {all} trees in `{name}` {found} have a diameter above 0, but competition takes at least 2"
-                ),
-                "name the column of the diameters by `--mark`",
-            )
-        }
         (0 | 1, Some(only)) => {
             let all = found as u64 + points.left_out;
             let why =
