@@ -137,7 +137,8 @@ fn cross_themselves(
             let name = name(border);
             let (wrong, hint) = if turns_back {
                 let wrong = format!(
-                    "the border `{name}` turns back along itself at ({x_m:.2}, {y_m:.2}) m, and encloses no ground there"
+                    "the border `{name}` turns back along itself at ({x_m:.2}, {y_m:.2}) m, and encloses no \
+                     ground there"
                 );
                 (wrong, "leave out the point that it turns at")
             } else {
@@ -145,7 +146,12 @@ fn cross_themselves(
                 (wrong, "part it there into two borders, or go round")
             };
             let point = Some(number);
-            BorderFault { border, point, wrong, hint }
+            BorderFault {
+                border,
+                point,
+                wrong,
+                hint,
+            }
         }));
     }
 }
@@ -218,7 +224,8 @@ fn join(
             border,
             point: Some(point),
             wrong: format!(
-                "the border `{}` ends inside the ground at ({x_m}, {y_m}) m, {:.2} m from the nearest edge or other border",
+                "the border `{}` ends inside the ground at ({x_m}, {y_m}) m, {:.2} m from the nearest edge or \
+                 other border",
                 name(border),
                 steps.length_m(gap)
             ),
@@ -280,8 +287,8 @@ fn run_along(
                 border,
                 point: Some(number),
                 wrong: format!(
-                    "the border `{}` runs along {along} from ({:.2}, {:.2}) to ({:.2}, {:.2}) m, and the segment between \
-                     them has no area",
+                    "the border `{}` runs along {along} from ({:.2}, {:.2}) to ({:.2}, {:.2}) m, and the segment \
+                     between them has no area",
                     name(border),
                     from_m[0],
                     from_m[1],
