@@ -11,9 +11,9 @@ use understory_space::Plot;
 
 use crate::calibration::Calibration;
 use crate::gaps::GapRules;
-use crate::keys::{ClimateRules, CrownRules, GroundRules};
+use crate::keys::{ClimateRules, CrownRules, GroundRules, Record};
 use crate::scenario::{
-    ForestScenario, Founders, ListedDeadwood, ListedTree, Record, ScatterScenario, Scattering, StandScenario,
+    ForestScenario, Founders, ListedDeadwood, ListedTree, ScatterScenario, Scattering, StandScenario,
     TerrainSource, TreeScenario,
 };
 use crate::scenario::{GrownRule, WorldScenario};
