@@ -17,7 +17,8 @@ pub use out_of_range::OutOfRange;
 #[doc(hidden)]
 pub use out_of_range::add_within;
 pub use parameters::{
-    choice, count, count_distinct, distinct, joined, key, name, phrase, phrase_len, real, table, whole, words,
+    all_when, choice, count, count_distinct, distinct, flag, joined, key, list, name, path, phrase,
+    phrase_len, real, table, whole, words,
 };
 
 #[doc(hidden)]

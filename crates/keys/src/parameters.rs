@@ -1,6 +1,6 @@
 //! Structs whose fields are keys: [`parameters!`](crate::parameters) and what stands right of its `=`.
 
-use crate::{Interval, Key, ValueKind};
+use crate::{Interval, Key, ValueKind, When};
 
 /// A real number; `name` and `doc` come from the field.
 #[must_use]
@@ -20,6 +20,18 @@ pub const fn name(example: &'static str) -> Key {
     Key::new("", ValueKind::Name, "", "", example)
 }
 
+/// `true` or `false`.
+#[must_use]
+pub const fn flag() -> Key {
+    Key::new("", ValueKind::Flag, "", "", "true")
+}
+
+/// A file's path.
+#[must_use]
+pub const fn path(example: &'static str) -> Key {
+    Key::new("", ValueKind::Path, "", "", example)
+}
+
 /// One of some words.
 #[must_use]
 pub const fn choice(words: &'static [&'static str], doc: &'static str, example: &'static str) -> Key {
@@ -30,6 +42,12 @@ pub const fn choice(words: &'static [&'static str], doc: &'static str, example: 
 #[must_use]
 pub const fn table(keys: &'static [Key], example: &'static str) -> Key {
     Key::new("", ValueKind::Table(keys), "", "", example)
+}
+
+/// A list of tables of these keys.
+#[must_use]
+pub const fn list(keys: &'static [Key], example: &'static str) -> Key {
+    Key::new("", ValueKind::Tables(keys, &[]), "", "", example)
 }
 
 /// A value of any kind.
@@ -53,6 +71,26 @@ pub const fn joined<const N: usize>(groups: &[&[Key]]) -> [Key; N] {
         group += 1;
     }
     keys
+}
+
+/// The keys, each only in this company.
+#[must_use]
+pub const fn all_when<const N: usize>(keys: &[Key], when: When) -> [Key; N] {
+    let mut all = joined(&[keys]);
+    let mut at = 0;
+    while at < N {
+        all[at] = all[at].when(when);
+        at += 1;
+    }
+    all
+}
+
+/// The keys of several tables as those of one, in the order in which they are given.
+#[macro_export]
+macro_rules! all_keys {
+    ($($keys:expr),+ $(,)?) => {
+        &$crate::joined::<{ 0 $(+ $keys.len())+ }>(&[$(&$keys),+])
+    };
 }
 
 /// Whether two names are the same.
@@ -148,17 +186,10 @@ pub const fn phrase<const N: usize>(sentence: &str) -> [u8; N] {
     phrase
 }
 
-/// Declares a struct whose fields are keys of a scenario: `field: type = key`, with the meaning as documentation.
+/// Declares keys of a scenario, each with its meaning as documentation, and what holds their values.
 ///
-/// It gets `KEYS`, in the order of the fields, and [`Checked`](crate::Checked). Keys of a type that is flattened come
-/// first: `pub struct Name + "documentation" field: Type = its keys; { … }`. A struct whose keys all have defaults may
-/// take them: `pub struct Name: Default { … }`. What must hold among its keys is a function that finds what does not:
-/// `pub struct Name where Name::related { … }`; it becomes `RELATED`, for [`Key::related`].
-///
-/// An `enum` is told apart by a word among its keys: `pub enum Name by tag: "meaning", "example" { Variant = "word" { … } }`;
-/// keys that several variants have are those of the first, and `+ KEYS` adds some that no variant has. Where the word is
-/// the one key of a table that holds the others, it is `pub enum Name of tables { Variant = "word", "example" { … } }`;
-/// where there is nothing besides the word, `pub enum Name of words { Variant = "word", }`.
+/// A struct whose fields are keys: `field: type = key`. It gets `KEYS`, in the order of the fields, and
+/// [`Checked`](crate::Checked):
 ///
 /// ```
 /// use understory_keys::{Checked, Interval, parameters, real, table};
@@ -176,6 +207,121 @@ pub const fn phrase<const N: usize>(sentence: &str) -> [u8; N] {
 /// let at = table(Mortality::KEYS, "{ loss_per_yr = 0.01 }");
 /// let wrong = Mortality { loss_per_yr: 1.5 }.check(&at).unwrap_err();
 /// assert_eq!(wrong.to_string(), "`loss_per_yr` is 1.5, but must be at least 0 and at most 1");
+/// ```
+///
+/// One whose keys all have defaults may take them, with `: Default`. Keys of a type that is flattened come first, behind
+/// a `+`. What must hold among its keys is a function that finds what does not, behind `where`; it becomes `RELATED`,
+/// for [`Key::related`]:
+///
+/// ```
+/// use understory_keys::Literal::Real;
+/// use understory_keys::{Checked, Interval, OutOfRange, parameters, real};
+///
+/// const LENGTH: Interval = Interval::from(0.0, 100.0);
+///
+/// parameters! {
+///     /// Where it may be.
+///     #[derive(serde::Deserialize)]
+///     pub struct Span: Default where Span::related {
+///         /// Its lower end.
+///         pub from_m: f64 = real(LENGTH, "m", "2.0").default(Real(0.0)),
+///         /// Its upper end.
+///         pub to_m: f64 = real(LENGTH, "m", "8.0").default(Real(10.0)),
+///     }
+/// }
+///
+/// impl Span {
+///     fn related(&self) -> Vec<OutOfRange> {
+///         let wrong = || OutOfRange::beside("from_m", "is above `to_m`".to_owned(), "turn them round");
+///         if self.from_m > self.to_m { vec![wrong()] } else { Vec::new() }
+///     }
+/// }
+///
+/// parameters! {
+///     /// A layer of leaves.
+///     #[derive(serde::Deserialize)]
+///     pub struct Layer + "How high it is." span: Span = Span::KEYS; {
+///         /// Area of its leaves over that of the ground.
+///         pub leaf_area_index: f64 = real(Interval::from(0.0, 20.0), "", "4.0"),
+///     }
+/// }
+/// let names: Vec<&str> = Layer::KEYS.iter().map(|key| key.name).collect();
+/// assert_eq!(names, ["from_m", "to_m", "leaf_area_index"]);
+/// let turned = Span { from_m: 20.0, ..Span::default() };
+/// let layer = Layer { span: turned, leaf_area_index: 4.0 };
+/// assert_eq!(layer.in_range().unwrap_err().to_string(), "`from_m` is above `to_m`");
+/// ```
+///
+/// An `enum` is distinguished by a word among its keys: `by tag: "meaning", "example"`. Keys that several variants have
+/// are those of the first, and `+ KEYS` adds some that no variant has. Where the word is the one key of a table that
+/// holds the others, it is `of tables`; where there is nothing besides the word, `of words`:
+///
+/// ```
+/// use understory_keys::{Interval, When, parameters, real};
+///
+/// const LENGTH: Interval = Interval::from(0.0, 100.0);
+///
+/// parameters! {
+///     /// How far seeds fly.
+///     #[derive(serde::Deserialize)]
+///     #[serde(tag = "kernel")]
+///     pub enum Kernel by kernel: "how distances are spread", "\"disc\"" {
+///         /// Evenly over a disc.
+///         Disc = "disc" {
+///             /// Its radius.
+///             radius_m: f64 = real(LENGTH, "m", "20.0"),
+///         }
+///         /// To no distance.
+///         Nowhere = "nowhere"
+///     }
+/// }
+/// assert_eq!(Kernel::KEYS[0].name, "kernel");
+/// assert!(matches!(Kernel::KEYS[1].when, When::Is("kernel", ["disc"])));
+///
+/// parameters! {
+///     /// What is felled.
+///     #[derive(serde::Deserialize)]
+///     pub enum Felled of tables {
+///         /// Trees of a thickness.
+///         Thick = "thick", "{ from_cm = 30.0 }" {
+///             /// The least that is felled.
+///             from_cm: f64 = real(LENGTH, "cm", "30.0"),
+///         }
+///     }
+/// }
+/// assert_eq!((Felled::KEYS[0].name, Felled::KEYS[0].doc), ("thick", "trees of a thickness"));
+///
+/// parameters! {
+///     /// When trees are felled.
+///     #[derive(serde::Deserialize)]
+///     pub enum Season of words {
+///         /// Without leaves.
+///         Winter = "winter",
+///         /// In leaf.
+///         Summer = "summer",
+///     }
+/// }
+/// assert_eq!(Season::WORDS, ["winter", "summer"]);
+/// ```
+///
+/// Keys alone, of a table whose values become something else as they are read; one without a documentation has the
+/// meaning of the key that it names:
+///
+/// ```
+/// use understory_keys::{Key, choice, parameters, path};
+///
+/// const STEMS: Key = choice(&["join", "keep"], "what becomes of stems at one place", "\"join\"");
+///
+/// parameters! {
+///     /// The keys of a file of trees.
+///     const FILE {
+///         /// CSV file of trees.
+///         file = path("\"data/trees.csv\""),
+///         stems = STEMS.optional(),
+///     }
+/// }
+/// assert_eq!((FILE[0].name, FILE[0].doc), ("file", "CSV file of trees"));
+/// assert_eq!((FILE[1].name, FILE[1].doc), ("stems", STEMS.doc));
 /// ```
 #[macro_export]
 macro_rules! parameters {
@@ -349,6 +495,15 @@ macro_rules! parameters {
     };
     (
         $(#[$meta:meta])*
+        $vis:vis const $name:ident {
+            $($(#[doc = $doc:literal])* $field:ident = $key:expr,)+
+        }
+    ) => {
+        $(#[$meta])*
+        $vis const $name: &[$crate::Key] = &[$($crate::parameters!(@key $field, $key, $($doc)*)),+];
+    };
+    (
+        $(#[$meta:meta])*
         pub enum $name:ident of words {
             $($(#[doc = $about:literal])+ $variant:ident = $word:literal,)+
         }
@@ -379,6 +534,9 @@ macro_rules! parameters {
         }
     };
     (@one $field:ident) => { 1 };
+    (@key $field:ident, $key:expr,) => {
+        $key.named(stringify!($field))
+    };
     (@key $field:ident, $key:expr, $($doc:literal)+) => {{
         const SENTENCE: &str = concat!($($doc),+).trim_ascii();
         const PHRASE: &[u8] = &$crate::phrase::<{ $crate::phrase_len(SENTENCE) }>(SENTENCE);

@@ -51,6 +51,57 @@ pub(crate) fn faults(painting: &Painting, maps: &Maps) -> Vec<Fault> {
     faults.found
 }
 
+/// An entry of one of the lists.
+struct Entry<'a> {
+    list: &'static str,
+    number: usize,
+    name: Option<&'a str>,
+    values: &'a dyn Checked,
+}
+
+impl Entry<'_> {
+    /// What it goes by: its name or, without one, its number from 0.
+    fn key(&self) -> String {
+        match self.name {
+            Some(name) => format!("{}.{name}", self.list),
+            None => format!("{}.{}", self.list, self.number),
+        }
+    }
+}
+
+/// The entries of all lists.
+fn entries(painting: &Painting) -> Vec<Entry<'_>> {
+    let mut all = Vec::new();
+    add_list(&mut all, "biome.type", &painting.biomes, |it| Some(&it.name));
+    add_list(&mut all, "rule", &painting.rules, |it| Some(&it.name));
+    add_list(&mut all, "mix", &painting.mixes, |_| None);
+    add_list(&mut all, "tag", &painting.tags, |_| None);
+    add_list(&mut all, "texture", &painting.textures, |_| None);
+    add_list(&mut all, "blocker", &painting.blockers, |it| Some(&it.name));
+    add_list(&mut all, "prefab", &painting.prefabs, |it| Some(&it.name));
+    add_list(&mut all, "road", &painting.roads, |it| Some(&it.name));
+    add_list(&mut all, "river", &painting.rivers, |it| Some(&it.name));
+    add_list(&mut all, "instance", &painting.placed, |it| Some(&it.name));
+    add_list(&mut all, "prop", &painting.props, |it| Some(&it.name));
+    add_list(&mut all, "drop", &painting.drops, |it| Some(&it.name));
+    add_list(&mut all, "lod", &painting.rings, |_| None);
+    all
+}
+
+fn add_list<'a, T: Checked>(
+    all: &mut Vec<Entry<'a>>,
+    list: &'static str,
+    entries: &'a [T],
+    name: fn(&'a T) -> Option<&'a str>,
+) {
+    all.extend(entries.iter().enumerate().map(|(number, values)| Entry {
+        list,
+        number,
+        name: name(values),
+        values,
+    }));
+}
+
 #[derive(Default)]
 struct Faults {
     found: Vec<Fault>,
@@ -75,51 +126,20 @@ impl Faults {
             }
         };
         take("place".to_owned(), painting.place.in_range());
-        for biome in &painting.biomes {
-            take(format!("biome.type.{}", biome.name), biome.in_range());
-        }
-        for rule in &painting.rules {
-            take(format!("rule.{}", rule.name), rule.in_range());
-        }
-        for (number, mix) in painting.mixes.iter().enumerate() {
-            take(format!("mix.{number}"), mix.in_range());
-        }
-        for (number, tag) in painting.tags.iter().enumerate() {
-            take(format!("tag.{number}"), tag.in_range());
-        }
-        for (number, texture) in painting.textures.iter().enumerate() {
-            take(format!("texture.{number}"), texture.in_range());
+        take("patches".to_owned(), painting.refining.in_range());
+        for entry in entries(painting) {
+            take(entry.key(), entry.values.in_range());
         }
         for blocker in &painting.blockers {
-            take(format!("blocker.{}", blocker.name), blocker.in_range());
             take(format!("blocker.{}", blocker.name), is_one_shape(blocker));
         }
         for prefab in &painting.prefabs {
-            take(format!("prefab.{}", prefab.name), prefab.in_range());
             for blocker in &prefab.blocker {
                 take(
                     format!("prefab.{}.blocker.{}", prefab.name, blocker.name),
                     is_one_shape(blocker),
                 );
             }
-        }
-        for (list, courses) in [("road", &painting.roads), ("river", &painting.rivers)] {
-            for course in courses {
-                take(format!("{list}.{}", course.name), course.in_range());
-            }
-        }
-        for placed in &painting.placed {
-            take(format!("instance.{}", placed.name), placed.in_range());
-        }
-        take("patches".to_owned(), painting.refining.in_range());
-        for prop in &painting.props {
-            take(format!("prop.{}", prop.name), prop.in_range());
-        }
-        for drop in &painting.drops {
-            take(format!("drop.{}", drop.name), drop.in_range());
-        }
-        for (number, ring) in painting.rings.iter().enumerate() {
-            take(format!("lod.{number}"), ring.in_range());
         }
     }
 
@@ -149,43 +169,19 @@ impl Faults {
 
     /// Entries of a list are told apart by their names.
     fn names(&mut self, painting: &Painting) {
-        let lists: [(&str, Vec<&str>); 9] = [
-            (
-                "biome.type",
-                painting.biomes.iter().map(|biome| &*biome.name).collect(),
-            ),
-            ("rule", painting.rules.iter().map(|rule| &*rule.name).collect()),
-            (
-                "blocker",
-                painting.blockers.iter().map(|blocker| &*blocker.name).collect(),
-            ),
-            ("road", painting.roads.iter().map(|road| &*road.name).collect()),
-            (
-                "river",
-                painting.rivers.iter().map(|river| &*river.name).collect(),
-            ),
-            ("prop", painting.props.iter().map(|prop| &*prop.name).collect()),
-            ("drop", painting.drops.iter().map(|drop| &*drop.name).collect()),
-            (
-                "prefab",
-                painting.prefabs.iter().map(|prefab| &*prefab.name).collect(),
-            ),
-            (
-                "instance",
-                painting.placed.iter().map(|placed| &*placed.name).collect(),
-            ),
-        ];
-        for (list, names) in lists {
-            let mut first_at = BTreeMap::new();
-            for (number, name) in names.into_iter().enumerate() {
-                if let Some(first) = first_at.insert(name, number) {
-                    let problem = format!("is `{name}`, but so is that of entry {} of the list", first + 1);
-                    self.add(
-                        format!("{list}.{number}.name"),
-                        problem,
-                        "give each a name of its own",
-                    );
-                }
+        let mut first_at = BTreeMap::new();
+        for Entry {
+            list, number, name, ..
+        } in entries(painting)
+        {
+            let Some(name) = name else { continue };
+            if let Some(first) = first_at.insert((list, name), number) {
+                let problem = format!("is `{name}`, but so is that of entry {} of the list", first + 1);
+                self.add(
+                    format!("{list}.{number}.name"),
+                    problem,
+                    "give each a name of its own",
+                );
             }
         }
         let mut members = BTreeMap::new();

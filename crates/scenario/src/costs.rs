@@ -4,8 +4,9 @@
 
 use understory_space::Plot;
 
+use crate::keys::Record;
 use crate::problem::Report;
-use crate::scenario::{Founders, Record, pairs_of_founders};
+use crate::scenario::{Founders, pairs_of_founders};
 use crate::value::{Table, Value};
 
 /// Above such a number a key is said; the table that it stands in, its name, and what it is a number of.

@@ -185,7 +185,8 @@ pub(crate) fn missing(report: &mut Report<'_>, key: &Key, at: usize, path: &str)
     );
 }
 
-fn default_value(literal: Literal, at: usize) -> Value {
+/// What holds by default; it stands at this byte.
+pub(crate) fn default_value(literal: Literal, at: usize) -> Value {
     match literal {
         Literal::Word(word) => Value::Text(word.to_owned()),
         Literal::Real(x) => Value::Real(x),

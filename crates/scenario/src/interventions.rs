@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use understory_forest::management::{Intervention, MOST_PLANTED, Treatment};
+use understory_keys::Checked;
 use understory_space::Plot;
 
 use crate::part::part;
@@ -68,15 +69,9 @@ fn read_one(
         .text("species")
         .and_then(|name| find(report, species, name, entry.at("species")));
     let before = report.count();
-    if entry.is_whole() {
-        refuse(
-            report,
-            entry,
-            "intervention",
-            Intervention::RELATED(&entry.to_plain()),
-        );
-    }
     let one: Intervention = part(report, "intervention", entry)?;
+    let faults = one.faults(&understory_keys::table(Intervention::KEYS, ""));
+    refuse(report, entry, "intervention", faults);
     let named = index.and_then(|index| species.get(index));
     if let Treatment::Plant {
         trees_per_ha,

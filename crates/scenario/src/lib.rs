@@ -71,7 +71,7 @@ pub use described::Described;
 pub use dials::{Dial, DialValue, dials};
 pub use files::{Files, Input};
 pub use gaps::GapRules;
-pub use keys::{CrownOfSpecies, CrownPart, CrownRules, CrownsWhen};
+pub use keys::{CrownOfSpecies, CrownPart, CrownRules, CrownsWhen, Format, Record};
 pub use kind::Scenario;
 pub use load::{Loadable, load};
 pub use locate::problem_of_key;
@@ -80,8 +80,8 @@ pub use problem::{Problem, Problems};
 pub use reference::{Entry, reference};
 pub use scenario::{
     CameraFrame, Candidate, Compare, ComparedForest, ComparedWorld, DrawnFounders, Edit, ForestClimate,
-    ForestGround, ForestScenario, ForestSource, Format, Founders, GrownRule, Header, ListedDeadwood,
-    ListedTree, MeshInGround, Overrides, Record, ScatterScenario, Scattering, StandScenario, Terrain,
+    ForestGround, ForestScenario, ForestSource, Founders, GrownRule, Header, ListedDeadwood, ListedTree,
+    MeshInGround, Overrides, ScatterScenario, Scattering, StandScenario, Terrain,
     TreeScenario, WorldScenario,
 };
 pub use schema::schema;

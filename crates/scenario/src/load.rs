@@ -15,22 +15,19 @@ use crate::elevation::{self, Map};
 use crate::files::Files;
 use crate::fill::missing;
 use crate::founders::{self, Beginning};
-use crate::gaps::GapRules;
 use crate::ground;
 use crate::identity::of_plot;
 use crate::interventions;
-use crate::keys::{Key, SCENARIO, ValueKind};
+use crate::keys::{Key, Record, SCENARIO, WORLD};
 use crate::kind::Scenario;
-use crate::loading::{Loading, Place, parse, read};
+use crate::loading::{Load, Loading, Place, parse, read};
 use crate::part::part;
 use crate::place;
 use crate::problem::{Problems, Report};
 use crate::related::related;
 use crate::scatter;
 use crate::scenario::WorldScenario;
-use crate::scenario::{
-    ForestScenario, Format, Overrides, Record, ScatterScenario, StandScenario, TreeScenario,
-};
+use crate::scenario::{ForestScenario, Overrides, ScatterScenario, StandScenario, TreeScenario};
 use crate::species::{self, Named};
 use crate::swept;
 use crate::terrain;
@@ -133,7 +130,7 @@ fn stand(loading: &mut Loading<'_>, table: &Table) -> Option<StandScenario> {
         );
     }
     let plot = world.and_then(|world| plot(&mut loading.report, world, false, None));
-    let compare = compare::read(loading, table, plot.as_ref(), (load_world, load_compared));
+    let compare = compare::read(loading, table, plot.as_ref(), (COMPARED_WORLD, COMPARED));
     let dbh_min_cm = compare.as_ref().map(|compare| compare.dbh_min_cm);
     let points_m = compare::target(loading, table.table("target")?, plot.as_ref(), dbh_min_cm);
     if let (Some(compare), Some(plot), Some(points_m)) = (&compare, &plot, &points_m) {
@@ -175,7 +172,7 @@ fn world(loading: &mut Loading<'_>, table: &Table) -> Option<WorldScenario> {
         }
         _ => None,
     };
-    place::read(loading, table, plot.as_ref(), terrain, load_patch)
+    place::read(loading, table, plot.as_ref(), terrain, PATCH)
 }
 
 /// Scattered points, on open ground where nothing else is said.
@@ -209,14 +206,8 @@ pub(crate) fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestS
     let drawn_plot = world.and_then(|world| plot(&mut loading.report, world, is_grown, of_map));
     let origin_m = world.and_then(|world| world.real_pair("origin_m"));
     let edge = world.and_then(edge);
-    let Beginning { founders, plot } = founders::all(
-        loading,
-        entries,
-        &species,
-        drawn_plot,
-        (origin_m, edge),
-        load_patch,
-    );
+    let Beginning { founders, plot } =
+        founders::all(loading, entries, &species, drawn_plot, (origin_m, edge), PATCH);
     if let (true, Some(world), Some(plot)) = (is_grown, world, &plot) {
         size_of_grown(&mut loading.report, world, plot);
     }
@@ -275,7 +266,7 @@ pub(crate) fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestS
         .table("record")
         .and_then(|table| record(&mut loading.report, table, window));
     let crowns = crowns::read(&mut loading.report, table.table("crowns"), &species, window);
-    let compare = compare::read(loading, table, window, (load_world, load_compared));
+    let compare = compare::read(loading, table, window, (COMPARED_WORLD, COMPARED));
     if let (Some(compare), Some(window)) = (&compare, window) {
         // How many trees there will be to compare with shows only when they have grown.
         compare::costs(&mut loading.report, table, compare, window, compare::FEW_POINTS);
@@ -318,50 +309,25 @@ pub(crate) fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestS
     })
 }
 
-/// Loads the painted world, with these bytes, that is compared as a method.
-fn load_world(
-    place: &Place<'_>,
-    bytes: &[u8],
-    files: &dyn Files,
-    overrides: &Overrides,
-) -> Result<WorldScenario, Problems> {
-    parse(place, bytes, files, overrides, Wanted::World, world)
-}
+/// The painted world that is compared as a method.
+const COMPARED_WORLD: Load<WorldScenario> = (Wanted::World, world);
 
-/// Loads the scenario, with these bytes, with whose forest or stand methods are compared.
-fn load_compared(
-    place: &Place<'_>,
-    bytes: &[u8],
-    files: &dyn Files,
-    overrides: &Overrides,
-) -> Result<Scenario, Problems> {
-    parse(place, bytes, files, overrides, Wanted::Any, assemble)
-}
+/// The scenario with whose forest or stand methods are compared.
+const COMPARED: Load<Scenario> = (Wanted::Any, assemble);
 
-/// Loads the forest, with these bytes, that a grown forest begins from or that the rule of a painted world stands as.
-fn load_patch(
-    place: &Place<'_>,
-    bytes: &[u8],
-    files: &dyn Files,
-    overrides: &Overrides,
-) -> Result<ForestScenario, Problems> {
-    parse(place, bytes, files, overrides, Wanted::Forest, forest)
-}
+/// The forest that a grown forest begins from or that the rule of a painted world stands as.
+const PATCH: Load<ForestScenario> = (Wanted::Forest, forest);
 
 /// The plot that the file gives, or that of its map of heights; none where the forest is grown, as it follows from the
 /// patch.
 fn plot(report: &mut Report<'_>, world: &Table, is_grown: bool, map: Option<Grid>) -> Option<Plot> {
-    let Some(Key {
-        kind: ValueKind::Table(keys),
-        ..
-    }) = Key::find(SCENARIO, "world")
-    else {
-        return None;
-    };
     if is_grown {
         return None;
     }
-    for key in ["size_m", "edge"].iter().filter_map(|name| Key::find(keys, name)) {
+    for key in ["size_m", "edge"]
+        .iter()
+        .filter_map(|name| Key::find(WORLD, name))
+    {
         let follows = key.name == "size_m" && world.has("elevation");
         if !world.has(key.name) && !follows {
             missing(report, key, world.at, &format!("world.{}", key.name));
@@ -422,31 +388,32 @@ fn size_of_grown(report: &mut Report<'_>, world: &Table, plot: &Plot) {
 /// Most cells in which gaps are sought: each takes 4 bytes.
 const MOST_GAP_CELLS: f64 = 1e8;
 
-/// What counts as a gap, where the cells are not too many.
-fn gap_rules(report: &mut Report<'_>, table: &Table, window: &Plot) -> Option<GapRules> {
-    let rules: GapRules = part(report, "record", table)?;
-    let cells = window.size_m().map(|length_m| (length_m / rules.cell_m).ceil());
+/// Whether the cells are not too many.
+fn check_gap_cells(report: &mut Report<'_>, gaps: &Table, window: &Plot) -> Option<()> {
+    let cell_m = gaps.real("cell_m")?;
+    let cells = window.size_m().map(|length_m| (length_m / cell_m).ceil());
     if cells[0] * cells[1] > MOST_GAP_CELLS {
         let message = format!(
-            "`record.gaps.cell_m` is {}, which cuts the plot into {} × {} cells, but there may be at most {}",
-            rules.cell_m, cells[0], cells[1], MOST_GAP_CELLS
+            "`record.gaps.cell_m` is {cell_m}, which cuts the plot into {} × {} cells, but there may be at most {MOST_GAP_CELLS}",
+            cells[0], cells[1]
         );
         let hint = "make the cells larger; crowns are some metres wide".to_owned();
-        report.problem(table.at("cell_m"), message, hint);
+        report.problem(gaps.at("cell_m"), message, hint);
     }
-    Some(rules)
+    Some(())
 }
 
 /// The greatest distance of the spacing curves where none is given, m.
 const SPACING_R_MAX_M: f64 = 16.0;
 
 fn record(report: &mut Report<'_>, table: &Table, window: Option<&Plot>) -> Option<Record> {
+    let mut table = table.clone();
     let shorter_m = window?.shorter_side_m();
-    let spacing_r_max_m = if table.has("spacing_r_max_m") {
-        table.real("spacing_r_max_m")?
-    } else {
-        (shorter_m / 4.0).min(SPACING_R_MAX_M)
-    };
+    if !table.has("spacing_r_max_m") {
+        let usual_m = (shorter_m / 4.0).min(SPACING_R_MAX_M);
+        table.insert("spacing_r_max_m", table.at, Value::Real(usual_m));
+    }
+    let spacing_r_max_m = table.real("spacing_r_max_m")?;
     if spacing_r_max_m > shorter_m / 2.0 {
         let message = format!(
             "`record.spacing_r_max_m` is {spacing_r_max_m}, but it must be at most half the plot's shorter side, {} m",
@@ -455,7 +422,6 @@ fn record(report: &mut Report<'_>, table: &Table, window: Option<&Plot>) -> Opti
         let hint = "make it smaller, or leave it out for a quarter of that side";
         report.problem(table.at("spacing_r_max_m"), message, hint.to_owned());
     }
-    let spacing_steps: u32 = table.whole("spacing_steps")?;
     let envelope_simulations: u32 = table.whole("envelope_simulations")?;
     if (1..39).contains(&envelope_simulations) {
         let message = format!(
@@ -464,23 +430,8 @@ fn record(report: &mut Report<'_>, table: &Table, window: Option<&Plot>) -> Opti
         let hint = "say 39, 199 or 999, or 0 for no envelope";
         report.problem(table.at("envelope_simulations"), message, hint.to_owned());
     }
-    let gaps = match table.table("gaps") {
-        Some(gaps) => Some(gap_rules(report, gaps, window?)?),
-        None => None,
-    };
-    Some(Record {
-        every_years: table.whole("every_years")?,
-        checkpoint_every_years: table.whole("checkpoint_every_years")?,
-        format: match table.text("format")? {
-            "csv" => Format::Csv,
-            "parquet" => Format::Parquet,
-            _ => return None,
-        },
-        keep_state: table.flag("keep_state")?,
-        events: table.flag("events")?,
-        spacing_r_max_m,
-        spacing_steps,
-        envelope_simulations,
-        gaps,
-    })
+    if let Some(gaps) = table.table("gaps") {
+        check_gap_cells(report, gaps, window?);
+    }
+    part(report, "record", &table)
 }

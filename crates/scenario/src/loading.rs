@@ -7,7 +7,7 @@ use crate::data_file::Read;
 use crate::files::{Files, Input, folder_of, unreadable, within};
 use crate::fill::{fill, lay_broken_under, lay_preset_under};
 use crate::identity::{Resolved, identity};
-use crate::keys::{Key, SCENARIO, SPECIES, ValueKind, When};
+use crate::keys::{Key, RUN, SCENARIO, SPECIES, ValueKind, WORLD, When};
 use crate::problem::{Problems, Report, SetIn};
 use crate::scenario::{Header, Overrides};
 use crate::set::{self, NotSet, Set, SetKind, Setting};
@@ -56,8 +56,8 @@ pub(crate) struct Loading<'a> {
     pub(crate) inputs: Vec<Input>,
 }
 
-/// Loads a scenario of a kind.
-pub(crate) type Load<T> = fn(&Place<'_>, &[u8], &dyn Files, &Overrides) -> Result<T, Problems>;
+/// What a file must be of, and what is made of it.
+pub(crate) type Load<T> = (Wanted, fn(&mut Loading<'_>, &Table) -> Option<T>);
 
 /// A scenario that another one names.
 pub(crate) struct NamedScenario<T> {
@@ -90,7 +90,7 @@ impl Loading<'_> {
         (table, key): (&Table, &str),
         overrides: Option<Overrides>,
         is_patch: bool,
-        load: Load<T>,
+        (wanted, assemble): Load<T>,
         header: impl Fn(&T) -> &Header,
     ) -> Option<NamedScenario<T>> {
         let (opened, input) = self.input(table.at(key), table.text(key)?)?;
@@ -100,7 +100,8 @@ impl Loading<'_> {
             folder: folder_of(&path).to_owned(),
             is_patch,
         };
-        let scenario = load(&place, &self.inputs[input].bytes, self.files, &overrides?)
+        let bytes = &self.inputs[input].bytes;
+        let scenario = parse(&place, bytes, self.files, &overrides?, wanted, assemble)
             .map_err(|problems| self.report.extend(problems.into_vec()))
             .ok()?;
         self.inputs[input].scenario = Some(header(&scenario).identity.clone());
@@ -285,8 +286,13 @@ fn complete(report: &mut Report<'_>, table: &mut Table, overrides: &Overrides) {
         refuse_plot(report, table);
     }
     fill(report, SCENARIO, table, "");
-    override_whole(report, table, ["world", "seed"], overrides.seed);
-    override_whole(report, table, ["run", "years"], overrides.years.map(u64::from));
+    override_whole(report, table, ("world", WORLD, "seed"), overrides.seed);
+    override_whole(
+        report,
+        table,
+        ("run", RUN, "years"),
+        overrides.years.map(u64::from),
+    );
     let years = table.table("run").and_then(|run| run.get("years")).cloned();
     if let (Some(years), Some(calibrate)) = (years, table.table_mut("calibrate"))
         && !calibrate.has("year")
@@ -297,13 +303,10 @@ fn complete(report: &mut Report<'_>, table: &mut Table, overrides: &Overrides) {
 
 /// A tree stands on no plot.
 fn refuse_plot(report: &mut Report<'_>, table: &mut Table) {
-    let Some(keys) = Key::find(SCENARIO, "world").and_then(|key| key.kind.keys()) else {
-        return;
-    };
     let Some(world) = table.table_mut("world") else {
         return;
     };
-    for key in keys.iter().filter(|key| matches!(key.when, When::OnAPlot)) {
+    for key in WORLD.iter().filter(|key| matches!(key.when, When::OnAPlot)) {
         if let Some(node) = world.remove(key.name) {
             let message = format!("`world.{}` says nothing in a scenario with a `tree`", key.name);
             report.problem(node.at, message, "remove it: a tree stands on no plot".to_owned());
@@ -314,20 +317,11 @@ fn refuse_plot(report: &mut Report<'_>, table: &mut Table) {
 fn override_whole(
     report: &mut Report<'_>,
     table: &mut Table,
-    [section, name]: [&str; 2],
+    (section, keys, name): (&str, &'static [Key], &str),
     value: Option<u64>,
 ) {
-    let (
-        Some(value),
-        Some(Key {
-            kind: ValueKind::Table(keys),
-            ..
-        }),
-    ) = (value, Key::find(SCENARIO, section))
+    let (Some(value), Some(key), Some(table)) = (value, Key::find(keys, name), table.table_mut(section))
     else {
-        return;
-    };
-    let (Some(key), Some(table)) = (Key::find(keys, name), table.table_mut(section)) else {
         return;
     };
     let ValueKind::Whole(low, high) = key.kind else {

@@ -17,8 +17,7 @@ use understory_terrain::{Corners, Ground, Heights, Level, Raster};
 
 use crate::calibration::Calibration;
 use crate::files::{Input, folder_of, within};
-use crate::gaps::GapRules;
-use crate::keys::{ClimateRules, CrownRules, GroundRules};
+use crate::keys::{ClimateRules, CrownRules, GroundRules, Record};
 use crate::locate::byte_of;
 use crate::problem::{Problem, Report, SetIn};
 use crate::set::Setting;
@@ -406,49 +405,6 @@ impl ListedDeadwood {
     #[must_use]
     pub fn counts(&self) -> bool {
         self.tree.dbh_cm >= Some(DEADWOOD_FROM_DBH_CM)
-    }
-}
-
-/// What is written down, and how often.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Record {
-    /// Years between two recorded years; at least 1. Year 0 and the last are always recorded.
-    pub every_years: u32,
-    /// Years between two states from which a run can go on; at least 1.
-    pub checkpoint_every_years: u32,
-    /// Format of the tables.
-    pub format: Format,
-    /// Whether the states of all checkpoints are kept, not the newest only.
-    pub keep_state: bool,
-    /// Whether each birth and death is written down.
-    pub events: bool,
-    /// Greatest distance of the spacing curves, m; above 0, at most half the counted window's shorter side.
-    pub spacing_r_max_m: f64,
-    /// Steps of the spacing curves; at least 1.
-    pub spacing_steps: u32,
-    /// Patterns of random points behind the envelope of the pair correlation; 0 for none, else at least 39.
-    pub envelope_simulations: u32,
-    /// What counts as a gap of the canopy, where these are recorded.
-    pub gaps: Option<GapRules>,
-}
-
-/// Format of the tables of trees, states and events.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// Comma-separated values.
-    Csv,
-    /// Apache Parquet; the other tables are comma-separated all the same.
-    Parquet,
-}
-
-impl Format {
-    /// The word for it in a scenario.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Csv => "csv",
-            Self::Parquet => "parquet",
-        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::fill::default_value;
 use crate::keys::{self, Interval, Key, Literal, Need, SCENARIO, ValueKind, When};
 use crate::sweep::{MOST_STEPS, SCALES};
 
@@ -120,18 +121,7 @@ fn property(key: &Key) -> Value {
     };
     schema["description"] = json!(format!("{}{unit}", key.doc));
     if let Need::Default(literal) = key.need {
-        schema["default"] = match literal {
-            Literal::Word(word) => json!(word),
-            Literal::Real(x) => json!(x),
-            Literal::Whole(n) => json!(n),
-            Literal::RealPair(pair) => json!(pair),
-            Literal::RealTriple(triple) => json!(triple),
-            Literal::Reals(numbers) => json!(numbers),
-            Literal::RealPairs(pairs) => json!(pairs),
-            Literal::Flag(flag) => json!(flag),
-            Literal::Table => json!({}),
-            Literal::Only(name, x) => json!({name: x}),
-        };
+        schema["default"] = default_value(literal, 0).to_plain().into();
     }
     schema
 }

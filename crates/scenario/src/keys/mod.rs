@@ -8,6 +8,7 @@ mod crowns;
 mod ground;
 mod method;
 mod place;
+mod record;
 mod scatter;
 mod scenario;
 mod species;
@@ -18,9 +19,10 @@ pub use crowns::{CrownOfSpecies, CrownPart, CrownRules, CrownsWhen};
 pub use ground::{GroundRules, WithoutData};
 pub(crate) use method::is_parameter;
 pub(crate) use place::PAINTED;
+pub use record::{Format, Record};
 pub(crate) use scatter::{PLANE, SCATTERED};
-pub(crate) use scenario::OF_A_MAP;
 pub use scenario::SCENARIO;
+pub(crate) use scenario::{OF_A_MAP, RUN, WORLD};
 pub use species::{RESERVED_NAMES, SPECIES};
 pub(crate) use tree::BASELINE;
 pub use tree::TREE;
@@ -119,30 +121,6 @@ pub(crate) fn words(alike: &[&'static Key]) -> Vec<&'static str> {
         _ => None,
     });
     words.flatten().copied().collect()
-}
-
-const fn table(name: &'static str, keys: &'static [Key], doc: &'static str, example: &'static str) -> Key {
-    Key::new(name, ValueKind::Table(keys), "", doc, example)
-}
-
-const fn real(
-    name: &'static str,
-    interval: Interval,
-    unit: &'static str,
-    doc: &'static str,
-    example: &'static str,
-) -> Key {
-    Key::new(name, ValueKind::Real(interval), unit, doc, example)
-}
-
-const fn whole(
-    name: &'static str,
-    (low, high): (i64, i64),
-    unit: &'static str,
-    doc: &'static str,
-    example: &'static str,
-) -> Key {
-    Key::new(name, ValueKind::Whole(low, high), unit, doc, example)
 }
 
 /// The fewest and most years that can be asked for.
