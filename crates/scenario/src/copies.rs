@@ -1,8 +1,9 @@
 //! Copies of a scenario and its inputs, for the folder of its results.
 
 use toml_edit::{DocumentMut, Item, TableLike, Value};
+use understory_records::utf8_text;
 
-use crate::files::{Input, as_text, folder_of, within};
+use crate::files::{Input, folder_of, within};
 use crate::keys::{Key, SCENARIO, ValueKind};
 use crate::scenario::Header;
 
@@ -40,7 +41,7 @@ pub(crate) fn copies(header: &Header, years: u32, elsewhere: &dyn Fn(&Input) -> 
         let Destination::Copied(name) = to else {
             return None;
         };
-        let bytes = match (&input.scenario, as_text(&input.bytes)) {
+        let bytes = match (&input.scenario, utf8_text(&input.bytes)) {
             (Some(_), Ok(text)) => rewritten(text, None, |written| {
                 moved(&moves, &within(folder_of(&input.path), written), "")
             })

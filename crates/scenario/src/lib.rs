@@ -81,8 +81,8 @@ pub use reference::{Entry, reference};
 pub use scenario::{
     CameraFrame, Candidate, Compare, ComparedForest, ComparedWorld, DrawnFounders, Edit, ForestClimate,
     ForestGround, ForestScenario, ForestSource, Founders, GrownRule, Header, ListedDeadwood, ListedTree,
-    MeshInGround, Overrides, ScatterScenario, Scattering, StandScenario, Terrain,
-    TreeScenario, WorldScenario,
+    MeshInGround, Overrides, ScatterScenario, Scattering, StandScenario, Terrain, TreeScenario,
+    WorldScenario,
 };
 pub use schema::schema;
 pub use set::Setting;
