@@ -19,9 +19,9 @@ type Contents = (String, Vec<(String, Option<u64>)>);
 pub(crate) fn contents(py: Python<'_>, folder: PathBuf) -> PyResult<Contents> {
     let found = py.detach(|| {
         let results = Results::in_folder(&folder)?;
-        let tables = results.about().tables().iter();
+        let tables = results.about().files.iter();
         let tables = tables.map(|table| (table.path.clone(), table.rows)).collect();
-        Ok((results.about().command().to_owned(), tables))
+        Ok((results.about().body.command().to_owned(), tables))
     });
     found.map_err(|error: Error| raised(py, &error))
 }
