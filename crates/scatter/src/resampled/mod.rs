@@ -349,7 +349,10 @@ mod tests {
         let says = |target_statistics: &TargetStatistics| {
             refusal(Resampled::default(), Some(target_statistics)).to_string()
         };
-        assert!(says(&curve(&[1.0], &[1.0])).starts_with("the target's pair correlation has 1 distances"));
+        assert!(
+            says(&curve(&[1.0], &[1.0]))
+                .starts_with("`target_statistics` is of 1 distances and 1 values, but")
+        );
         assert!(says(&curve(&[1.0, 2.0], &[1.0])).contains("2 distances and 1 values"));
         assert!(says(&curve(&[0.0, 2.0], &[1.0; 2])).starts_with("`target_statistics.r_m` is 0"));
         assert!(says(&curve(&[2.0, 2.0], &[1.0; 2])).starts_with("`target_statistics.r_m` is 2"));
