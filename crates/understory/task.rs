@@ -48,7 +48,7 @@ impl<'a, S: Described + ?Sized> Task<'a, S> {
             scenario: header.name.clone(),
             scenario_blake3: Content::of(copies.scenario.as_bytes())?.blake3,
             inputs: inputs.collect(),
-            identity: scenario.identity(),
+            identity: header.identity.clone(),
             seed: header.seed,
             years: scenario.years(),
             replicates: scenario.replicates(),
@@ -121,6 +121,7 @@ mod tests {
                 path: path.to_owned(),
                 bytes: vec![0; bytes],
                 blake3: String::new(),
+                scenario: None,
             };
             stays_at(&input, scenario.to_str().unwrap())
         };

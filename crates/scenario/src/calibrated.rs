@@ -44,11 +44,7 @@ pub(crate) fn read(
     if table.is_broken("calibrate") || table.is_broken("prior") {
         return None;
     }
-    // That of a forest which another scenario names is not fitted.
-    let is_patch = loading.place.is_patch;
-    let own = table.table("calibrate").filter(|_| !is_patch);
-    let entries = table.tables("prior").filter(|_| !is_patch);
-    let (own, entries) = match (own, entries) {
+    let (own, entries) = match (table.table("calibrate"), table.tables("prior")) {
         (None, None) => return Some(None),
         (Some(own), Some(entries)) => (own, entries),
         (Some(own), None) => {
@@ -67,8 +63,7 @@ pub(crate) fn read(
         }
     };
     let before = loading.report.count();
-    let years: Option<u32> = table.table("run").and_then(|run| run.whole("years"));
-    let censuses = censuses(loading, own, species, window, years);
+    let censuses = censuses(loading, own, species, window);
     let summaries = censuses
         .as_deref()
         .and_then(|censuses| summaries(loading, own, censuses));
@@ -96,11 +91,9 @@ fn censuses(
     own: &Table,
     species: &[Named],
     window: Option<&Plot>,
-    years: Option<u32>,
 ) -> Option<Vec<Census>> {
-    let last_year = if own.has("year") { own.whole("year") } else { years };
     let last = census(loading, own, (own, "target"), species, window);
-    let mut found = vec![(own.at("year"), last_year, last)];
+    let mut found = vec![(own.at("year"), own.whole("year"), last)];
     for entry in own.tables("census").unwrap_or_default() {
         let trees = census(loading, own, (entry, "file"), species, window);
         found.push((entry.at("year"), entry.whole("year"), trees));

@@ -1,7 +1,5 @@
 //! `[calibrate]`: the measured stand that a scenario is to resemble, and the keys that are to be found.
 
-use serde::Serialize;
-
 use crate::sweep::Range;
 
 /// Fewer trees have no spacing to speak of.
@@ -12,7 +10,7 @@ pub(crate) const LEAST_BUDGET: i64 = 100;
 pub const LEAST_PREDICTIVE: u32 = 19;
 
 /// What a calibration compares runs with, and which keys it looks for.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Calibration {
     /// Runs in all, those that show what the fitted model predicts among them.
     pub budget: u32,
@@ -33,19 +31,18 @@ pub struct Calibration {
 }
 
 /// A stand as it was measured in a year of the run.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Census {
     /// The year of the run that is compared with it.
     pub year: u32,
     /// The file's [`Input::path`](crate::Input).
-    #[serde(skip)]
     pub path: String,
     /// Its trees of the size that was measured, in the order of the file.
     pub trees: Vec<MeasuredTree>,
 }
 
 /// A tree of a census.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeasuredTree {
     /// Index into [`ForestScenario::species`](crate::ForestScenario::species); 0 where species are not compared.
     pub species: usize,
@@ -58,14 +55,13 @@ pub struct MeasuredTree {
 }
 
 /// A key that is looked for, and what is held possible before.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Prior {
     /// Its path, as [`Setting`](crate::Setting) reads it.
     pub key: String,
     /// From the lowest to the highest value; each is as likely, or each ratio on a logarithmic scale.
     pub range: Range,
     /// Where it stands in the file, bytes.
-    #[serde(skip)]
     pub(crate) at: usize,
 }
 
@@ -78,8 +74,7 @@ impl Prior {
 }
 
 /// What is compared of two stands: a family of numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SummaryKind {
     /// Trees per hectare.
     Density,

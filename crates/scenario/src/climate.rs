@@ -79,23 +79,15 @@ pub(crate) fn read(
             .report
             .problem(climate.at("gathered_mm"), message, hint.to_owned());
     }
-    let (listed, file_blake3) = match &rules.file {
-        Some(file) => {
-            let (listed, blake3) = of_file(loading, climate, &rules, file, years)?;
-            (Some(listed), Some(blake3))
-        }
-        None => (None, None),
+    let listed = match &rules.file {
+        Some(file) => Some(of_file(loading, climate, &rules, file, years)?),
+        None => None,
     };
     let water = match (terrain?, ground?) {
         (Some(terrain), Some(ground)) => Some(Arc::new(water(terrain, ground, rules.gathered_mm, plot?))),
         _ => None,
     };
-    let found = ForestClimate {
-        rules,
-        file_blake3,
-        listed,
-        water,
-    };
+    let found = ForestClimate { rules, listed, water };
     let seed = table.table("world")?.whole("seed")?;
     match found.of_run(seed, years?) {
         Ok(climate_of_run) => grows_in_some_year(loading, table, species, &climate_of_run, years?),
@@ -125,19 +117,17 @@ fn note_unread(loading: &mut Loading<'_>, table: &Table) {
     }
 }
 
-/// The years of the file and the hash of its content.
+/// The years of the file.
 fn of_file(
     loading: &mut Loading<'_>,
     climate: &Table,
     rules: &ClimateRules,
     written: &str,
     years: Option<u32>,
-) -> Option<(Climate, String)> {
+) -> Option<Climate> {
     let at = climate.at("file");
     let (opened, input) = loading.input(at, written)?;
-    let input = &loading.inputs[input];
-    let blake3 = input.blake3.clone();
-    let read = of_rows(&opened, &input.bytes);
+    let read = of_rows(&opened, &loading.inputs[input].bytes);
     let (first, listed) = loading.taken(read)?;
     let last = i64::from(first) + listed.len() as i64 - 1;
     let begins = i64::from(rules.first_year);
@@ -161,9 +151,7 @@ fn of_file(
     }
     // The run's year 1 is the file's `first_year`.
     let first_of_run = i64::from(first) - begins + 1;
-    let climate =
-        Climate::of_years(first_of_run as i32, listed).expect("each row was found to be a year that can be");
-    Some((climate, blake3))
+    Some(Climate::of_years(first_of_run as i32, listed).expect("each row was found to be a year that can be"))
 }
 
 /// The first year of a file and all its years, or what is wrong with it.

@@ -2,7 +2,8 @@
 
 use toml_edit::{DocumentMut, Item, TableLike, Value};
 
-use crate::files::{Input, folder_of, within};
+use crate::files::{Input, as_text, folder_of, within};
+use crate::keys::{Key, SCENARIO, ValueKind};
 use crate::scenario::Header;
 
 /// A scenario as it was run, with its inputs, so that the run can be repeated from its own folder.
@@ -25,30 +26,8 @@ pub struct CopiedInput {
     pub bytes: Vec<u8>,
 }
 
-/// What stands in the place of the file's own.
-pub(crate) struct Overridden {
-    pub(crate) seed: u64,
-    pub(crate) years: Option<u32>,
-}
-
-impl Overridden {
-    /// The seed alone, where no years pass.
-    pub(crate) fn seed(header: &Header) -> Self {
-        Self {
-            seed: header.seed,
-            years: None,
-        }
-    }
-}
-
-/// Copies of a scenario and of its inputs but those that stay `elsewhere`; of the scenarios of forests that are grown for
-/// it, which are some of them, with their paths, by their headers.
-pub(crate) fn copies(
-    header: &Header,
-    patches: &[(&Header, &str)],
-    overridden: &Overridden,
-    elsewhere: &dyn Fn(&Input) -> Option<String>,
-) -> Copies {
+/// Copies of a scenario, with so many years, and of its inputs but those that stay `elsewhere`.
+pub(crate) fn copies(header: &Header, years: u32, elsewhere: &dyn Fn(&Input) -> Option<String>) -> Copies {
     let mut moves: Vec<Move<'_>> = Vec::new();
     for input in &header.inputs {
         let to = match elsewhere(input) {
@@ -61,10 +40,9 @@ pub(crate) fn copies(
         let Destination::Copied(name) = to else {
             return None;
         };
-        let patch = patches.iter().find(|(_, path)| *path == input.path);
-        let bytes = match patch {
-            Some((patch, path)) => rewritten(&patch.text, None, |written| {
-                moved(&moves, &within(folder_of(path), written), "")
+        let bytes = match (&input.scenario, as_text(&input.bytes)) {
+            (Some(_), Ok(text)) => rewritten(text, None, |written| {
+                moved(&moves, &within(folder_of(&input.path), written), "")
             })
             .into(),
             _ => input.bytes.clone(),
@@ -77,7 +55,7 @@ pub(crate) fn copies(
     });
     Copies {
         inputs: inputs.collect(),
-        scenario: rewritten(&header.text, Some(overridden), |written| {
+        scenario: rewritten(&header.text, Some((header.seed, years)), |written| {
             moved(&moves, written, "inputs/")
         }),
     }
@@ -124,88 +102,39 @@ fn unused_name(path: &str, moves: &[Move<'_>]) -> String {
         .unwrap_or_else(|| name.to_owned())
 }
 
-/// `text` with the seed and years of `overridden` and with paths as `path_now` says; the rest as it is.
+/// `text` with this seed and these years, where it has any, and with paths as `path_now` says; the rest as it is.
 fn rewritten(
     text: &str,
-    overridden: Option<&Overridden>,
+    seed_and_years: Option<(u64, u32)>,
     path_now: impl Fn(&str) -> Option<String>,
 ) -> String {
     // It has been read once, so it is TOML.
     let Ok(mut document) = text.parse::<DocumentMut>() else {
         return text.to_owned();
     };
-    if let Some(overridden) = overridden {
-        replace_whole(
-            &mut document,
-            "world",
-            "seed",
-            i64::try_from(overridden.seed).ok(),
-        );
-        replace_whole(&mut document, "run", "years", overridden.years.map(i64::from));
+    if let Some((seed, years)) = seed_and_years {
+        replace_whole(&mut document, "world", "seed", i64::try_from(seed).ok());
+        replace_whole(&mut document, "run", "years", Some(years.into()));
     }
-    for (table, key) in [
-        ("world", "elevation"),
-        ("ground", "soil_depth"),
-        ("climate", "file"),
-        ("target", "file"),
-        ("biome", "map"),
-        ("biome", "weight"),
-        ("camera", "file"),
-        ("calibrate", "target"),
-    ] {
-        let table = document.get_mut(table).and_then(Item::as_table_like_mut);
-        if let Some(file) = table.and_then(|table| table.get_mut(key)) {
-            replace_path(file, &path_now);
-        }
-    }
-    for entry in document.get_mut("founders").map(tables_mut).unwrap_or_default() {
-        if let Some(file) = entry.get_mut("file") {
-            replace_path(file, &path_now);
-        }
-        let grown = entry.get_mut("grown").and_then(Item::as_table_like_mut);
-        if let Some(patch) = grown.and_then(|grown| grown.get_mut("scenario")) {
-            replace_path(patch, &path_now);
-        }
-    }
-    for entry in document.get_mut("method").map(tables_mut).unwrap_or_default() {
-        if let Some(world) = entry.get_mut("world") {
-            replace_path(world, &path_now);
-        }
-    }
-    let compare = document.get_mut("compare").and_then(Item::as_table_like_mut);
-    let forests = compare.and_then(|compare| compare.get_mut("forests"));
-    for entry in forests.map(tables_mut).unwrap_or_default() {
-        if let Some(forest) = entry.get_mut("scenario") {
-            replace_path(forest, &path_now);
-        }
-    }
-    for entry in document.get_mut("rule").map(tables_mut).unwrap_or_default() {
-        let Some(grown) = entry.get_mut("grown").and_then(Item::as_table_like_mut) else {
-            continue;
-        };
-        for key in ["scenario", "tile"] {
-            if let Some(file) = grown.get_mut(key) {
-                replace_path(file, &path_now);
-            }
-        }
-    }
-    for table in ["tree", "map", "mesh", "by_hand", "calibrate"] {
-        if let Some(item) = document.get_mut(table) {
-            replace_files(item, &path_now);
-        }
-    }
+    replace_paths(document.as_table_mut(), SCENARIO, &path_now);
     document.to_string()
 }
 
-/// Replaces the paths of all keys `file` in an item and below it.
-fn replace_files(item: &mut Item, path_now: &impl Fn(&str) -> Option<String>) {
-    for table in tables_mut(item) {
-        for (key, item) in table.iter_mut() {
-            if key == "file" {
-                replace_path(item, path_now);
-            } else {
-                replace_files(item, path_now);
+/// Replaces the paths in a table and in those below it.
+fn replace_paths(
+    table: &mut dyn TableLike,
+    keys: &'static [Key],
+    path_now: &impl Fn(&str) -> Option<String>,
+) {
+    for (name, item) in table.iter_mut() {
+        match Key::find(keys, name.get()).map(|key| (key.kind, key.kind.keys())) {
+            Some((ValueKind::Path, _)) => replace_path(item, path_now),
+            Some((_, Some(keys))) => {
+                for table in tables_mut(item) {
+                    replace_paths(table, keys, path_now);
+                }
             }
+            _ => {}
         }
     }
 }

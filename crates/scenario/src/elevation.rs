@@ -33,7 +33,6 @@ pub(crate) fn is_in_metres(loading: &mut Loading<'_>, at: usize, grid: &Grid) ->
 /// Heights from a file.
 pub(crate) struct Map {
     pub(crate) heights: MapHeights,
-    pub(crate) blake3: String,
     /// Code of its coordinate reference system, where it says so.
     pub(crate) epsg: Option<u16>,
 }
@@ -63,10 +62,7 @@ pub(crate) fn map(loading: &mut Loading<'_>, world: &Table, size_is_known: bool)
     }
     let (at, written) = (world.at("elevation"), world.text("elevation")?);
     let (opened, input) = loading.input(at, written)?;
-    let (bytes, blake3) = {
-        let input = &loading.inputs[input];
-        (input.bytes.as_slice(), input.blake3.clone())
-    };
+    let bytes = loading.inputs[input].bytes.as_slice();
     let (heights, epsg) = if opened.to_ascii_lowercase().ends_with(".png") {
         let read = read_gray_png(&opened, Cursor::new(bytes), MOST_CELLS);
         (MapHeights::Picture(of_file(loading, at, read, None)?), None)
@@ -90,11 +86,7 @@ pub(crate) fn map(loading: &mut Loading<'_>, world: &Table, size_is_known: bool)
     {
         return None;
     }
-    Some(Some(Map {
-        heights,
-        blake3,
-        epsg,
-    }))
+    Some(Some(Map { heights, epsg }))
 }
 
 /// The numbers of a map that is named at byte `at`, and the code of its system; what of it was not read is noted.

@@ -27,12 +27,19 @@ pub struct Input {
     pub bytes: Vec<u8>,
     /// blake3 of its content, 64 hex digits.
     pub blake3: String,
+    /// Where it is a scenario, the [identity](crate::Header::identity) of that.
+    pub scenario: Option<String>,
 }
 
 impl Input {
     pub(crate) fn new(path: String, bytes: Vec<u8>) -> Self {
         let blake3 = blake3::hash(&bytes).to_hex().to_string();
-        Self { path, bytes, blake3 }
+        Self {
+            path,
+            bytes,
+            blake3,
+            scenario: None,
+        }
     }
 }
 

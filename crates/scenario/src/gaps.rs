@@ -1,12 +1,12 @@
 //! What counts as a gap of the canopy.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use understory_keys::Literal::Real;
 use understory_keys::{Interval, parameters, real};
 
 parameters! {
     /// What counts as a gap of the canopy.
-    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct GapRules {
         /// Height from which trees are part of the canopy; a gap lies under no crown of such.

@@ -13,7 +13,7 @@ use crate::elevation::{MOST_CELLS, is_in_metres, of_file, of_map};
 use crate::keys::{GroundRules, WithoutData};
 use crate::loading::Loading;
 use crate::part::part;
-use crate::scenario::{ForestGround, Terrain, TerrainSource};
+use crate::scenario::{ForestGround, Terrain};
 use crate::species::Named;
 use crate::terrain::corners_m;
 use crate::value::Table;
@@ -63,10 +63,7 @@ pub(crate) fn read(
     let problems = loading.report.count();
     let at = |key: &str| ground.map_or(table.at, |ground| ground.at(key));
     let is_said = |name: &str| ground.is_some_and(|ground| ground.has(name));
-    let of_cells = match terrain.source {
-        TerrainSource::Map { no_data_m, .. } => no_data_m,
-        TerrainSource::Drawn(_) => None,
-    };
+    let of_cells = terrain.no_data_m;
     if rules.no_data != WithoutData::Error && of_cells.is_none() {
         let message = "`ground.no_data` says what cells without data are, but nothing says how high they lie";
         let hint = "give `no_data_m` in `[terrain]` of a map that has such cells, or leave it out";
@@ -92,14 +89,13 @@ pub(crate) fn read(
             loading.report.problem(site_at(table, &own, asks), message, hint);
         }
     }
-    let soil = match &rules.soil_depth {
+    let soil_m = match &rules.soil_depth {
         Some(path) => Some(soil(loading, at("soil_depth"), path, plot)?),
         None => None,
     };
     if loading.report.count() > problems {
         return None;
     }
-    let (soil_m, soil_blake3) = soil.unzip();
     let sea_m = of_cells
         .filter(|_| rules.no_data == WithoutData::Water)
         .unwrap_or(NO_SEA_M);
@@ -127,7 +123,6 @@ pub(crate) fn read(
     (loading.report.count() == problems).then(|| {
         Some(ForestGround {
             rules,
-            soil_blake3,
             site: Arc::new(site),
             wetness: Arc::new(wetness),
             sun_mj_m2: sun_mj_m2.map(Arc::new),
@@ -159,13 +154,10 @@ fn work_out(
     Ok((wetness, sun))
 }
 
-/// The map of the soil's depth and the hash of its file.
-fn soil(loading: &mut Loading<'_>, at: usize, written: &str, plot: &Plot) -> Option<(Raster<f32>, String)> {
+/// The map of the soil's depth.
+fn soil(loading: &mut Loading<'_>, at: usize, written: &str, plot: &Plot) -> Option<Raster<f32>> {
     let (opened, input) = loading.input(at, written)?;
-    let (bytes, blake3) = {
-        let input = &loading.inputs[input];
-        (input.bytes.as_slice(), input.blake3.clone())
-    };
+    let bytes = loading.inputs[input].bytes.as_slice();
     let Some(read) = read_map(&opened, Cursor::new(bytes), MOST_CELLS, Unit::Metres) else {
         let message = format!("`{written}` is no map of depths that can be read");
         let hint = "give an ESRI ASCII grid (`.asc`) or a GeoTIFF (`.tif`) in metres";
@@ -215,7 +207,7 @@ fn soil(loading: &mut Loading<'_>, at: usize, written: &str, plot: &Plot) -> Opt
         loading.report.problem(at, message, hint.to_owned());
         return None;
     }
-    Some((soil_m, blake3))
+    Some(soil_m)
 }
 
 /// What the cells of the map of heights offer.

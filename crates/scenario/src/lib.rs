@@ -2,8 +2,8 @@
 //!
 //! - [`load`]: a [`Scenario`] of any kind, or of the kind asked for ([`ForestScenario`], [`StandScenario`],
 //!   [`TreeScenario`], [`WorldScenario`], [`ScatterScenario`]), from the text of a file and of what it names, read through [`Files`].
-//! - [`Described`]: what all kinds have: a [`Header`], the text and inputs with which a run can be repeated from its
-//!   own folder, and a hash of all that fixes the results.
+//! - [`Described`]: what all kinds have: a [`Header`] with a hash of all that fixes the results, and the text and inputs with
+//!   which a run can be repeated from its own folder.
 //! - [`Problems`]: what is wrong, each with file, line, column and, where there is one, a hint.
 //! - [`keys`]: the one table of keys, with kinds, units, ranges, defaults and meaning; behind the walk over the
 //!   file, [`schema`] for editors and [`reference()`] for readers.
@@ -81,7 +81,7 @@ pub use scenario::{
     CameraFrame, Candidate, Compare, ComparedForest, ComparedWorld, DrawnFounders, Edit, ForestClimate,
     ForestGround, ForestScenario, ForestSource, Format, Founders, GrownRule, Header, ListedDeadwood,
     ListedTree, MeshInGround, Overrides, Record, ScatterScenario, Scattering, StandScenario, Terrain,
-    TerrainSource, TreeScenario, WorldScenario,
+    TreeScenario, WorldScenario,
 };
 pub use schema::schema;
 pub use set::Setting;

@@ -17,6 +17,7 @@ use crate::fill::missing;
 use crate::founders::{self, Beginning};
 use crate::gaps::GapRules;
 use crate::ground;
+use crate::identity::of_plot;
 use crate::interventions;
 use crate::keys::{Key, SCENARIO, ValueKind};
 use crate::kind::Scenario;
@@ -112,7 +113,7 @@ fn tree(loading: &mut Loading<'_>, table: &Table) -> Option<TreeScenario> {
         preset: tree.text("preset").map(str::to_owned),
         look: tree.text("look").or(tree.text("preset")).map(str::to_owned),
         specimen: specimen?,
-        header: loading.header(table)?,
+        header: loading.header(table, Vec::new())?,
     })
 }
 
@@ -139,11 +140,12 @@ fn stand(loading: &mut Loading<'_>, table: &Table) -> Option<StandScenario> {
         let count = u32::try_from(points_m.len()).unwrap_or(u32::MAX);
         compare::costs(&mut loading.report, table, compare, plot, count);
     }
+    let plot = plot?;
     Some(StandScenario {
-        plot: plot?,
+        plot,
         points_m: points_m?,
         compare: compare?,
-        header: loading.header(table)?,
+        header: loading.header(table, of_plot(&plot))?,
     })
 }
 
@@ -284,8 +286,11 @@ pub(crate) fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestS
     let run = table.table("run")?;
     let sweep = swept::read(loading, table, forest);
     let calibration = calibrated::read(loading, table, &species, window, forest);
+    let (plot, record) = (plot?, record?);
+    let mut resolved = of_plot(&plot);
+    resolved.push(("record", "spacing_r_max_m", Value::Real(record.spacing_r_max_m)));
     Some(ForestScenario {
-        plot: plot?,
+        plot,
         borders: borders?,
         terrain: terrain?,
         ground: ground?,
@@ -305,11 +310,11 @@ pub(crate) fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestS
         interventions: interventions?,
         assortments: part(&mut loading.report, "harvest", table.table("harvest")?)?,
         crowns: crowns?,
-        record: record?,
+        record,
         compare: compare?,
         sweep: sweep?,
         calibration: calibration?,
-        header: loading.header(table)?,
+        header: loading.header(table, resolved)?,
     })
 }
 

@@ -5,6 +5,7 @@ use understory_forest::presets;
 use crate::data_file::Read;
 use crate::files::{Files, Input, as_text, folder_of, unreadable, within};
 use crate::fill::{fill, lay_broken_under, lay_preset_under};
+use crate::identity::{Resolved, identity};
 use crate::keys::{Key, SCENARIO, SPECIES, ValueKind, When};
 use crate::problem::{Problems, Report, SetIn};
 use crate::scenario::{Header, Overrides};
@@ -101,6 +102,7 @@ impl Loading<'_> {
         let scenario = load(&place, &self.inputs[input].bytes, self.files, &overrides?)
             .map_err(|problems| self.report.extend(problems.into_vec()))
             .ok()?;
+        self.inputs[input].scenario = Some(header(&scenario).identity.clone());
         for input in &header(&scenario).inputs {
             if self.inputs.iter().all(|known| known.path != input.path) {
                 self.inputs.push(input.clone());
@@ -115,7 +117,14 @@ impl Loading<'_> {
     }
 
     /// What scenarios of every kind have; the last to be asked for, as it takes the inputs.
-    pub(crate) fn header(&mut self, table: &Table) -> Option<Header> {
+    pub(crate) fn header(&mut self, table: &Table, resolved: Vec<Resolved>) -> Option<Header> {
+        let mut by_content = table.clone();
+        by_content.each_path(SCENARIO, &mut |_, path| {
+            let found = within(&self.place.folder, path);
+            if let Some(input) = self.inputs.iter().find(|input| input.path == found) {
+                *path = input.scenario.as_ref().unwrap_or(&input.blake3).clone();
+            }
+        });
         Some(Header {
             path: self.place.path.to_owned(),
             name: table.text("name")?.to_owned(),
@@ -125,6 +134,7 @@ impl Loading<'_> {
                 String::new()
             },
             seed: table.table("world")?.whole("seed")?,
+            identity: identity(by_content, resolved),
             inputs: std::mem::take(&mut self.inputs),
             notes: self.report.take_notes(),
             text: self.text.to_owned(),
@@ -148,23 +158,6 @@ impl Loading<'_> {
             }
         }
         Some((opened, self.inputs.len() - 1))
-    }
-
-    /// Looks whether the files are there that a table and those below it name.
-    fn find_files(&mut self, keys: &'static [Key], table: &Table) {
-        for key in keys {
-            let Some(node) = table.get(key.name) else { continue };
-            match (&node.value, key.kind, key.kind.keys()) {
-                (Value::Text(path), ValueKind::Path, _) => {
-                    self.input(node.at, path);
-                }
-                (Value::Table(inner), _, Some(keys)) => self.find_files(keys, inner),
-                (Value::Tables(entries), _, Some(keys)) => {
-                    entries.iter().for_each(|entry| self.find_files(keys, entry));
-                }
-                _ => {}
-            }
-        }
     }
 }
 
@@ -218,10 +211,17 @@ pub(crate) fn parse<T>(
                 place,
                 inputs: Vec::new(),
             };
-            loading.find_files(SCENARIO, &table);
+            table.each_path(SCENARIO, &mut |at, path| {
+                loading.input(at, path);
+            });
             return loading.report.finish(None);
         }
         complete(&mut report, &mut table, overrides);
+        if place.is_patch {
+            for name in EXPERIMENTS {
+                table.remove(name);
+            }
+        }
         let mut loading = Loading {
             report,
             text,
@@ -268,6 +268,9 @@ fn with_settings(text: &str, settings: &[Setting]) -> WithSettings {
     WithSettings { text, set, refused }
 }
 
+/// What stands for many runs and says nothing of any one of them: of a forest that another scenario names none is made.
+pub(crate) const EXPERIMENTS: [&str; 3] = ["sweep", "calibrate", "prior"];
+
 /// Brings in presets, defaults and overrides.
 fn complete(report: &mut Report<'_>, table: &mut Table, overrides: &Overrides) {
     for entry in table.tables_mut("species").unwrap_or_default() {
@@ -287,6 +290,12 @@ fn complete(report: &mut Report<'_>, table: &mut Table, overrides: &Overrides) {
     fill(report, SCENARIO, table, "");
     override_whole(report, table, ["world", "seed"], overrides.seed);
     override_whole(report, table, ["run", "years"], overrides.years.map(u64::from));
+    let years = table.table("run").and_then(|run| run.get("years")).cloned();
+    if let (Some(years), Some(calibrate)) = (years, table.table_mut("calibrate"))
+        && !calibrate.has("year")
+    {
+        calibrate.insert("year", calibrate.at, years.value);
+    }
 }
 
 /// A tree stands on no plot.

@@ -4,6 +4,7 @@ use understory_scatter::segments::{BorderLine, SegmentFill, SegmentedGround, cut
 use understory_scatter::{PlaneLattice, RandomKey, ScatterError};
 use understory_space::Plot;
 
+use crate::identity::of_plot;
 use crate::keys::PLANE;
 use crate::loading::Loading;
 use crate::locate::byte_of;
@@ -34,7 +35,7 @@ pub(crate) fn read(loading: &mut Loading<'_>, table: &Table, plot: Option<&Plot>
     Some(ScatterScenario {
         plot: *plot?,
         scattering: scattering?,
-        header: loading.header(table)?,
+        header: loading.header(table, of_plot(plot?))?,
     })
 }
 

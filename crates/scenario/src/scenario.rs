@@ -3,7 +3,6 @@
 use std::fmt;
 use std::sync::Arc;
 
-use serde::Serialize;
 use understory_branching::specimen::Specimen;
 use understory_forest::deadwood::DEADWOOD_FROM_DBH_CM;
 use understory_forest::management::{Assortments, Intervention};
@@ -14,7 +13,7 @@ use understory_placement::{AssetLook, PaintedWorld, Ponds, View};
 use understory_scatter::segments::{SegmentFill, SegmentedGround};
 use understory_scatter::{Method, PlaneLattice};
 use understory_space::Plot;
-use understory_terrain::{Corners, Ground, Heights, Level, Raster, Relief};
+use understory_terrain::{Corners, Ground, Heights, Level, Raster};
 
 use crate::calibration::Calibration;
 use crate::files::{Input, folder_of, within};
@@ -36,6 +35,11 @@ pub struct Header {
     pub about: String,
     /// Seed of all randomness, below 2^63.
     pub seed: u64,
+    /// A hash, 64 hex digits, of everything that fixes its tables except years and replicates: two scenarios with the same one
+    /// tell the same story as far as both go.
+    ///
+    /// Neither the wording of the file enters, nor its name, nor where its inputs lie: they enter by their content.
+    pub identity: String,
     /// The files it names, each once; those that a patch names after the patch.
     pub inputs: Vec<Input>,
     /// What keeps nothing from being run, but may not be what was meant: a key that is not read. Those of a patch stand here
@@ -69,29 +73,12 @@ impl Header {
 /// The ground of a forest or a painted world, where it is not level.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Terrain {
-    /// Where its heights come from.
-    pub source: TerrainSource,
     /// The heights.
     pub heights: Arc<Heights>,
+    /// Height of the cells of a map without data, m, where it is said.
+    pub no_data_m: Option<f64>,
     /// EPSG code of the coordinate reference system that the map lies in, where it says so.
     pub epsg: Option<u16>,
-}
-
-/// Where heights come from.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub enum TerrainSource {
-    /// A file.
-    Map {
-        /// blake3 of its content, 64 hex digits.
-        blake3: String,
-        /// Height of the cells without data, m, where it is said.
-        no_data_m: Option<f64>,
-        /// Heights of black and white, m, of a picture.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        levels_m: Option<[f64; 2]>,
-    },
-    /// Drawn from the scenario's seed.
-    Drawn(Relief),
 }
 
 /// What the ground of a forest offers.
@@ -99,8 +86,6 @@ pub enum TerrainSource {
 pub struct ForestGround {
     /// What was said of it.
     pub rules: GroundRules,
-    /// blake3 of the file of the soil's depth, 64 hex digits.
-    pub soil_blake3: Option<String>,
     /// How well each species grows in each cell of the map of heights.
     pub site: Arc<Site>,
     /// Topographic wetness index, no unit.
@@ -116,8 +101,6 @@ pub struct ForestGround {
 pub struct ForestClimate {
     /// What was said of it.
     pub rules: ClimateRules,
-    /// blake3 of the file of years, 64 hex digits.
-    pub file_blake3: Option<String>,
     /// The years of the file, where there is one.
     pub listed: Option<Climate>,
     /// Where the ground gathers the rain, where it does.
@@ -546,7 +529,7 @@ pub struct WorldScenario {
 }
 
 /// A mesh where it is set into the ground.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct MeshInGround {
     /// What it is called.
     pub name: String,
@@ -621,7 +604,7 @@ pub struct GrownRule {
 }
 
 /// Where the camera is in a frame, and where it looks.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CameraFrame {
     /// Number of the frame.
     pub frame: u32,

@@ -14,7 +14,7 @@ pub(crate) const MOST_STEPS: i64 = 100_000;
 pub(crate) const SCALES: [&str; 2] = ["linear", "log"];
 
 /// The runs of a scenario.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Sweep {
     /// The keys that take several values, in the order of the file; none for replicates alone.
     pub varied: Vec<Varied>,
@@ -25,7 +25,7 @@ pub struct Sweep {
 }
 
 /// Which values come together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Design {
     /// Each value with each; the last key changes first.
     Grid,

@@ -2,7 +2,7 @@
 
 use toml_edit::DocumentMut;
 
-use crate::loading::{Loading, Place, parse};
+use crate::loading::{EXPERIMENTS, Loading, Place, parse};
 use crate::scenario::{ForestScenario, Overrides};
 use crate::set::{self, NotSet, Setting};
 use crate::sweep::{Design, MOST_POINTS, Sweep, Values, Varied};
@@ -19,9 +19,6 @@ pub(crate) fn settings_of<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -
         .filter_map(|(path, value)| format!("{path}={value}").parse().ok())
         .collect()
 }
-
-/// What stands for many runs and says nothing of any one of them.
-const EXPERIMENTS: [&str; 3] = ["sweep", "calibrate", "prior"];
 
 /// A text without the tables that stand for many runs.
 pub(crate) fn without_experiments(text: &str) -> String {
@@ -62,8 +59,7 @@ pub(crate) fn read(
     if table.is_broken("sweep") {
         return None;
     }
-    // That of a forest which another scenario names is not run.
-    let Some(own) = table.table("sweep").filter(|_| !loading.place.is_patch) else {
+    let Some(own) = table.table("sweep") else {
         return Some(None);
     };
     let before = loading.report.count();

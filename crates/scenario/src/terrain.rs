@@ -12,7 +12,7 @@ use crate::keys::{Key, OF_A_MAP};
 use crate::loading::Loading;
 use crate::part::part;
 use crate::related::related;
-use crate::scenario::{Terrain, TerrainSource};
+use crate::scenario::Terrain;
 use crate::value::Table;
 
 /// Heights of single hills that are added up; so many take half a minute.
@@ -86,17 +86,13 @@ fn goes_on(loading: &mut Loading<'_>, world: &Table, plot: &Plot, ground: &str) 
 fn of_map(
     loading: &mut Loading<'_>,
     world: &Table,
-    Map {
-        heights,
-        blake3,
-        epsg,
-    }: Map,
+    Map { heights, epsg }: Map,
     of_the_map: &Table,
     plot: &Plot,
 ) -> Option<Terrain> {
     match heights {
-        MapHeights::Placed(heights) => of_placed(loading, world, (heights, blake3, epsg), of_the_map, plot),
-        MapHeights::Picture(picture) => of_picture(loading, world, (&picture, blake3), of_the_map, plot),
+        MapHeights::Placed(heights) => of_placed(loading, world, (heights, epsg), of_the_map, plot),
+        MapHeights::Picture(picture) => of_picture(loading, world, &picture, of_the_map, plot),
     }
 }
 
@@ -104,7 +100,7 @@ fn of_map(
 fn of_picture(
     loading: &mut Loading<'_>,
     world: &Table,
-    (picture, blake3): (&Gray, String),
+    picture: &Gray,
     of_the_map: &Table,
     plot: &Plot,
 ) -> Option<Terrain> {
@@ -139,11 +135,7 @@ fn of_picture(
         .and_then(|heights| Heights::new(heights, NoData::Refuse));
     Some(Terrain {
         heights: Arc::new(of_file(loading, at, heights, None)?),
-        source: TerrainSource::Map {
-            blake3,
-            no_data_m: None,
-            levels_m: Some([black_m, white_m]),
-        },
+        no_data_m: None,
         epsg: None,
     })
 }
@@ -158,7 +150,7 @@ pub(crate) fn corners_m(plot: &Plot) -> [[f64; 2]; 2] {
 fn of_placed(
     loading: &mut Loading<'_>,
     world: &Table,
-    (heights, blake3, epsg): (Raster<f32>, String, Option<u16>),
+    (heights, epsg): (Raster<f32>, Option<u16>),
     of_the_map: &Table,
     plot: &Plot,
 ) -> Option<Terrain> {
@@ -209,11 +201,7 @@ fn of_placed(
     let policy = no_data_m.map_or(NoData::Refuse, |height_m| NoData::Height(height_m as f32));
     match Heights::new(heights, policy) {
         Ok(heights) => Some(Terrain {
-            source: TerrainSource::Map {
-                blake3,
-                no_data_m,
-                levels_m: None,
-            },
+            no_data_m,
             heights: Arc::new(heights),
             epsg,
         }),
@@ -264,7 +252,7 @@ fn of_relief(loading: &mut Loading<'_>, world: &Table, drawn: &Table, plot: &Plo
         .and_then(|heights| Heights::new(heights, NoData::Refuse));
     match drawn_heights {
         Ok(heights) => Some(Terrain {
-            source: TerrainSource::Drawn(relief),
+            no_data_m: None,
             heights: Arc::new(heights),
             epsg: None,
         }),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value as Json};
 
+use crate::keys::{Key, ValueKind};
 use crate::sweep::Varied;
 
 /// A table of a scenario whose keys are known and whose values have passed the walk.
@@ -168,6 +169,23 @@ impl Table {
         match &mut self.get_mut(name)?.value {
             Value::Tables(tables) => Some(tables),
             _ => None,
+        }
+    }
+
+    /// Each path to a file in it and in those below it, with the byte where it stands.
+    pub(crate) fn each_path(&mut self, keys: &'static [Key], of: &mut dyn FnMut(usize, &mut String)) {
+        for key in keys {
+            let Some(node) = self.get_mut(key.name) else {
+                continue;
+            };
+            match (&mut node.value, key.kind, key.kind.keys()) {
+                (Value::Text(path), ValueKind::Path, _) => of(node.at, path),
+                (Value::Table(inner), _, Some(keys)) => inner.each_path(keys, of),
+                (Value::Tables(entries), _, Some(keys)) => {
+                    entries.iter_mut().for_each(|entry| entry.each_path(keys, of));
+                }
+                _ => {}
+            }
         }
     }
 

@@ -4,8 +4,8 @@ use understory_forest::parameters::Light;
 use understory_forest::presets::PRESETS;
 use understory_scatter::{JitteredGrid, Method, MinimumDistance, Uniform};
 use understory_scenario::{
-    Described, Files, ForestScenario, ForestSource, Founders, InAStand, ListedDeadwood, Overrides, Problem,
-    Problems, Scenario, StandScenario, TEMPLATES, load, template,
+    Described, Files, ForestScenario, Founders, InAStand, ListedDeadwood, Overrides, Problem, Problems,
+    Scenario, StandScenario, TEMPLATES, load, template,
 };
 use understory_space::Edge;
 
@@ -268,7 +268,7 @@ fn a_run_can_be_repeated_from_its_own_folder() {
         ));
         let again =
             load::<ForestScenario>("run/scenario.toml", &Memory(files), &Overrides::default()).unwrap();
-        assert_eq!(again.identity(), scenario.identity(), "{path}");
+        assert_eq!(again.header.identity, scenario.header.identity, "{path}");
         assert_eq!((again.years, &again.header.name), (3, &scenario.header.name));
         assert_eq!(again.copies(&|_| None).scenario, folder.scenario, "{path}");
     }
@@ -302,7 +302,7 @@ fn methods_can_be_compared_again_from_the_folder_of_a_comparison() {
         .collect();
     files.push(("run/scenario.toml".to_owned(), folder.scenario.into_bytes()));
     let again = measured("run/scenario.toml", &Memory(files), None);
-    assert_eq!(again.identity(), stand.identity());
+    assert_eq!(again.header.identity, stand.header.identity);
     assert_eq!(again.compare, stand.compare);
 }
 
@@ -352,10 +352,7 @@ fn forests_are_compared_again_from_the_folder_of_a_comparison() {
     let identities = |stand: &StandScenario| -> Vec<String> {
         let forests = stand.compare.forests.iter();
         forests
-            .map(|forest| match &forest.source {
-                ForestSource::Grown(grown) => grown.identity(),
-                ForestSource::Measured(measured) => measured.identity(),
-            })
+            .map(|forest| forest.source.header().identity.clone())
             .collect()
     };
     assert_eq!(identities(&again), identities(&stand));
@@ -462,7 +459,7 @@ fn files_of_a_patch_that_are_called_alike_get_names_of_their_own_there() {
         .collect();
     files.push(("scenario.toml".to_owned(), folder.scenario.into_bytes()));
     let again = load::<ForestScenario>("scenario.toml", &Memory(files), &Overrides::default()).unwrap();
-    assert_eq!(again.identity(), scenario.identity());
+    assert_eq!(again.header.identity, scenario.header.identity);
 }
 
 /// A scenario with one file of trees.
@@ -474,31 +471,6 @@ fn with_trees(trees: &str) -> Result<ForestScenario, Problems> {
         ("t.csv".to_owned(), trees.as_bytes().to_vec()),
     ]);
     load::<ForestScenario>("s.toml", &files, &Overrides::default())
-}
-
-#[test]
-fn a_tree_of_unknown_size_or_age_is_not_one_of_size_or_age_one() {
-    // The text of the file enters too, so the trees alone are exchanged.
-    let of = |dbh_cm: Option<f64>, height_m: Option<f64>, age_yr: Option<u32>| {
-        let mut scenario = with_trees("x_m,y_m,dbh_cm\n1,2,30\n").unwrap();
-        let Some(Founders::Listed { trees, .. }) = scenario.founders.last_mut() else {
-            panic!("{:?}", scenario.founders)
-        };
-        (trees[0].dbh_cm, trees[0].height_m, trees[0].age_yr) = (dbh_cm, height_m, age_yr);
-        scenario.identity()
-    };
-    let all = [
-        of(Some(30.0), None, None),
-        of(None, None, None),
-        of(Some(1.0), None, None),
-        of(None, Some(1.0), None),
-        of(None, None, Some(1)),
-        of(None, None, Some(0)),
-    ];
-    for (i, one) in all.iter().enumerate() {
-        assert!(!all[..i].contains(one), "{i}");
-    }
-    assert_eq!(of(None, None, None), all[1]);
 }
 
 const MIXED: &str = "x_m,y_m,dbh_cm,height_m,condition,dead_yr,age_yr\n\
@@ -555,27 +527,28 @@ fn snags_and_logs_of_a_file_are_listed_beside_its_living_trees() {
 }
 
 #[test]
-fn identity_knows_each_snag_and_log() {
-    let of = |change: fn(&mut Vec<ListedDeadwood>)| {
-        let mut scenario = with_trees(MIXED).unwrap();
-        let Some(Founders::Listed { deadwood, .. }) = scenario.founders.last_mut() else {
-            panic!("{:?}", scenario.founders)
-        };
-        change(deadwood);
-        scenario.identity()
+fn identity_knows_the_content_of_a_file_wherever_it_lies() {
+    let of = |file: &str, content: &str| {
+        let text = text_of("good/least.toml");
+        let text = format!("{text}\n[[founders]]\nspecies = \"oak\"\nfile = \"{file}\"\n");
+        let files = Memory(vec![
+            ("s.toml".to_owned(), text.into_bytes()),
+            (file.to_owned(), content.as_bytes().to_vec()),
+        ]);
+        let found = load::<ForestScenario>("s.toml", &files, &Overrides::default());
+        found.unwrap().header.identity
     };
     let all = [
-        of(|_| {}),
-        of(Vec::clear),
-        of(|dead| dead[0].is_log = true),
-        of(|dead| dead[0].dead_yr = 8),
-        of(|dead| dead[0].tree.dbh_cm = Some(26.0)),
-        of(|dead| dead.swap(0, 1)),
+        of("t.csv", MIXED),
+        of("t.csv", &MIXED.replace("4,25,,snag", "4,25,,log")),
+        of("t.csv", &MIXED.replace("snag,7", "snag,8")),
+        of("t.csv", &MIXED.replace("1,2,30,,,,", "1,2,30,20,,,")),
+        of("t.csv", &MIXED.replace("1,2,30,,,,", "1,2,30,,,,1")),
     ];
     for (i, one) in all.iter().enumerate() {
         assert!(!all[..i].contains(one), "{i}");
     }
-    assert_eq!(of(|_| {}), all[0]);
+    assert_eq!(of("further/down/u.csv", MIXED), all[0]);
 }
 
 #[test]
@@ -694,12 +667,22 @@ fn a_scenario_of_any_kind_has_the_text_seed_and_inputs_of_what_it_is() {
 #[test]
 fn identity_knows_what_fixes_results_and_nothing_else() {
     let text = text_of("good/least.toml");
-    let of = |text: &str| load_text(text, &Overrides::default()).unwrap().identity();
+    let of = |text: &str| load_text(text, &Overrides::default()).unwrap().header.identity;
     let same = [
         ("name = \"test\"", "name = \"other\"  # a comment"),
         ("years = 20", "years = 2000\nreplicates = 7"),
         ("height_m = 6.0", "height_m = 6"),
         ("seed = 3", "seed = 0x3"),
+        ("seed = 3", "seed = 3\norigin_m = [0, 0]"),
+        ("count = 9", "height_sigma = 0\ncount = 9"),
+        (
+            "[run]",
+            "[compare]\nrepeats = 2\ndbh_min_cm = 1\n[[method]]\nname = \"kerr\"\n[run]",
+        ),
+        (
+            "[run]",
+            "[light]\nmodel = \"crowding\"\n[record]\nevery_years = 10\nspacing_r_max_m = 10\n[run]",
+        ),
     ];
     for (old, new) in same {
         assert!(text.contains(old));
@@ -711,6 +694,8 @@ fn identity_knows_what_fixes_results_and_nothing_else() {
         ("near_mean_m = 12.0", "near_mean_m = 12.000000000000002"),
         ("count = 9", "count = 10"),
         ("uniform", "jittered-grid"),
+        ("[run]", "[record.gaps]\n[run]"),
+        ("[run]", "[sweep]\n\"founders.1.count\" = [5, 9]\n[run]"),
         ("[run]", "[record]\nevery_years = 5\n[run]"),
         ("[run]", "[light]\nsize_asymmetry = 1\n[run]"),
     ];
@@ -731,7 +716,8 @@ fn the_same_file_read_otherwise_has_another_identity() {
     let of = |text: &str| {
         load::<ForestScenario>("good/from-files.toml", &files(text), &Overrides::default())
             .unwrap()
-            .identity()
+            .header
+            .identity
     };
     assert_ne!(
         of(&text.replace("species = \"oak\"\n", "species = \"ash\"\n")),

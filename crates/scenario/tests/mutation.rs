@@ -52,7 +52,7 @@ fn is_read_or_refused(files: &Memory, path: &str) {
         Ok(scenario) => {
             let text = scenario.copies(&|_| None).scenario;
             assert!(text.parse::<toml::Table>().is_ok());
-            assert_eq!(scenario.identity().len(), 64);
+            assert_eq!(scenario.header().identity.len(), 64);
             if let Scenario::Stand(stand) = scenario {
                 assert!(stand.points_m.len() > 1);
             }

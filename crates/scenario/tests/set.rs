@@ -2,7 +2,7 @@
 
 use std::io;
 
-use understory_scenario::{Described, Files, ForestScenario, Overrides, Setting, TreeScenario, load};
+use understory_scenario::{Files, ForestScenario, Overrides, Setting, TreeScenario, load};
 
 /// One file in memory.
 struct One<'a>(&'a str);
@@ -94,8 +94,8 @@ fn a_value_is_set_wherever_its_key_is_or_may_be() {
     // The text is that of a scenario with these values: read again it gives the same.
     let again = load::<ForestScenario>("s.toml", &One(&stand.header.text), &Overrides::default()).unwrap();
     assert_eq!(
-        (again.identity(), &again.header.text),
-        (stand.identity(), &stand.header.text)
+        (again.header.identity, &again.header.text),
+        (stand.header.identity, &stand.header.text)
     );
     assert!(stand.header.text.contains("# small"), "comments stay");
 }

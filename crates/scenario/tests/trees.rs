@@ -177,26 +177,46 @@ fn a_tree_can_be_grown_again_from_its_own_folder() {
             (99, &scene.specimen),
             "{path}"
         );
-        assert_eq!(again.identity(), scene.identity());
+        assert_eq!(again.header.identity, scene.header.identity);
         assert_eq!(again.copies(&|_| None).scenario, folder.scenario);
     }
 }
 
 #[test]
 fn another_seed_or_number_is_another_tree() {
-    let scene = corpus("good/tree-preset.toml");
-    let mut other = scene.clone();
-    other.header.seed += 1;
-    assert_ne!(other.identity(), scene.identity());
-    let mut other = scene.clone();
-    let Form::Seasons(form) = &mut other.specimen.form else {
-        panic!("a preset lives its years")
+    const OAK: &str = "name = \"t\"\nworld.seed = 1\n[tree]\npreset = \"oak\"\nage_yr = 12\n";
+    let of = |from: &str, to: &str| {
+        assert!(OAK.contains(from));
+        let files = Memory(vec![("t.toml".to_owned(), OAK.replace(from, to).into_bytes())]);
+        let tree = load::<TreeScenario>("t.toml", &files, &Overrides::default());
+        tree.unwrap_or_else(|problems| panic!("{to}: {problems}"))
+            .header
+            .identity
     };
-    form.finish.pipes.exponent += 1e-9;
-    assert_ne!(other.identity(), scene.identity());
-    let mut renamed = scene.clone();
-    renamed.header.name = "another".to_owned();
-    assert_eq!(renamed.identity(), scene.identity());
+    let age = "age_yr = 12";
+    for (from, to) in [
+        ("seed = 1", "seed = 2"),
+        ("oak", "birch"),
+        (age, "age_yr = 13"),
+        (age, "dbh_cm = 12"),
+        (age, "age_yr = 12\nwithout = [\"leaf\"]"),
+        (age, "age_yr = 12\nstand = \"a ridge\""),
+        (age, "age_yr = 12\nmesh.triangles = 7000"),
+        (age, "age_yr = 12\nvariation.tree.height = 0.123"),
+        (
+            age,
+            "age_yr = 12\nobstacles = [{ shape = \"sphere\", centre_m = [9.0, 0.0, 1.0], radius_m = 1.0 }]",
+        ),
+        (age, "age_yr = 12\nbaseline.preset = \"decurrent\""),
+    ] {
+        assert_ne!(of(from, to), of(age, age), "{to}");
+    }
+    for (from, to) in [
+        ("\"t\"", "\"another\" # one"),
+        (age, "look = \"birch\"\nage_yr = 0xc\nstand = \"\""),
+    ] {
+        assert_eq!(of(from, to), of(age, age), "{to}");
+    }
 }
 
 #[test]

@@ -158,7 +158,7 @@ fn a_forest_stands_on_a_picture_too() {
         text: forest.header.text.replace("112.5", "113.0"),
     };
     let other = load::<ForestScenario>("good/terrain-picture.toml", &other, &Overrides::default()).unwrap();
-    assert_ne!(other.identity(), forest.identity());
+    assert_ne!(other.header.identity, forest.header.identity);
 }
 
 /// Each cell by the words of the file, with the distance to every cell of the sea.
@@ -330,7 +330,7 @@ fn a_world_can_be_laid_out_again_from_its_own_folder() {
             (&world.world.maps().biomes, &world.world.maps().weights)
         );
         assert_eq!((&again.camera, &again.terrain), (&world.camera, &world.terrain));
-        assert_eq!(again.identity(), world.identity());
+        assert_eq!(again.header.identity, world.header.identity);
         assert_eq!(again.copies(&|_| None).scenario, folder.scenario);
     }
     let files = corpus(PAINTED).header.inputs;
@@ -361,15 +361,15 @@ fn another_seed_paint_camera_or_look_is_another_world() {
     ];
     let mut identities: Vec<String> = others
         .into_iter()
-        .map(|other| other.unwrap().identity())
+        .map(|other| other.unwrap().header.identity)
         .collect();
-    identities.push(world.identity());
+    identities.push(world.header.identity.clone());
     let count = identities.len();
     identities.sort();
     identities.dedup();
     assert_eq!(identities.len(), count);
     let renamed = replaced(PAINTED, "name = \"painted\"", "name = \"another\"").unwrap();
-    assert_eq!(renamed.identity(), world.identity());
+    assert_eq!(renamed.header.identity, world.header.identity);
 }
 
 #[test]
@@ -460,5 +460,5 @@ fn things_stand_on_a_mesh_that_is_set_into_the_ground() {
     assert!(on_it > 0);
     let other = with("good/world-prefabs.toml", &["mesh.mound.scale=1.0"], None).unwrap();
     assert_ne!(scenario, other);
-    assert_ne!(scenario.identity(), other.identity());
+    assert_ne!(scenario.header.identity, other.header.identity);
 }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use understory_scenario::{Compare, ComparedForest, Described, ForestScenario, ForestSource};
+use understory_scenario::{Compare, ComparedForest, ForestScenario, ForestSource};
 
 use super::target::Target;
 use crate::bake::ForestTrees;
@@ -57,12 +57,12 @@ pub fn further_targets(compare: &Compare, watch: &dyn Watch) -> Result<Option<Ve
 
 /// The years in which forests are taken that grow as this one does, ascending, with their numbers.
 fn years_of(forests: &[ComparedForest], scenario: &ForestScenario) -> Vec<(u32, usize)> {
-    let identity = scenario.identity();
+    let identity = &scenario.header.identity;
     let same = forests
         .iter()
         .enumerate()
         .filter_map(|(number, forest)| match &forest.source {
-            ForestSource::Grown(other) if other.identity() == identity => Some((other.years, number)),
+            ForestSource::Grown(other) if other.header.identity == *identity => Some((other.years, number)),
             _ => None,
         });
     let mut same: Vec<(u32, usize)> = same.collect();

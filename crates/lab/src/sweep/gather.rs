@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter};
 
 use understory_records::{SensitivityRow, paths};
-use understory_scenario::{Described, Design, Task, plain_value};
+use understory_scenario::{Design, Task, plain_value};
 
 use super::{SweepJob, sensitivity};
 use crate::calendar::is_recorded;
@@ -21,13 +21,13 @@ impl SweepJob<'_> {
     /// # Errors
     /// [`LabError::TasksMissing`], and no table, or what the store reports.
     pub fn gather(&self, store: &dyn Store) -> Result<u64, LabError> {
-        let identity = self.scenario.identity();
+        let identity = &self.scenario.header.identity;
         let points = self.points();
         let described = |task: Task| {
             let values = points
                 .as_ref()
                 .map_or_else(Vec::new, |points| points.values(task.point));
-            self.description(task, &values, &identity)
+            self.description(task, &values, identity)
         };
         let mut samples = points
             .as_ref()

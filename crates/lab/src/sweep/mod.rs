@@ -107,7 +107,7 @@ impl<'a> SweepJob<'a> {
     pub fn run(&self, store: &dyn Store, watch: &dyn Watch) -> Result<bool, LabError> {
         let points = self.points();
         let count = self.scenario.task_count();
-        let identity = self.scenario.identity();
+        let identity = &self.scenario.header.identity;
         let replicates = u64::from(self.scenario.replicates);
         let done = AtomicU64::new(0);
         watch.step("runs", 0, count);
@@ -122,7 +122,7 @@ impl<'a> SweepJob<'a> {
             let values = points
                 .as_ref()
                 .map_or_else(Vec::new, |points| points.values(task.point));
-            let end = self.run_task(task, &values, &identity, store, watch)?;
+            let end = self.run_task(task, &values, identity, store, watch)?;
             if end == TaskEnd::Stopped {
                 return Ok(false);
             }
@@ -139,7 +139,7 @@ impl<'a> SweepJob<'a> {
     pub fn run_one(&self, task: Task, store: &dyn Store, watch: &dyn Watch) -> Result<TaskEnd, LabError> {
         let points = self.points();
         let values = points.map_or_else(Vec::new, |points| points.values(task.point));
-        self.run_task(task, &values, &self.scenario.identity(), store, watch)
+        self.run_task(task, &values, &self.scenario.header.identity, store, watch)
     }
 
     fn run_task(
@@ -195,7 +195,7 @@ impl<'a> SweepJob<'a> {
         })?;
         let job = Job {
             scenario,
-            identity: &scenario.identity(),
+            identity: &scenario.header.identity,
             version: self.version,
             each_year: None,
         };

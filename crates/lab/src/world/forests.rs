@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use understory_placement::pattern::BakedTile;
-use understory_scenario::{Described, Edit, GrownRule, WorldScenario, tile_of_rows};
+use understory_scenario::{Edit, GrownRule, WorldScenario, tile_of_rows};
 
 use crate::bake::{ForestTrees, bake};
 use crate::error::LabError;
@@ -68,7 +68,7 @@ fn known_tile(known: &WorldScenario, grown: &GrownRule) -> Option<Arc<BakedTile>
 
 /// What fixes the trees of a forest.
 fn forest_of(grown: &GrownRule) -> (String, u32) {
-    (grown.forest.identity(), grown.forest.years)
+    (grown.forest.header.identity.clone(), grown.forest.years)
 }
 
 fn baked(

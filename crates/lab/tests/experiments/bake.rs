@@ -211,7 +211,7 @@ fn a_rule_stands_as_its_forest_whether_grown_on_the_way_or_baked_before() {
     use understory_lab::world::{edited, with_forests};
     use understory_placement::Detail;
     use understory_records::write_rows;
-    use understory_scenario::{Described, Overrides};
+    use understory_scenario::Overrides;
 
     let wood = FOREST.replace("EDGE", "torus");
     let files = [("world.toml", WORLD), ("wood.toml", wood.as_str())];
@@ -225,7 +225,7 @@ fn a_rule_stands_as_its_forest_whether_grown_on_the_way_or_baked_before() {
     };
     assert_eq!(standing(&read), []);
     let grown = with_forests(&read, &()).unwrap();
-    assert_eq!(grown.identity(), read.identity());
+    assert_eq!(grown.header.identity, read.header.identity);
 
     let trees = ForestTrees::grow(&forest("torus", 7)).unwrap();
     let baked = bake(&trees, &thick(), 7).unwrap();

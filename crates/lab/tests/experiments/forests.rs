@@ -79,7 +79,8 @@ fn a_forest_of_several_years_is_what_it_is_when_each_year_is_grown_alone() {
     // The later year is listed first; between them stands another forest.
     let mut other = in_year("other", 6);
     if let ForestSource::Grown(forest) = &mut other.source {
-        forest.header.seed = 77;
+        **forest = scenario(&crate::run::SCENARIO.replace("seed = 5", "seed = 77"));
+        forest.years = 6;
     }
     let settings = settings(vec![in_year("late", 12), other, in_year("early", 4)]);
     let targets = further_targets(&settings, &()).unwrap().unwrap();

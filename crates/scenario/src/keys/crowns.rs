@@ -1,6 +1,6 @@
 //! Whether crowns and roots grow in a forest, of which trees, and how.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use understory_branching::roots::RootSystem;
 use understory_branching::stand::{CrownShape, Sharing};
 use understory_forest::crowns::YearlyRules;
@@ -14,7 +14,7 @@ const PLACE: Interval = Interval::from(-1e9, 1e9);
 
 parameters! {
     /// Which trees of a forest grow crowns and roots, and when.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Deserialize)]
     pub struct CrownRules + "How they grow into the space that they share." sharing: Sharing = Sharing::KEYS; {
         /// When crowns and roots grow: `final`, once at the end of the run, or `yearly`, crowns with their trees.
         pub when: CrownsWhen = choice(CrownsWhen::WORDS, "", "\"final\""),
@@ -34,7 +34,7 @@ parameters! {
 
 parameters! {
     /// When crowns and roots grow.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
     pub enum CrownsWhen of words {
         /// Crowns and roots once, at the end of the run; nothing else changes by them.
         Final = "final",
@@ -46,7 +46,7 @@ parameters! {
 
 parameters! {
     /// A rectangle of the plot.
-    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct CrownPart {
         /// Its lower left corner.
@@ -58,7 +58,7 @@ parameters! {
 
 parameters! {
     /// What the crowns and roots of a species look like; of one that is not listed, as by default.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct CrownOfSpecies {
         /// Name of the species.

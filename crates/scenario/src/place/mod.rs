@@ -21,6 +21,7 @@ pub use self::by_hand::check_hand_edits;
 pub use self::grown::tile_of_rows;
 use self::world_key::world_key;
 use crate::founders::LoadPatch;
+use crate::identity::of_plot;
 use crate::keys::PAINTED;
 use crate::loading::Loading;
 use crate::locate::byte_of;
@@ -131,7 +132,7 @@ pub(crate) fn read(
         meshes,
         sea_m,
         ponds: ponds?,
-        header: loading.header(table)?,
+        header: loading.header(table, of_plot(plot?))?,
     })
 }
 
