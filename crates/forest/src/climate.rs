@@ -6,7 +6,7 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use understory_keys::Literal::Real;
 use understory_keys::{Interval, parameters, real};
 use understory_numerics::math::{exp, ln, ln_1p};
@@ -23,7 +23,7 @@ const CORRELATION: Interval = Interval::from(-0.99, 0.99);
 
 parameters! {
     /// Mean temperatures of the years, drawn: normal numbers, each of which leans to the year before.
-    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Temperature {
         /// Mean of the yearly means, in year 0 where there is a trend.
@@ -39,7 +39,7 @@ parameters! {
 
 parameters! {
     /// Rain of the years, drawn: lognormal, so that none is below 0.
-    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Rain {
         /// Mean of the yearly sums, in year 0 where there is a trend.

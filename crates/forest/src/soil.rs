@@ -1,6 +1,6 @@
 //! The soil's water: what wet years leave to dry ones.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use understory_keys::Literal::Real;
 use understory_keys::{Interval, OutOfRange, parameters, real};
 
@@ -13,7 +13,7 @@ const USED_INDEX_MM_PER_C: f64 = 30.0;
 parameters! {
     /// The soil that roots draw water from. What a year brings beyond 30 mm · (temperature + 10 °C), which a closed forest can use, fills it;
     /// what a year lacks of that is drawn from it.
-    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Soil: Default where Soil::related {
         /// Depth to which roots draw water: no soil holds more than that.

@@ -1,6 +1,6 @@
 //! How an asset looks where a world is shown as a scene.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use understory_keys::{Interval, Need, Presets, ValueKind, When, choice, key, name, parameters, real};
 
 use crate::colour::Colour;
@@ -10,7 +10,7 @@ const SIZE: Interval = Interval::from(0.001, 200.0);
 
 parameters! {
     /// How an asset looks where a world is shown as a scene: a plain shape, or a tree that is grown; exactly one of the two.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct AssetLook {
         /// The asset.
@@ -30,7 +30,7 @@ parameters! {
 
 parameters! {
     /// Plain shapes.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
     pub enum Shape of words {
         /// A tree with needles: a cone over a trunk.
         Conifer = "conifer",

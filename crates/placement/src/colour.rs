@@ -3,12 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use understory_keys::{Checked, Key, OutOfRange};
 
 /// A colour of the screen (sRGB), written `#rrggbb`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(try_from = "String")]
 pub struct Colour(pub [u8; 3]);
 
 /// A text that is no colour.
@@ -34,12 +34,6 @@ impl TryFrom<String> for Colour {
 
     fn try_from(text: String) -> Result<Self, NotAColour> {
         text.parse()
-    }
-}
-
-impl From<Colour> for String {
-    fn from(colour: Colour) -> Self {
-        colour.to_string()
     }
 }
 

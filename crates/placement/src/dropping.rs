@@ -1,6 +1,6 @@
 //! Things that are dropped on the ground of a world, and lie where they come to rest.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use understory_keys::Literal::{Real, RealPair};
 use understory_keys::{Interval, ValueKind, key, name, parameters, real, whole};
 
@@ -14,7 +14,7 @@ parameters! {
     /// Things that are let go above a disc of ground, and fall, roll and slide until they lie.
     ///
     /// They take no ground from the rules, and are in no tile.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct DropRule {
         /// Its name; what it draws follows from it.

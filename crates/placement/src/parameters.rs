@@ -1,6 +1,6 @@
 //! What a painted world says: its biomes, its rules, and what stands in their way.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use understory_keys::Literal::{Flag, Real, RealPair, Word};
 use understory_keys::{
     Interval, Need, OutOfRange, ValueKind, When, choice, key, name, parameters, real, table,
@@ -24,7 +24,7 @@ const SCALE: Interval = Interval::from(0.01, 100.0);
 
 parameters! {
     /// How a world is laid out.
-    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
     #[serde(default, deny_unknown_fields)]
     pub struct Place: Default {
         /// Side of the tiles that are laid out one by one; tile 0, 0 has its south-western corner at 0, 0.
@@ -52,7 +52,7 @@ parameters! {
 
 parameters! {
     /// How much of the small things stands.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
     pub enum Quality of words {
         /// A quarter.
         Low = "low",
@@ -77,7 +77,7 @@ impl Quality {
 
 parameters! {
     /// The points on which things may stand.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
     pub enum PatternKind of words {
         /// Points at a least distance with room for no more, taken away so that the rest stays even.
         Poisson = "poisson",
@@ -104,7 +104,7 @@ impl PatternKind {
 
 parameters! {
     /// How a tile is baked from a forest: which of its trees, how large, and in which order they are taken away.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Deserialize)]
     #[serde(default)]
     pub struct Baking: Default {
         /// The species that is taken; left out, all are.
@@ -121,7 +121,7 @@ parameters! {
 
 parameters! {
     /// In which order the trees of a baked tile are taken away.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
     pub enum Thinning of words {
         /// At random: what is left has the forest's K and pair correlation at every density.
         Random = "random",
@@ -145,7 +145,7 @@ impl Thinning {
 
 parameters! {
     /// A range with falloff: 1 from its lower to its upper end, and down to 0 over the falloff beyond either.
-    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Range where Range::related {
         /// Lower end; left out, there is none.
@@ -202,7 +202,7 @@ macro_rules! range {
 
 parameters! {
     /// Where something may be: how lush, how high, how steep.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Deserialize)]
     #[serde(default)]
     pub struct Where: Default {
         /// Lushness as painted, 0 to 1, with what blockers, roads and rivers take from it.
@@ -213,14 +213,13 @@ parameters! {
         pub slope_deg: Option<Range> = range!("{ to = 30.0, falloff = 10.0 }"),
         /// What its density is multiplied by besides: numbers, `+ - * /`, `min`, `max`, `abs`, `sqrt`, `clamp`, `smoothstep` and the names
         /// `weight`, `height_m`, `slope_deg`, `raised_m` (by how far a mesh raises the ground), `x_m`, `y_m` and those of maps; below 0 it counts as 0, above 1 as 1.
-        #[serde(skip_serializing_if = "Option::is_none")]
         pub expression: Option<String> = key(ValueKind::Text, "", "\"wet * (1 - slope_deg / 90)\"").optional(),
     }
 }
 
 parameters! {
     /// A kind of land.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Biome {
         /// What rules call it.
@@ -237,14 +236,13 @@ parameters! {
         pub shore_m: Option<Range> = range!("{ to = 40.0 }"),
         /// Depth of the water of a pond over its ground, m, where biomes follow from the ground and `biome.ponds` says that there
         /// are any; 0 on dry land.
-        #[serde(skip_serializing_if = "Option::is_none")]
         pub pond_m: Option<Range> = range!("{ from = 0.1 }"),
     }
 }
 
 parameters! {
     /// What stands where, in the order of importance: a rule gives way to all rules before it.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Deserialize)]
     pub struct Rule + "Where it may stand." place: Where = Where::KEYS; where Rule::related {
         /// What tables call it.
         pub name: String = name("\"oaks\""),
@@ -260,16 +258,13 @@ parameters! {
         #[serde(default = "one")]
         pub density: f64 = real(SHARE, "", "0.6").default(Real(1.0)),
         /// That it is a rare special, such as a fallen tree, which has points of its own: so few of them that no pattern shows.
-        #[serde(skip_serializing_if = "Option::is_none")]
         pub rare: Option<Rare> = table(Rare::KEYS, "{ per_km2 = 4.0, apart_m = 150.0 }").optional(),
         /// The area that its points fill, laid out at once; without, they are those of `place.pattern`.
-        #[serde(skip_serializing_if = "Option::is_none")]
         pub fill: Option<Fill> =
             table(Fill::KEYS, "{ method = \"springs\", corners_m = [[0.0, 0.0], [90.0, 0.0], [60.0, 80.0]], per_ha = 400.0 }")
                 .related(Fill::RELATED)
                 .optional(),
         /// How far from the nearest thing of a rule before it.
-        #[serde(skip_serializing_if = "Option::is_none")]
         pub beside: Option<Beside> =
             table(Beside::KEYS, "{ rule = \"oaks\", to_m = 6.0, falloff_m = 3.0 }").related(Beside::RELATED).optional(),
         /// The axis it stands along: straight up as trees, or off the ground as stones.
@@ -288,7 +283,7 @@ parameters! {
         #[serde(default)]
         pub offset_m: f64 = real(HEIGHT, "m", "-0.1").default(Real(0.0)),
         /// Least and greatest brightness, as a factor of its colour.
-        #[serde(default = "same_size", skip_serializing_if = "is_same_size")]
+        #[serde(default = "same_size")]
         pub shade: [f64; 2] = pair(Interval::from(0.0, 4.0), "", "[0.8, 1.1]", [1.0, 1.0]),
     }
 }
@@ -366,7 +361,7 @@ impl Rule {
 parameters! {
     /// How rare something is: its points are random, follow from no tile that repeats, and stay where they are when `per_km2` or
     /// `density` changes.
-    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Rare {
         /// How many stand on the ground where the ranges hold wholly, on average, at the density 1.
@@ -379,7 +374,7 @@ parameters! {
 parameters! {
     /// An area that is filled at once, by a method that cannot lay out a part of it alone: so it should end where nature does, at a
     /// river or a road. What stands there keeps what distance the method gives it.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Fill where Fill::related {
         /// The point method, with its parameters as they are without others.
@@ -394,7 +389,7 @@ parameters! {
 
 parameters! {
     /// Point methods that lay out an area at once.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
     pub enum FillMethod of words {
         /// Points on a net of springs that comes to rest.
         Springs = "springs",
@@ -461,7 +456,7 @@ impl Fill {
 parameters! {
     /// How far something stands from the nearest of what another rule places, from middle to middle: that stands where it does at
     /// full detail, so that less detail only takes away.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Beside where Beside::related {
         /// The rule, which is before the one that asks.
@@ -521,7 +516,7 @@ impl Beside {
 
 parameters! {
     /// The axis an instance stands along.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
     pub enum Align of words {
         /// Straight up.
         Up = "up",
@@ -532,7 +527,7 @@ parameters! {
 
 parameters! {
     /// One asset of several that stand in the place of one: an instance of `of` becomes this one with a chance by its share.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Mix {
         /// The asset in whose place it stands.
@@ -547,7 +542,7 @@ parameters! {
 
 parameters! {
     /// Free words on an asset for other programs: a sound, a trigger. They stand beside each of its instances.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Tag {
         /// The asset.
@@ -559,7 +554,7 @@ parameters! {
 
 parameters! {
     /// A texture that replaces those before it where it may be.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Deserialize)]
     pub struct Texture + "Where it may be." place: Where = Where::KEYS; {
         /// What it is called; several rules may lay one texture.
         pub texture: String = name("\"moss\""),
@@ -574,7 +569,7 @@ parameters! {
 parameters! {
     /// A ball or a convex polygon that nothing stands in, such as a house: what was painted stays as it is. Of a prefab,
     /// places are from its middle, to the east and to the north before it is turned.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Blocker where Blocker::related {
         /// What it is called.
@@ -584,7 +579,7 @@ parameters! {
         /// The radius of a ball.
         pub radius_m: Option<f64> = real(LENGTH, "m", "8.0").need(Need::RequiredWith("at_m")).when(When::With("at_m")),
         /// Corners of a convex polygon in the place of a ball, in either turn.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default)]
         pub corners_m: Option<Vec<[f64; 2]>> =
             key(ValueKind::RealPairs(PLACE), "m", "[[30.0, 5.0], [50.0, 5.0], [50.0, 20.0]]").optional(),
         /// Distance from it over which lushness comes back.
@@ -647,7 +642,7 @@ impl Blocker {
 parameters! {
     /// An asset that stands for several, with blockers around it: wherever it is placed, its parts and its blockers come with it,
     /// moved, turned and scaled as it is.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Prefab {
         /// The asset that rules, instances, mixes and other prefabs name.
@@ -664,7 +659,7 @@ parameters! {
 
 parameters! {
     /// One asset of a prefab; it stands on the ground where it is.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Part {
         /// The asset, which may be a mix or a prefab itself.
@@ -686,7 +681,7 @@ parameters! {
 
 parameters! {
     /// A road or a river: nothing stands on it.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Course {
         /// What it is called.
@@ -706,7 +701,7 @@ parameters! {
 
 parameters! {
     /// Something placed by hand, which nothing else stands in.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Placed {
         /// What it is called.
@@ -735,7 +730,7 @@ parameters! {
 parameters! {
     /// A mesh that is set into the ground, such as a rock or a ruin: where it is higher than the ground, its top is the ground that
     /// things stand on.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Deserialize)]
     pub struct SetMesh {
         /// What it is called.
         pub name: String = name("\"ruin\""),
@@ -755,7 +750,7 @@ parameters! {
 
 parameters! {
     /// What is shown out to a distance from the camera; nothing is shown beyond the last.
-    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Ring {
         /// Distance from the camera that it ends at.
@@ -793,8 +788,4 @@ fn full_turn() -> [f64; 2] {
 
 fn same_size() -> [f64; 2] {
     [1.0, 1.0]
-}
-
-fn is_same_size(pair: &[f64; 2]) -> bool {
-    *pair == same_size()
 }

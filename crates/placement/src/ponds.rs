@@ -1,6 +1,6 @@
 //! Water that stands in the hollows of the ground.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use understory_keys::Literal::Real;
 use understory_keys::{Interval, parameters, real};
 use understory_numerics::sort;
@@ -8,7 +8,7 @@ use understory_terrain::{Flood, Raster, TerrainError, around};
 
 parameters! {
     /// Which hollows of the ground hold water, each up to where it would run over.
-    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
     #[serde(default, deny_unknown_fields)]
     pub struct PondSize: Default {
         /// Smaller ones are dry.

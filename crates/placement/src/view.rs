@@ -1,6 +1,6 @@
 //! From where a world is shown in a picture.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use understory_keys::Literal::{Real, Whole};
 use understory_keys::{Interval, ValueKind, When, key, parameters, real, whole};
 
@@ -9,7 +9,7 @@ const PLACE: Interval = Interval::from(-1e9, 1e9);
 parameters! {
     /// From where the picture of a world shows it: without `from_m` so that all of it is seen, from the south-south-west and 25°
     /// above the horizon.
-    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
     #[serde(default, deny_unknown_fields)]
     pub struct View: Default {
         /// Where the camera is.

@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use understory_keys::Literal::{Flag, Whole};
 use understory_keys::{Checked, ValueKind, key, parameters, whole};
 use understory_numerics::parallel::go_on;
@@ -37,7 +37,7 @@ parameters! {
     /// # Source
     /// Yuksel (2015), weighted sample elimination; the exponent 8 and the limit's 0.65 and 1.5 are the values that its
     /// author's cyCodeBase takes.
-    #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
     #[serde(default)]
     pub struct Elimination: Default {
         /// Random points of which one is left.

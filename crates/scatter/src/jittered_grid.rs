@@ -6,7 +6,7 @@
 //! random ranks, drawn per cell. A point depends on the key and on its own integer column and row, never on its
 //! coordinates and never on another cell; the draws are those of [`JitteredPlane`](crate::JitteredPlane).
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use understory_keys::Literal::Real;
 use understory_keys::{Checked, parameters};
 use understory_numerics::{Purpose, RandomKey};
@@ -33,7 +33,7 @@ parameters! {
 ///
 /// Under a weight the grid is as much finer as its mean is below 1, and each cell's point stays at random with the
 /// weight at its place as its chance. West's article moves points by 0.4.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct JitteredGrid: Default {
     /// Greatest move along each axis off the grid.

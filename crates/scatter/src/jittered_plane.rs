@@ -1,6 +1,6 @@
 //! The unbounded jittered lattice: any window of it, in any order, from the coordinates of its cells alone.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use understory_keys::Literal::Real;
 use understory_keys::{Checked, ValueKind, key, parameters};
 use understory_numerics::philox::philox4x32;
@@ -11,7 +11,7 @@ use crate::limits::{JITTER, LENGTH};
 
 parameters! {
     /// The cells of a [`JitteredPlane`], and how far points move in them.
-    #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
     pub struct PlaneLattice {
         /// Width and height of a cell of the lattice, which has a corner at 0, 0.
         pub spacing_m: [f64; 2] = key(ValueKind::RealPair(LENGTH), "m", "[5.0, 5.0]"),

@@ -1,6 +1,6 @@
 //! All point methods, by their names: the one place that knows every method there is.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use understory_numerics::RandomKey;
 
 use crate::cost::Cost;
@@ -38,7 +38,7 @@ pub type Named = (&'static [&'static str], &'static [understory_keys::Key]);
 macro_rules! methods {
     ($($name:literal: $method:ident,)+) => {
         /// The point methods, by their names in a scenario.
-        #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+        #[derive(Clone, Debug, PartialEq, Deserialize)]
         #[serde(tag = "name")]
         pub enum Method {
             $(#[doc = concat!("See [`", stringify!($method), "`].")] #[serde(rename = $name)] $method($method),)+

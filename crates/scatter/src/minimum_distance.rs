@@ -3,7 +3,7 @@
 //! How many points the plot holds depends on how many darts are tried: with few tries the plot counts as
 //! full long before no room is left, so "full" is always reported with the tries.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use understory_keys::{Checked, parameters};
 use understory_numerics::RandomKey;
 
@@ -24,7 +24,7 @@ parameters! {
 /// as full after `tries` darts in a row that were not. Under a weight a free place also is taken at random with the
 /// weight there as its chance. Dart throwing jams where discs of that diameter cover 0.547 of the plot; with few tries it is
 /// full long before: at 0.30 with 30 tries, 0.48 with 1000.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct MinimumDistance: Default {
     /// Least distance between two points; left out: so that count · distance² is 0.4 of the plot.

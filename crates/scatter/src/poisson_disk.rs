@@ -1,6 +1,6 @@
 //! Poisson disk: new points at just the least distance from old ones, until none of those has room beside it.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use understory_keys::Literal::Whole;
 use understory_keys::{Checked, parameters, whole};
 use understory_numerics::math::sin_cos;
@@ -37,7 +37,7 @@ parameters! {
     /// # Source
     /// Candidates at the distance itself in even directions are Roberts' (2019) variant of dart throwing round active
     /// points.
-    #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
     #[serde(default)]
     pub struct PoissonDisk: Default {
         /// Least distance between two points; left out: as large as the count allows.

@@ -4,7 +4,7 @@
 //! each round the squares are divided and the covered parts dropped, so that ever smaller gaps are hit with
 //! even chance, until none is left.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use understory_keys::{Checked, parameters};
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey, RowHash};
@@ -34,7 +34,7 @@ parameters! {
     ///
     /// # Source
     /// The squares follow the idea of Ebeida's maximal sampling (2011) by cell subdivision.
-    #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
     #[serde(default)]
     pub struct PoissonMaximal: Default {
         /// Least distance between two points; left out: as large as the count allows.

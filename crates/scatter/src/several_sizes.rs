@@ -1,6 +1,6 @@
 //! Dart throwing with zones of several sizes, the largest first.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use understory_keys::Literal::Real;
 use understory_keys::{Checked, Interval, ValueKind, key, parameters, real};
 use understory_numerics::{Purpose, RandomKey, sort};
@@ -26,7 +26,7 @@ parameters! {
 /// Counts of the classes follow the shares to the nearest whole numbers. [`Scattered::sizes_m`] holds the diameters
 /// of the zones, [`Scattered::classes`] the numbers of the classes in [`classes`](Self::classes). A class that finds
 /// no more room is reported as full, and the smaller ones after it are still laid out.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct SeveralSizes {
     /// Sizes of the zones; left out: four, 3 : 2 : 1.5 : 1, with as many points each.
@@ -41,7 +41,7 @@ pub struct SeveralSizes {
 
 parameters! {
 /// One size of [`SeveralSizes`].
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 pub struct SizeClass {
     /// Radius of the zone over `radius_m`.
     pub relative_radius: f64 = real(FACTOR, "", "2.0"),

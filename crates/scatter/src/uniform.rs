@@ -1,6 +1,6 @@
 //! Independent uniform points: complete spatial randomness with a fixed count.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
 
@@ -16,7 +16,7 @@ use crate::weight::may_stand;
 ///
 /// Point `i` is a function of the key and of `i`, so fewer points are the beginning of more. Without a weight a
 /// coordinate is one of 2³² equally likely ones.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
 pub struct Uniform;
 
 impl Uniform {

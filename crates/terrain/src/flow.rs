@@ -1,6 +1,6 @@
 //! Where water runs, and from how much ground it comes.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use understory_keys::parameters;
 use understory_numerics::math::atan2;
 use understory_numerics::parallel::fill;
@@ -11,7 +11,7 @@ use crate::raster::{Grid, Raster};
 
 parameters! {
     /// To which neighbours the water of a cell runs.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
     pub enum Routing of words {
         /// All to the one of eight to which it falls steepest.
         D8 = "d8",

@@ -1,6 +1,6 @@
 //! Ground that is drawn: gradient noise in octaves, and hills.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use understory_keys::Literal::{Real, Whole};
 use understory_keys::{Checked, Interval, OutOfRange, ValueKind, key, parameters, real, table, whole};
 use understory_numerics::math::{exp, sin_cos};
@@ -18,7 +18,7 @@ const REACH: f64 = 6.0;
 
 parameters! {
     /// Gradient noise: waves at random, each octave half as long as the one before.
-    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Noise {
         /// Distance from crest to crest of the longest waves, about.
@@ -36,7 +36,7 @@ parameters! {
 
 parameters! {
     /// Hills shaped like a bell.
-    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Hills where Hills::related {
         /// How many, anywhere on the map.
@@ -50,7 +50,7 @@ parameters! {
 
 parameters! {
     /// Ground that sinks towards the edges of the map, as that of an island does.
-    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Rim {
         /// Distance from an edge at which it begins to sink.
@@ -63,7 +63,7 @@ parameters! {
 parameters! {
     /// Ground that is drawn. Noise depends on coordinates and key alone, so that two maps with the same key agree where they
     /// overlap; hills and rim are of this map alone.
-    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
     #[serde(default, deny_unknown_fields)]
     pub struct Relief: Default {
         /// Side of the cells whose heights are drawn; between their centres the ground is even.

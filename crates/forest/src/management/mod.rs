@@ -9,7 +9,7 @@ mod wood;
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use understory_keys::Literal::{Real, Whole, Word};
 use understory_keys::{Checked, Interval, OutOfRange, When, choice, name, parameters, real, table, whole};
 use understory_numerics::{Purpose, RandomKey};
@@ -31,7 +31,7 @@ const YEARS: (i64, i64) = (1, 1_000_000);
 
 parameters! {
     /// The stand that an intervention waits for: of all trees of 7 cm or more on the plot.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
     #[serde(default, deny_unknown_fields)]
     pub struct StandRule {
         /// Least basal area.
@@ -49,7 +49,7 @@ parameters! {
 
 parameters! {
     /// What is done.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Deserialize)]
     #[serde(tag = "kind")]
     pub enum Treatment by kind: "what is done: trees are planted, thinned, felled by their diameter or selected over all diameters; \
         a shelterwood is opened and later cleared; dead trees are salvaged", "\"thin\""
@@ -114,7 +114,7 @@ parameters! {
 
 parameters! {
     /// Where young trees are planted.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub enum Layout of words {
         /// On a grid of equal distances.
@@ -126,7 +126,7 @@ parameters! {
 
 parameters! {
     /// Which trees go first.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub enum From of words {
         /// The thinnest.
@@ -140,7 +140,7 @@ parameters! {
 
 parameters! {
     /// What is done to a stand, and when.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Deserialize)]
     pub struct Intervention + "What is done." treatment: Treatment = Treatment::KEYS; where Intervention::related {
         /// What tables call it.
         pub name: String = name("\"first-thinning\""),

@@ -1,6 +1,6 @@
 //! What a felled stem is cut into.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use understory_keys::Literal::Real;
 use understory_keys::{Interval, OutOfRange, parameters, real};
 
@@ -10,7 +10,7 @@ use crate::growth::BREAST_HEIGHT_M;
 
 parameters! {
     /// Into what felled stems are cut, by the diameter at the thin end of a piece. The stem tapers as a paraboloid does.
-    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
     #[serde(default, deny_unknown_fields)]
     pub struct Assortments: Default where Assortments::related {
         /// Diameter down to which a stem gives sawlogs.

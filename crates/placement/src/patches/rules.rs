@@ -1,6 +1,6 @@
 //! When patches open, and what they drop.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use understory_keys::Literal::{Real, RealPair, Whole, Word};
 use understory_keys::{
     Checked, Interval, OutOfRange, ValueKind, choice, key, name, parameters, real, table, whole,
@@ -13,7 +13,7 @@ const MOST_LEVELS: i64 = 24;
 
 parameters! {
     /// When patches open and close, and how much of that a frame does.
-    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
     #[serde(default, deny_unknown_fields)]
     pub struct Refining: Default {
         /// The finest level of patches; the patch of level 0 is the whole world, and each level has half the sides.
@@ -39,7 +39,7 @@ parameters! {
 
 parameters! {
     /// In which order patches are looked through.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
     pub enum Strategy of words {
         /// From the root, again and again, by the camera as it is now; what opens is looked into only the next time, so that
         /// a pass adds one level at most.
@@ -97,7 +97,7 @@ parameters! {
     /// What the patches of some levels drop.
     ///
     /// A prop keeps no distance: it may touch others, and reach over the edge of its patch.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct PropRule where PropRule::related {
         /// Its name; what it draws follows from it.

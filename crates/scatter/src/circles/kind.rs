@@ -1,6 +1,6 @@
 //! What a kind of circles is: how it begins, ages, spreads and competes.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use understory_keys::Literal::{Flag, Real, RealPair, RealPairs, Whole};
 use understory_keys::{Interval, ValueKind, key, parameters, real, whole};
 
@@ -10,7 +10,7 @@ use crate::limits::{FACTOR, REACH, SHARE};
 parameters! {
     /// One kind of circles: how it begins, ages, spreads and competes. Lengths are multiplied by the method's
     /// `length_factor`.
-    #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+    #[derive(Clone, Debug, PartialEq, Deserialize)]
     #[serde(default)]
     pub struct CircleType: Default {
         /// Radius of the circle that no other's may overlap, at scale 1.

@@ -4,7 +4,7 @@ mod cost;
 mod kind;
 mod stand;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use understory_keys::{Checked, ValueKind, key, parameters, real};
 use understory_numerics::RandomKey;
 use understory_space::Plot;
@@ -36,7 +36,7 @@ parameters! {
     /// Without `length_factor` all lengths are scaled so that at least as many circles stand as are asked for, and as
     /// few more as a few trials give; the surplus is left out by random rank, so that all ages stay. A weight is the chance of
     /// a seed to come up.
-    #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+    #[derive(Clone, Debug, PartialEq, Deserialize)]
     #[serde(default)]
     pub struct Circles {
         /// Factor on every length of the types, 1 takes them as they are; left out: from the count.

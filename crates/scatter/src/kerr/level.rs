@@ -1,6 +1,6 @@
 //! A level of caves, made by another automaton, on which the forest may stand.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use understory_keys::Literal::{Real, Whole, Word};
 use understory_keys::{Checked, ValueKind, key, parameters, real, whole};
 use understory_numerics::sample::unit_from_u32;
@@ -17,7 +17,7 @@ parameters! {
     /// or more filled cells in the square of nine around it is filled, the others are open; in the rounds that thin
     /// the rock, one with two or fewer filled cells in the square of twenty-five is filled too, which breaks up wide
     /// halls.
-    #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
     #[serde(default)]
     pub struct CaveRules: Default {
         /// Share of the cells that begin filled.
@@ -33,7 +33,7 @@ parameters! {
 
 parameters! {
     /// What becomes of rooms, which are open cells joined by their sides.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
     pub enum Rooms of words {
         /// The largest stays, the others are filled.
         Largest = "largest",

@@ -10,7 +10,7 @@ mod cost;
 mod level;
 mod rules;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use understory_keys::Literal::{Real, Whole, Word};
 use understory_keys::{Checked, ValueKind, key, parameters, real, table, whole};
 use understory_numerics::{Purpose, RandomKey};
@@ -48,7 +48,7 @@ parameters! {
     /// # Source
     /// After Wesley Kerr's article "Procedural Forest Generation"; the values of the defaults are those of its
     /// demo.
-    #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
     #[serde(default)]
     pub struct Kerr: Default + "The numbers of the automaton." rules: KerrRules = KerrRules::KEYS; {
         /// Side of a cell, about, as the plot has whole cells; left out: so that enough trees come.
@@ -63,7 +63,7 @@ parameters! {
 
 parameters! {
     /// A level of caves and what the forest makes of it.
-    #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
     #[serde(default)]
     pub struct Overlay: Default + "How the level is made." cave: CaveRules = CaveRules::KEYS; {
         /// Where the forest may be.
@@ -75,7 +75,7 @@ parameters! {
 
 parameters! {
     /// Where a forest may be on a level of caves.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
     pub enum Stands of words {
         /// On open and on filled cells.
         Anywhere = "anywhere",

@@ -1,6 +1,6 @@
 //! The numbers of the automaton.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use understory_keys::Literal::{Real, Whole, Word};
 use understory_keys::{Checked, Interval, ValueKind, key, parameters, real, whole};
 
@@ -9,7 +9,7 @@ use crate::limits::{FACTOR, SHARE};
 
 parameters! {
     /// The numbers of the automaton.
-    #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
     #[serde(default)]
     pub struct KerrRules: Default {
         /// Trees in the beginning (n_f), on free cells.
@@ -33,7 +33,7 @@ parameters! {
 
 parameters! {
     /// When a forest stops that has covered its share.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
     pub enum Stops of words {
         /// In the middle of a round, whose trees come in the order of random ranks: the share is passed by less than one tree.
         InRound = "in-round",

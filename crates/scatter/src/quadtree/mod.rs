@@ -7,7 +7,7 @@
 mod patch;
 mod view;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use understory_keys::Literal::Real;
 use understory_keys::{Checked, ValueKind, key, parameters, real, whole};
 use understory_numerics::RandomKey;
@@ -39,7 +39,7 @@ parameters! {
     ///
     /// # Source
     /// After the article "PCG Terrain III: Adding Props" of the blog Mostly Harmless.
-    #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
     #[serde(default)]
     pub struct Quadtree: Default {
         /// Levels of patches that drop props, the whole plot's included; left out: so many that a patch drops one to

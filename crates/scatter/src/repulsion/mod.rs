@@ -4,7 +4,7 @@ mod swarm;
 
 use std::f64::consts::FRAC_PI_4;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use understory_keys::Literal::{Real, Reals, Whole};
 use understory_keys::{Checked, Interval, ValueKind, key, parameters, real};
 use understory_numerics::{Purpose, RandomKey};
@@ -43,7 +43,7 @@ parameters! {
     /// # Source
     /// After Mick West's article on random scattering, which names the method; the law of the push and the step are
     /// ours.
-    #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+    #[derive(Clone, Debug, PartialEq, Deserialize)]
     #[serde(default)]
     pub struct Repulsion: Default {
         /// Diameters of the zones relative to each other, none more than 100 times another, as many points of each.

@@ -5,7 +5,7 @@ mod pairs;
 
 use std::f64::consts::PI;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use understory_keys::Literal::Whole;
 use understory_keys::{Checked, parameters, real, whole};
 use understory_numerics::sample::unit_from_u32;
@@ -41,7 +41,7 @@ parameters! {
     /// of the target, at evenly spaced ranks, and dealt at random: how sizes and places hang together is not taken over
     /// either. The notes say how far the pair correlation is from that of the target. Weight maps are refused: clusters
     /// and gradients look alike to a pair correlation.
-    #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
     #[serde(default)]
     pub struct Resampled: Default {
         /// Times that each point is tried at another place, at most; 0 leaves the points uniform.

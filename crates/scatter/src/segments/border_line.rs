@@ -1,6 +1,6 @@
 //! A border across the ground, such as a river or a road.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use understory_keys::Literal::Real;
 use understory_keys::{Interval, ValueKind, key, name, parameters, real};
 
@@ -8,7 +8,7 @@ use crate::obstacles::squared_to_segment_m2;
 
 parameters! {
     /// A line across the ground that cuts it into segments: from edge to edge, from or to another border, or closed.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct BorderLine {
         /// What it is called.

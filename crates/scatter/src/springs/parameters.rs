@@ -1,6 +1,6 @@
 //! What a net of springs is made with.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use understory_keys::Literal::{Real, Whole, Word};
 use understory_keys::{Interval, ValueKind, key, parameters, real};
 
@@ -26,7 +26,7 @@ parameters! {
     ///
     /// # Source
     /// After Mick West's article on random scattering, which gives the 40 iterations; amplitude and stiffness are ours.
-    #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
     #[serde(default)]
     pub struct Springs: Default {
         /// Greatest deviation of a spring's rest length from its mean, as a share of it.
@@ -44,7 +44,7 @@ parameters! {
 
 parameters! {
     /// What holds the outermost nodes of a net of springs on an open plot.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
     pub enum Border of words {
         /// Nothing: the net shrinks inwards or swells outwards.
         Free = "free",

@@ -3,7 +3,7 @@
 mod dither;
 mod warp;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use understory_keys::Literal::{Real, Word};
 use understory_keys::{Checked, Interval, ValueKind, key, parameters, real};
 use understory_numerics::RandomKey;
@@ -41,7 +41,7 @@ parameters! {
     /// # Source
     /// After Narkowicz's article on the biome painter, which bends a grid by sines and cosines and gives each point a
     /// weight by a dither; the waves across their own direction and the even ranks are ours.
-    #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
     #[serde(default)]
     pub struct WarpedGrid: Default {
         /// Greatest share by which the waves stretch or shorten the way between two points.
@@ -57,7 +57,7 @@ parameters! {
 
 parameters! {
     /// The order in which the points of a tile are taken away as the density falls.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
     pub enum Ranks of words {
         /// One by one, always the point with the nearest others, so that what is left is even at every density.
         Even = "even",
