@@ -4,8 +4,8 @@ use understory_forest::parameters::Light;
 use understory_forest::presets::PRESETS;
 use understory_scatter::{JitteredGrid, Method, MinimumDistance, Uniform};
 use understory_scenario::{
-    Described, Files, ForestScenario, ForestSource, Founders, InAStand, ListedDeadwood, Overrides, Problem,
-    Problems, Scenario, StandScenario, TEMPLATES, load, template,
+    Described, Files, ForestScenario, Founders, InAStand, ListedDeadwood, Overrides, Problem, Problems,
+    Scenario, StandScenario, TEMPLATES, load, template,
 };
 use understory_space::Edge;
 
@@ -677,7 +677,7 @@ fn identity_knows_what_fixes_results_and_nothing_else() {
         ("count = 9", "height_sigma = 0\ncount = 9"),
         (
             "[run]",
-            "[compare]\nrepeats = 2\ndbh_min_cm = 1\n[[method]]\nname = \"grid\"\n[run]",
+            "[compare]\nrepeats = 2\ndbh_min_cm = 1\n[[method]]\nname = \"kerr\"\n[run]",
         ),
         (
             "[run]",
