@@ -22,7 +22,11 @@ use crate::files::{folder_and_name, slashed};
 /// [`Error::Read`] of the edited table, what keeps a forest of a rule from growing, [`Error::Refused`] where `keep` is another file, or what the disk reports.
 pub fn keep_hand_edits(scenario: &WorldScenario, edited: &Path, keep: &Path) -> Result<[usize; 2], Error> {
     let bytes = fs::read(edited).map_err(|error| named(edited, &error))?;
-    refuse_broken(&slashed(edited), &bytes)?;
+    // A quote that is not closed in its line would take in the rows behind it, as if they had been taken away.
+    read_user_table(&slashed(edited), &bytes, None, |report, table| {
+        while table.next_row(report).is_some() {}
+        Some(())
+    })?;
     let rows: Vec<InstanceRow> = read_table(&slashed(edited), bytes.as_slice())?;
     let grown = with_forests(scenario, &()).map_err(|error| Error::at_keys(&scenario.header, [error]))?;
     let edits = hand_edits(&grown, &rows);
@@ -60,15 +64,6 @@ pub fn keep_hand_edits(scenario: &WorldScenario, edited: &Path, keep: &Path) -> 
     let (folder, name) = folder_and_name(keep)?;
     DirectoryStore::new(folder).write(name, &mut |out| out.write_all(&kept))?;
     Ok(counts)
-}
-
-/// Refuses a table with a quote that is not closed in its line: it would take in the rows behind it, as if they had been taken away.
-fn refuse_broken(file: &str, bytes: &[u8]) -> Result<(), Error> {
-    read_user_table(file, bytes, None, |report, table| {
-        while table.next_row(report).is_some() {}
-        Some(())
-    })?;
-    Ok(())
 }
 
 /// What the system says of a file, with its name.

@@ -9,7 +9,7 @@ use std::str::FromStr;
 use csv::StringRecord;
 use thiserror::Error;
 
-use crate::fault::Fault;
+use crate::problem::Fault;
 
 /// Comparisons of columns with a number or a word, all of which must hold.
 #[derive(Clone, Debug, PartialEq)]

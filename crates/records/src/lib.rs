@@ -34,7 +34,6 @@ mod data_package;
 mod dictionary;
 mod difference;
 mod document;
-mod fault;
 #[cfg_attr(
     not(feature = "parquet"),
     allow(dead_code, reason = "cells are Parquet's alone")
@@ -79,7 +78,6 @@ pub use data_package::{PackageOf, PackageTable, table_of, write_data_package};
 pub use dictionary::TABLES;
 pub use difference::{Expected, FileDifference, difference};
 pub use document::{Document, DocumentError, is_ours};
-pub use fault::Fault;
 pub use format::{Format, read_table, row_count, write_each, write_table};
 pub use ground_rows::{GroundRow, SitesRow, SuitabilityRow};
 pub use hashing::{Content, Hashing};
@@ -92,7 +90,7 @@ pub use manifest::{
 #[cfg(feature = "parquet")]
 pub use parquet_file::{ParquetRows, parquet_row_count, read_each_parquet_row, write_parquet};
 pub use points::{PointColumns, Points, read_points};
-pub use problem::{Problem, Problems, Report};
+pub use problem::{Fault, Problem, Problems, Report};
 pub use raster_rows::KerrCellRow;
 pub use read::{ReadError, Rows, read_each_row, read_rows};
 pub use rgb::{NotRgb, Rgb};

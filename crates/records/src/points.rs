@@ -1,8 +1,7 @@
 //! Points from a table of anyone's: any column names, commas, semicolons or tabs.
 
 use crate::condition::Condition;
-use crate::fault::Fault;
-use crate::problem::{Problems, Report};
+use crate::problem::{Fault, Problems, Report};
 use crate::user_table::{UserRow, UserTable, did_you_mean, read_user_table};
 
 /// Which columns hold what. `None` for a coordinate: `x_m` and `y_m`, else `x` and `y`.

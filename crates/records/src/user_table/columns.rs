@@ -3,8 +3,7 @@
 use super::UserTable;
 use super::unit::{conversion, in_unit, is_namesake};
 use crate::condition::Condition;
-use crate::fault::Fault;
-use crate::problem::Report;
+use crate::problem::{Fault, Report};
 use crate::words::nearest;
 
 impl<'t> UserTable<'t> {
@@ -45,13 +44,9 @@ impl<'t> UserTable<'t> {
         let mut columns: Vec<usize> = (0..called.len())
             .filter(|&column| called[column].0 == **name)
             .collect();
-        let exact: Vec<usize> = columns
-            .iter()
-            .copied()
-            .filter(|&column| self.header[column] == *key)
-            .collect();
-        if exact.len() == 1 {
-            columns = exact;
+        let exact = columns.iter().filter(|&&column| self.header[column] == *key);
+        if let [&exact] = exact.collect::<Vec<_>>()[..] {
+            columns = vec![exact];
         }
         if let [first, second, ..] = columns[..] {
             let [first, other] = [first, second].map(|column| &self.header[column]);

@@ -1,6 +1,6 @@
 //! Files that are no tables, by what they begin with, and encodings.
 
-use crate::fault::Fault;
+use crate::problem::Fault;
 
 const SHEET: &str = "export the sheet as CSV with the encoding UTF-8";
 const MAP: &str = "export its points as CSV with coordinates: ogr2ogr -f CSV -lco GEOMETRY=AS_XY out.csv MAP";

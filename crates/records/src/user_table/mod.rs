@@ -21,8 +21,7 @@ use self::rows::{Rows, Separator};
 use self::telling::Telling;
 pub use self::unit::conversion;
 use crate::condition::{Bound, Fields, is_missing};
-use crate::fault::Fault;
-use crate::problem::{Problem, Problems, Report};
+use crate::problem::{Fault, Problem, Problems, Report};
 
 /// A table with its header, and its rows one by one. Rows without anything in their fields are passed over and counted; lines that
 /// begin with `#` are comments above the header alone.

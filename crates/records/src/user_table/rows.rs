@@ -2,7 +2,7 @@
 
 use csv::{ReaderBuilder, StringRecord};
 
-use crate::fault::Fault;
+use crate::problem::Fault;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Separator {

@@ -125,24 +125,25 @@ impl Stand<'_, '_> {
             self.report.note(table.header_at(), message, None);
         }
         let thin = deadwood.iter().filter(|dead| !dead.counts()).count();
-        if thin > 0 {
-            let message = format!(
-                "left out as thinner than {DEADWOOD_FROM_DBH_CM} cm, from where on wood counts as deadwood: {thin} of {} snags and logs",
-                deadwood.len()
-            );
-            self.report.note(table.header_at(), message, None);
-        }
         let decayed = deadwood.iter().filter(|dead| {
             let species = self.columns.named[dead.tree.species].species.as_ref();
             dead.counts()
                 && species.is_some_and(|species| species.deadwood.has_decayed(dead.is_log, dead.dead_yr))
         });
-        let decayed = decayed.count();
-        if decayed > 0 {
-            let message = format!(
-                "long decayed, and not there in year 0: {decayed} of {} snags and logs",
-                deadwood.len()
-            );
+        let counted = [
+            (
+                thin,
+                format!(
+                    "left out as thinner than {DEADWOOD_FROM_DBH_CM} cm, from where on wood counts as deadwood"
+                ),
+            ),
+            (
+                decayed.count(),
+                "long decayed, and not there in year 0".to_owned(),
+            ),
+        ];
+        for (count, what) in counted.into_iter().filter(|(count, _)| *count > 0) {
+            let message = format!("{what}: {count} of {} snags and logs", deadwood.len());
             self.report.note(table.header_at(), message, None);
         }
         let rule = self.columns.entry.text("stems").and_then(Stems::named);

@@ -28,7 +28,10 @@ impl Stand<'_, '_> {
             None => self.columns.species,
         };
         let death = self.death(row, header);
-        let (x_m, y_m) = (self.number(row, header.x), self.number(row, header.y));
+        let (x_m, y_m) = (
+            self.report.noted(row.needed(header.x)),
+            self.report.noted(row.needed(header.y)),
+        );
         let dbh_cm = header.dbh.filter(|&column| !row.is_missing(column));
         let height_m = header.height.filter(|&column| !row.is_missing(column));
         if let (Some((is_log, _)), None) = (death, dbh_cm) {
@@ -110,10 +113,6 @@ impl Stand<'_, '_> {
         found
     }
 
-    fn number(&mut self, row: UserRow<'_, '_>, column: usize) -> Option<f64> {
-        self.report.noted(row.needed(column))
-    }
-
     /// The diameter, cm; 0 is one only of a living tree whose height is given.
     fn dbh_cm(
         &mut self,
@@ -122,7 +121,7 @@ impl Stand<'_, '_> {
         species: Option<usize>,
         may_be_0: bool,
     ) -> Option<f64> {
-        let dbh_cm = self.number(row, column)?;
+        let dbh_cm = self.report.noted(row.needed(column))?;
         let at = row.field_at(column);
         if dbh_cm < 0.0 || dbh_cm == 0.0 && !may_be_0 {
             self.problem(
@@ -149,7 +148,7 @@ impl Stand<'_, '_> {
         dbh_cm: Option<f64>,
         is_dead: bool,
     ) -> Option<f64> {
-        let height_m = self.number(row, column)?;
+        let height_m = self.report.noted(row.needed(column))?;
         let at = row.field_at(column);
         if height_m < LEAST_HEIGHT_M {
             self.problem(
