@@ -104,7 +104,7 @@ mod tests {
             ([10.0, 30.0], 0.57),
             ([30.0, f64::INFINITY], 0.92),
         ] {
-            let found = longleaf_index(range).unwrap().value;
+            let found = longleaf_index(range).unwrap();
             assert!((found - index).abs() < 0.005, "{range:?}: {found}");
         }
         let counts: Vec<usize> = measured_stands()
