@@ -5,30 +5,29 @@ use understory_branching::metrics::crossings_per_1000;
 use understory_branching::skeleton::Skeleton;
 use understory_numerics::RandomKey;
 
+use crate::ClaimError;
 use crate::colonization::measures::{segments_through, variance};
 use crate::rows::Definition;
-use crate::{ClaimError, Measured};
+use crate::rows::Definition::{Mean, Once};
 
 pub(super) const CLAIMS: &[Definition] = &[
-    Definition("S3", |_| greatest_difference_of_lines()),
-    Definition("S4", |_| Ok(Measured::exact(lines_after(10)?))),
-    Definition("S5", |_| sticks()),
-    Definition("S6.branches", |budget| {
-        budget.mean(|seed| Ok(crossings_per_1000(&flat_sticks(6, seed)?, 1)))
+    Once("S3", greatest_difference_of_lines),
+    Once("S4", || lines_after(10)),
+    Once("S5", sticks),
+    Mean("S6.branches", |seed| {
+        Ok(crossings_per_1000(&flat_sticks(6, seed)?, 1))
     }),
-    Definition("S6.obstacles", |budget| {
-        budget.mean(|seed| {
-            let tree = L_SYSTEMS[0].system().grow(&Turtle::default(), key(seed))?;
-            let through = segments_through(&tree, [1.0, 0.0, 6.0], 1.0);
-            Ok(1000.0 * through as f64 / (tree.nodes.len() - 1) as f64)
-        })
+    Mean("S6.obstacles", |seed| {
+        let tree = L_SYSTEMS[0].system().grow(&Turtle::default(), key(seed))?;
+        let through = segments_through(&tree, [1.0, 0.0, 6.0], 1.0);
+        Ok(1000.0 * through as f64 / (tree.nodes.len() - 1) as f64)
     }),
-    Definition("S25.cut", |_| letters_after_a_cut()),
-    Definition("S25.switch", |_| share_of_leaves()),
-    Definition("S26.extinction", |budget| budget.mean(share_extinct)),
-    Definition("S26.growth", |budget| budget.mean(growth_in_one_step)),
-    Definition("S27", |budget| budget.mean(share_of_second_rule)),
-    Definition("S28", |budget| budget.mean(sd_of_angles_deg)),
+    Once("S25.cut", letters_after_a_cut),
+    Once("S25.switch", share_of_leaves),
+    Mean("S26.extinction", share_extinct),
+    Mean("S26.growth", growth_in_one_step),
+    Mean("S27", share_of_second_rule),
+    Mean("S28", sd_of_angles_deg),
 ];
 
 fn key(seed: u64) -> RandomKey {
@@ -68,17 +67,17 @@ fn lines_after(steps: u32) -> Result<f64, ClaimError> {
     Ok(count(&word, 'F') as f64)
 }
 
-fn greatest_difference_of_lines() -> Result<Measured, ClaimError> {
+fn greatest_difference_of_lines() -> Result<f64, ClaimError> {
     let mut greatest = 0.0_f64;
     for steps in 1..=10 {
         greatest = greatest.max((lines_after(steps)? - f64::from(steps)).abs());
     }
-    Ok(Measured::exact(greatest))
+    Ok(greatest)
 }
 
-fn sticks() -> Result<Measured, ClaimError> {
+fn sticks() -> Result<f64, ClaimError> {
     let word = system("S", vec![rule("S", "S [ +(30) S ] [ -(30) S ]")], 6).word(key(0))?;
-    Ok(Measured::exact(count(&word, 'S') as f64))
+    Ok(count(&word, 'S') as f64)
 }
 
 /// A stick that becomes three, in the plane of x and z.
@@ -90,7 +89,7 @@ pub(super) fn flat_sticks(steps: u32, seed: u64) -> Result<Skeleton, ClaimError>
     Ok(system("A(1)", vec![three], steps).grow(&Turtle::default(), key(seed))?)
 }
 
-fn letters_after_a_cut() -> Result<Measured, ClaimError> {
+fn letters_after_a_cut() -> Result<f64, ClaimError> {
     let until_five = Rule {
         only_if: Some("n < 5".to_owned()),
         ..rule("A(n)", "A(n + 1) B")
@@ -100,10 +99,10 @@ fn letters_after_a_cut() -> Result<Measured, ClaimError> {
         ..rule("A(n)", "")
     };
     let word = system("A(0)", vec![until_five, cut], 30).word(key(0))?;
-    Ok(Measured::exact(count(&word, 'B') as f64))
+    Ok(count(&word, 'B') as f64)
 }
 
-fn share_of_leaves() -> Result<Measured, ClaimError> {
+fn share_of_leaves() -> Result<f64, ClaimError> {
     let branching = Rule {
         only_if: Some("n < 4".to_owned()),
         ..rule("A(n)", "F(1) [ +(30) A(n + 1) ] A(n + 1)")
@@ -115,7 +114,7 @@ fn share_of_leaves() -> Result<Measured, ClaimError> {
     };
     let word = system("A(0)", vec![branching, leaf], 8).word(key(0))?;
     let leaves = count(&word, 'L') as f64;
-    Ok(Measured::exact(leaves / (leaves + count(&word, 'A') as f64)))
+    Ok(leaves / (leaves + count(&word, 'A') as f64))
 }
 
 fn doubling_or_ending() -> Vec<Rule> {

@@ -18,37 +18,26 @@ use crate::colonization::measures::{
     Place, distance, distance_squared, least_fall, tips, tortuosity, variance, variation,
 };
 use crate::rows::Definition;
+use crate::rows::Definition::Mean;
 
 pub(super) const CLAIMS: &[Definition] = &[
-    Definition("S21.later", |budget| {
-        budget.mean(|seed| changed_by_breakage(8, seed))
+    Mean("S21.later", |seed| changed_by_breakage(8, seed)),
+    Mean("S21.earlier", |seed| {
+        Ok(changed_by_breakage(8, seed)? - changed_by_breakage(24, seed)?)
     }),
-    Definition("S21.earlier", |budget| {
-        budget.mean(|seed| Ok(changed_by_breakage(8, seed)? - changed_by_breakage(24, seed)?))
+    Mean("S22", step_out_of_shade),
+    Mean("S23.height", |seed| {
+        variation_of_trees(seed, |tree| Metrics::of(tree, LeftOver::default()).height_m)
     }),
-    Definition("S22", |budget| budget.mean(step_out_of_shade)),
-    Definition("S23.height", |budget| {
-        budget.mean(|seed| variation_of_trees(seed, |tree| Metrics::of(tree, LeftOver::default()).height_m))
+    Mean("S23.nodes", |seed| {
+        variation_of_trees(seed, |tree| tree.nodes.len() as f64)
     }),
-    Definition("S23.nodes", |budget| {
-        budget.mean(|seed| variation_of_trees(seed, |tree| tree.nodes.len() as f64))
-    }),
-    Definition("S24.none", |budget| {
-        budget.mean(|seed| between_over_within(0.0, seed))
-    }),
-    Definition("S24.sites", |budget| {
-        budget.mean(|seed| between_over_within(0.2, seed))
-    }),
-    Definition("S29.small", |budget| {
-        budget.mean(|seed| change_by_clusters(10, seed))
-    }),
-    Definition("S29.large", |budget| {
-        budget.mean(|seed| change_by_clusters(50, seed))
-    }),
-    Definition("S33.space", |budget| {
-        budget.mean(|seed| Ok(random_tree(seed)?[0]))
-    }),
-    Definition("S33.ways", |budget| budget.mean(|seed| Ok(random_tree(seed)?[1]))),
+    Mean("S24.none", |seed| between_over_within(0.0, seed)),
+    Mean("S24.sites", |seed| between_over_within(0.2, seed)),
+    Mean("S29.small", |seed| change_by_clusters(10, seed)),
+    Mean("S29.large", |seed| change_by_clusters(50, seed)),
+    Mean("S33.space", |seed| Ok(random_tree(seed)?[0])),
+    Mean("S33.ways", |seed| Ok(random_tree(seed)?[1])),
 ];
 
 /// Share of the nodes of a tree whose twigs broke in a round where the tree that was spared has none.

@@ -9,101 +9,78 @@ use crate::colonization::field::{Field, POINTS};
 use crate::colonization::measures::{distance_squared, segments_through};
 use crate::colonization::naive::{End, Naive, Pull};
 use crate::rows::Definition;
+use crate::rows::Definition::Mean;
 
 pub(super) const CLAIMS: &[Definition] = &[
-    Definition("S1", |budget| {
-        budget.mean(|seed| {
-            let field = Field::ball(seed)?;
-            Ok(field.reached(field.colonized(&field.usual_rule())?.left_over))
-        })
+    Mean("S1", |seed| {
+        let field = Field::ball(seed)?;
+        Ok(field.reached(field.colonized(&field.usual_rule())?.left_over))
     }),
-    Definition("S7.flat", |budget| budget.mean(|seed| crossings(0.5, seed))),
-    Definition("S7.long", |budget| budget.mean(|seed| crossings(2.0, seed))),
-    Definition("S7.gap", |budget| {
-        budget.mean(|seed| {
-            let field = Field::ball(seed)?;
-            let tree = field.tree(&field.usual_rule())?;
-            let within_m = 4.0 * field.spacing_m;
-            let gap_m = smallest_gap_m(&tree, 6, within_m).unwrap_or(within_m);
-            Ok(gap_m / field.spacing_m)
-        })
+    Mean("S7.flat", |seed| crossings(0.5, seed)),
+    Mean("S7.long", |seed| crossings(2.0, seed)),
+    Mean("S7.gap", |seed| {
+        let field = Field::ball(seed)?;
+        let tree = field.tree(&field.usual_rule())?;
+        let within_m = 4.0 * field.spacing_m;
+        let gap_m = smallest_gap_m(&tree, 6, within_m).unwrap_or(within_m);
+        Ok(gap_m / field.spacing_m)
     }),
-    Definition("S7.obstacles", |budget| {
-        budget.mean(|seed| {
-            let (centre_m, radius_m) = ([0.0, 0.0, 0.2], 0.3);
-            let field = Field::ball(seed)?;
-            let obstacle = Obstacle::Sphere { centre_m, radius_m };
-            let grown = field.colonized_around(&[obstacle], &field.usual_rule())?;
-            Ok(segments_through(&grown.skeletons[0], centre_m, radius_m) as f64)
-        })
+    Mean("S7.obstacles", |seed| {
+        let (centre_m, radius_m) = ([0.0, 0.0, 0.2], 0.3);
+        let field = Field::ball(seed)?;
+        let obstacle = Obstacle::Sphere { centre_m, radius_m };
+        let grown = field.colonized_around(&[obstacle], &field.usual_rule())?;
+        Ok(segments_through(&grown.skeletons[0], centre_m, radius_m) as f64)
     }),
-    Definition("S8", |budget| budget.mean(chi_square_of_balls)),
-    Definition("S9.segment", |budget| {
-        budget.mean(|seed| reached_from_below(0.0, seed))
+    Mean("S8", chi_square_of_balls),
+    Mean("S9.segment", |seed| reached_from_below(0.0, seed)),
+    Mean("S9.stem", |seed| reached_from_below(4.0, seed)),
+    Mean("S10.every-end", |seed| {
+        let field = Field::ball(seed)?;
+        let rule = literal(&field, Pull::EveryEnd, 0);
+        Ok(1.0 - share_left(rule.grow(field.base_m, &field.points).left))
     }),
-    Definition("S9.stem", |budget| {
-        budget.mean(|seed| reached_from_below(4.0, seed))
+    Mean("S10.nearest", |seed| {
+        let field = Field::ball(seed)?;
+        let few_nodes = Colonization {
+            most_nodes: 20_000,
+            ..field.usual_rule()
+        };
+        Ok(field.reached(field.colonized(&few_nodes)?.left_over))
     }),
-    Definition("S10.every-end", |budget| {
-        budget.mean(|seed| {
-            let field = Field::ball(seed)?;
-            let rule = literal(&field, Pull::EveryEnd, 0);
-            Ok(1.0 - share_left(rule.grow(field.base_m, &field.points).left))
-        })
+    Mean("S11.removed", points_not_accounted_for),
+    Mean("S11.ends", |seed| {
+        let field = Field::ball(seed)?;
+        let rule = Naive {
+            step_m: 2.0 * field.spacing_m,
+            kill_m: 0.5 * field.spacing_m,
+            ..literal(&field, Pull::NearestEnd, 0)
+        };
+        Ok(share_left(rule.grow(field.base_m, &field.points).left))
     }),
-    Definition("S10.nearest", |budget| {
-        budget.mean(|seed| {
-            let field = Field::ball(seed)?;
-            let few_nodes = Colonization {
-                most_nodes: 20_000,
-                ..field.usual_rule()
-            };
-            Ok(field.reached(field.colonized(&few_nodes)?.left_over))
-        })
+    Mean("S11.segments", |seed| {
+        let field = Field::ball(seed)?;
+        let rule = Colonization {
+            kill: Kill::Segment,
+            ..field.rule(2.0, 0.5, 4.0)
+        };
+        Ok(1.0 - field.reached(field.colonized(&rule)?.left_over))
     }),
-    Definition("S11.removed", |budget| budget.mean(points_not_accounted_for)),
-    Definition("S11.ends", |budget| {
-        budget.mean(|seed| {
-            let field = Field::ball(seed)?;
-            let rule = Naive {
-                step_m: 2.0 * field.spacing_m,
-                kill_m: 0.5 * field.spacing_m,
-                ..literal(&field, Pull::NearestEnd, 0)
-            };
-            Ok(share_left(rule.grow(field.base_m, &field.points).left))
-        })
+    Mean("S12.few", |seed| ends(POINTS as usize / 50, seed)),
+    Mean("S12.none", |seed| ends(0, seed)),
+    Mean("S12.guarded", |seed| {
+        let field = Field::ball(seed)?;
+        Ok(share_left(
+            field.colonized(&field.usual_rule())?.left_over.stalled,
+        ))
     }),
-    Definition("S11.segments", |budget| {
-        budget.mean(|seed| {
-            let field = Field::ball(seed)?;
-            let rule = Colonization {
-                kill: Kill::Segment,
-                ..field.rule(2.0, 0.5, 4.0)
-            };
-            Ok(1.0 - field.reached(field.colonized(&rule)?.left_over))
-        })
-    }),
-    Definition("S12.few", |budget| {
-        budget.mean(|seed| ends(POINTS as usize / 50, seed))
-    }),
-    Definition("S12.none", |budget| budget.mean(|seed| ends(0, seed))),
-    Definition("S12.guarded", |budget| {
-        budget.mean(|seed| {
-            let field = Field::ball(seed)?;
-            Ok(share_left(
-                field.colonized(&field.usual_rule())?.left_over.stalled,
-            ))
-        })
-    }),
-    Definition("S12.guarded-few", |budget| {
-        budget.mean(|seed| {
-            let field = Field::ball(seed)?;
-            let rule = Colonization {
-                stop_below_points: POINTS / 50,
-                ..field.usual_rule()
-            };
-            Ok(f64::from(field.colonized(&rule)?.stop == Stop::FewPointsLeft))
-        })
+    Mean("S12.guarded-few", |seed| {
+        let field = Field::ball(seed)?;
+        let rule = Colonization {
+            stop_below_points: POINTS / 50,
+            ..field.usual_rule()
+        };
+        Ok(f64::from(field.colonized(&rule)?.stop == Stop::FewPointsLeft))
     }),
 ];
 

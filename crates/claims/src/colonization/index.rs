@@ -13,21 +13,16 @@ use crate::ClaimError;
 use crate::colonization::field::{Field, key};
 use crate::colonization::measures::{Place, distance, distance_squared_to_segment};
 use crate::rows::Definition;
+use crate::rows::Definition::Mean;
 
 pub(super) const CLAIMS: &[Definition] = &[
-    Definition("S34", |budget| {
-        budget.mean(|seed| Ok(PointsLookedAt::at(seed)?.saved_by_box()))
-    }),
-    Definition("S35.points", |budget| budget.mean(points_left_otherwise)),
-    Definition("S35.nodes", |budget| budget.mean(nodes_that_differ)),
-    Definition("S36.flat", |budget| {
-        budget.mean(|seed| Ok(share_too_far(1.0, 2, seed)))
-    }),
-    Definition("S36.space", |budget| {
-        budget.mean(|seed| Ok(share_too_far(1.0, 3, seed)))
-    }),
-    Definition("S37.tests", |budget| {
-        budget.mean(|seed| Ok(PointsLookedAt::at(seed)?.saved_by_segment_box()))
+    Mean("S34", |seed| Ok(PointsLookedAt::at(seed)?.saved_by_box())),
+    Mean("S35.points", points_left_otherwise),
+    Mean("S35.nodes", nodes_that_differ),
+    Mean("S36.flat", |seed| Ok(share_too_far(1.0, 2, seed))),
+    Mean("S36.space", |seed| Ok(share_too_far(1.0, 3, seed))),
+    Mean("S37.tests", |seed| {
+        Ok(PointsLookedAt::at(seed)?.saved_by_segment_box())
     }),
 ];
 

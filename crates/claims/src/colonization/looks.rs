@@ -16,31 +16,28 @@ use crate::colonization::field::{Field, key};
 use crate::colonization::growth::crossings;
 use crate::colonization::measures::{distance, wood_m};
 use crate::rows::Definition;
+use crate::rows::Definition::{Mean, Median};
 use crate::{ClaimError, Measured};
 
 pub(super) const CLAIMS: &[Definition] = &[
-    Definition("S17.raw", |budget| {
-        budget.mean(|seed| lateral_angle_deg(seed, |tree| tree))
+    Mean("S17.raw", |seed| lateral_angle_deg(seed, |tree| tree)),
+    Mean("S17.moved", |seed| {
+        lateral_angle_deg(seed, |raw| raw.relocated(&[]))
     }),
-    Definition("S17.moved", |budget| {
-        budget.mean(|seed| lateral_angle_deg(seed, |raw| raw.relocated(&[])))
+    Mean("S18.mirrored", mirrored_crown),
+    Mean("S18.soil", roots_of_presets),
+    Mean("S19.crossings", |seed| {
+        Ok(crossings_per_1000(&flat_sticks(8, seed)?, 1) - crossings(0.5, seed)?)
     }),
-    Definition("S18.mirrored", |budget| budget.mean(mirrored_crown)),
-    Definition("S18.soil", |budget| budget.mean(roots_of_presets)),
-    Definition("S19.crossings", |budget| {
-        budget.mean(|seed| Ok(crossings_per_1000(&flat_sticks(8, seed)?, 1) - crossings(0.5, seed)?))
+    Median("S19.bands", bands_kept_more),
+    Mean("S20.crossings", |seed| {
+        Ok(crossings_per_1000(&streets(seed)?.0, 2))
     }),
-    Definition("S19.bands", |budget| {
-        Measured::median(&budget.values(bands_kept_more)?)
-    }),
-    Definition("S20.crossings", |budget| {
-        budget.mean(|seed| Ok(crossings_per_1000(&streets(seed)?.0, 2)))
-    }),
-    Definition("S20.density", |budget| budget.mean(density_of_streets)),
-    Definition("S30.inside", |budget| budget.mean(|seed| Ok(vines(seed)?[0]))),
-    Definition("S30.filled", |budget| budget.mean(|seed| Ok(vines(seed)?[1]))),
-    Definition("S31.turns", |budget| budget.mean(|seed| Ok(pipes(seed)?[0]))),
-    Definition("S31.reached", |budget| budget.mean(|seed| Ok(pipes(seed)?[1]))),
+    Mean("S20.density", density_of_streets),
+    Mean("S30.inside", |seed| Ok(vines(seed)?[0])),
+    Mean("S30.filled", |seed| Ok(vines(seed)?[1])),
+    Mean("S31.turns", |seed| Ok(pipes(seed)?[0])),
+    Mean("S31.reached", |seed| Ok(pipes(seed)?[1])),
 ];
 
 /// Median angle of laterals to their stem, of a tree as it grew or finished in some way.

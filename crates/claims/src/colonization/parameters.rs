@@ -9,36 +9,37 @@ use crate::ClaimError;
 use crate::colonization::field::{Field, key};
 use crate::colonization::measures::{bend_per_m, least_fall, mean_tip_height_m, tips, tortuosity, wood_m};
 use crate::rows::Definition;
+use crate::rows::Definition::Mean;
 
 pub(super) const CLAIMS: &[Definition] = &[
-    Definition("S13.fixed", |budget| {
-        budget.mean(|seed| ratio(tortuosity, &Field::ball(seed)?, fixed(0.25), fixed(2.0)))
+    Mean("S13.fixed", |seed| {
+        ratio(tortuosity, &Field::ball(seed)?, fixed(0.25), fixed(2.0))
     }),
-    Definition("S13.fixed-bend", |budget| {
-        budget.mean(|seed| ratio(bend_per_m, &Field::ball(seed)?, fixed(0.25), fixed(2.0)))
+    Mean("S13.fixed-bend", |seed| {
+        ratio(bend_per_m, &Field::ball(seed)?, fixed(0.25), fixed(2.0))
     }),
-    Definition("S13.scaled", |budget| {
-        budget.mean(|seed| ratio(bend_per_m, &Field::ball(seed)?, scaled(0.25), scaled(2.0)))
+    Mean("S13.scaled", |seed| {
+        ratio(bend_per_m, &Field::ball(seed)?, scaled(0.25), scaled(2.0))
     }),
-    Definition("S13.scaled-flat", |budget| {
-        budget.mean(|seed| ratio(bend_per_m, &Field::disc(seed)?, scaled(0.25), scaled(2.0)))
+    Mean("S13.scaled-flat", |seed| {
+        ratio(bend_per_m, &Field::disc(seed)?, scaled(0.25), scaled(2.0))
     }),
-    Definition("S13.intricate", |budget| {
-        budget.mean(|seed| ratio(tip_count, &Field::ball(seed)?, scaled(0.25), scaled(2.0)))
+    Mean("S13.intricate", |seed| {
+        ratio(tip_count, &Field::ball(seed)?, scaled(0.25), scaled(2.0))
     }),
-    Definition("S14.tips", |budget| {
-        budget.mean(|seed| ratio(tip_count, &Field::ball(seed)?, (0.5, 0.5, 8.0), (0.5, 4.0, 8.0)))
+    Mean("S14.tips", |seed| {
+        ratio(tip_count, &Field::ball(seed)?, (0.5, 0.5, 8.0), (0.5, 4.0, 8.0))
     }),
-    Definition("S14.wood", |budget| {
-        budget.mean(|seed| ratio(wood_m, &Field::ball(seed)?, (0.5, 0.5, 8.0), (0.5, 4.0, 8.0)))
+    Mean("S14.wood", |seed| {
+        ratio(wood_m, &Field::ball(seed)?, (0.5, 0.5, 8.0), (0.5, 4.0, 8.0))
     }),
-    Definition("S15.far", |budget| budget.mean(change_of_tips_far_away)),
-    Definition("S15.near", |budget| {
-        budget.mean(|seed| ratio(tortuosity, &Field::disc(seed)?, (0.5, 1.0, 2.0), (0.5, 1.0, 4.0)))
+    Mean("S15.far", change_of_tips_far_away),
+    Mean("S15.near", |seed| {
+        ratio(tortuosity, &Field::disc(seed)?, (0.5, 1.0, 2.0), (0.5, 1.0, 4.0))
     }),
-    Definition("S16.pull", |budget| budget.mean(fall_by_pull)),
-    Definition("S16.warp", |budget| budget.mean(fall_by_warp)),
-    Definition("S16.weight", |budget| budget.mean(fall_by_weight)),
+    Mean("S16.pull", fall_by_pull),
+    Mean("S16.warp", fall_by_warp),
+    Mean("S16.weight", fall_by_weight),
 ];
 
 /// Segment, kill and influence distance, in mean spacings.

@@ -9,42 +9,29 @@ use understory_terrain::Level;
 
 use crate::ClaimError;
 use crate::claim::Claim;
-use crate::rows::{Row, claims_of};
+use crate::rows::{Numbers, claims_of};
 
 pub(super) fn claims() -> Vec<Claim> {
-    let mut claims = claims_of(Flown::at, 4, FLOWN);
-    claims.extend(claims_of(Rested::at, 6, RESTED));
+    let mut claims = claims_of(FLOWN, 4, flights);
+    claims.extend(claims_of(RESTED, 6, rested));
     claims
 }
 
 pub(super) const SIDE_M: f64 = 2048.0;
 
-const FLOWN: &[Row<Flown>] = &[
-    Row("P8", |flown| flown.most),
-    Row("P9", |flown| flown.tight[2].wasted),
-    Row("P9.ample", |flown| flown.ample.wasted),
-    Row("P10", |flown| flown.tight[1].missing - flown.tight[0].missing),
-    Row("P10.breadth", |flown| {
-        flown.tight[2].missing - flown.tight[0].missing
-    }),
-    Row("P11", |flown| flown.tight[0].wasted),
-    Row("P12", |flown| flown.tight[0].visits),
-    Row("P12.slow", |flown| flown.slow.visits),
-    Row("P13", |flown| flown.fast[0].at_most_once),
-    Row("P13.fewer", |flown| flown.fast[0].opened / flown.fast[1].opened),
-    Row("P13.detail", |flown| {
-        flown.fast[0].missing - flown.fast[1].missing
-    }),
+const FLOWN: [&str; 11] = [
+    "P8",
+    "P9",
+    "P9.ample",
+    "P10",
+    "P10.breadth",
+    "P11",
+    "P12",
+    "P12.slow",
+    "P13",
+    "P13.fewer",
+    "P13.detail",
 ];
-
-/// Flights by iterative deepening, depth first and breadth first, and by breadth or deepening with other budgets and speeds.
-struct Flown {
-    most: f64,
-    tight: [Told; 3],
-    ample: Told,
-    slow: Told,
-    fast: [Told; 2],
-}
 
 /// What is told of a flight.
 #[derive(Clone, Copy)]
@@ -62,19 +49,25 @@ struct Told {
     at_most_once: f64,
 }
 
-impl Flown {
-    fn at(seed: u64) -> Result<Self, ClaimError> {
-        let [deep, depth, breadth] = Strategy::ALL;
-        let fly = |strategy, speed_m, budget| flown(strategy, speed_m, budget, seed);
-        let tight = [fly(deep, 16.0, 2)?, fly(depth, 16.0, 2)?, fly(breadth, 16.0, 2)?];
-        Ok(Self {
-            most: tight.iter().map(|told| told.most).fold(0.0, f64::max),
-            tight,
-            ample: fly(breadth, 16.0, 1000)?,
-            slow: fly(deep, 1.0, 16)?,
-            fast: [fly(deep, 40.0, 32)?, fly(breadth, 40.0, 32)?],
-        })
-    }
+/// Flights by iterative deepening, depth first and breadth first, and by breadth or deepening with other budgets and speeds.
+fn flights(seed: u64) -> Result<Numbers<11>, ClaimError> {
+    let [deep, depth, breadth] = Strategy::ALL;
+    let fly = |strategy, speed_m, budget| flown(strategy, speed_m, budget, seed);
+    let tight = [fly(deep, 16.0, 2)?, fly(depth, 16.0, 2)?, fly(breadth, 16.0, 2)?];
+    let fast = [fly(deep, 40.0, 32)?, fly(breadth, 40.0, 32)?];
+    Ok([
+        ("P8", tight.iter().map(|told| told.most).fold(0.0, f64::max)),
+        ("P9", tight[2].wasted),
+        ("P9.ample", fly(breadth, 16.0, 1000)?.wasted),
+        ("P10", tight[1].missing - tight[0].missing),
+        ("P10.breadth", tight[2].missing - tight[0].missing),
+        ("P11", tight[0].wasted),
+        ("P12", tight[0].visits),
+        ("P12.slow", fly(deep, 1.0, 16)?.visits),
+        ("P13", fast[0].at_most_once),
+        ("P13.fewer", fast[0].opened / fast[1].opened),
+        ("P13.detail", fast[0].missing - fast[1].missing),
+    ])
 }
 
 pub(super) fn plot() -> Result<Plot, ClaimError> {
@@ -147,87 +140,69 @@ fn flown(strategy: Strategy, speed_m: f64, budget: u32, seed: u64) -> Result<Tol
     Ok(told)
 }
 
-const RESTED: &[Row<Rested>] = &[
-    Row("P1", |rested| rested.covered),
-    Row("P3", |rested| rested.left),
-    Row("P7", |rested| rested.toggled),
-    Row("P7.two", |rested| rested.toggled_with_two),
-    Row("P14", |rested| rested.missing),
-    Row("P14.frames", |rested| rested.frames),
-];
+const RESTED: [&str; 6] = ["P1", "P3", "P7", "P7.two", "P14", "P14.frames"];
 
-struct Rested {
-    covered: f64,
-    left: f64,
-    toggled: f64,
-    toggled_with_two: f64,
-    missing: f64,
-    frames: f64,
-}
-
-impl Rested {
-    fn at(seed: u64) -> Result<Self, ClaimError> {
-        let level = Level::default();
-        let plot = plot()?;
-        let props = Props::new(&[], plot, &level, None);
-        let [x, y, turn, _] = key(seed).draws(1, Purpose::Place, 0).map(unit_from_u32);
-        let [x_m, y_m] = [x, y].map(|share| 600.0 + 800.0 * share);
-        let eye = |aside_m: f64| camera([x_m + aside_m, y_m, 30.0], 360.0 * turn);
-        let resting = |refining: Refining| {
-            let mut flight = begun(&props, refining, seed)?;
-            let (mut frames, mut opened) = (0, 0);
-            loop {
-                let seen = flight.see(&eye(0.0));
-                if seen.opened + seen.closed == 0 {
-                    break;
-                }
-                frames += 1;
-                opened += seen.opened;
+fn rested(seed: u64) -> Result<Numbers<6>, ClaimError> {
+    let level = Level::default();
+    let plot = plot()?;
+    let props = Props::new(&[], plot, &level, None);
+    let [x, y, turn, _] = key(seed).draws(1, Purpose::Place, 0).map(unit_from_u32);
+    let [x_m, y_m] = [x, y].map(|share| 600.0 + 800.0 * share);
+    let eye = |aside_m: f64| camera([x_m + aside_m, y_m, 30.0], 360.0 * turn);
+    let resting = |refining: Refining| {
+        let mut flight = begun(&props, refining, seed)?;
+        let (mut frames, mut opened) = (0, 0);
+        loop {
+            let seen = flight.see(&eye(0.0));
+            if seen.opened + seen.closed == 0 {
+                break;
             }
-            Ok::<_, ClaimError>((flight, f64::from(frames), f64::from(opened)))
-        };
-        let toggles = |hysteresis: f64| {
-            const SWINGS: u32 = 50;
-            let refining = Refining {
-                hysteresis,
-                patches_per_frame: 1000,
-                ..Refining::default()
-            };
-            let (mut flight, ..) = resting(refining)?;
-            let mut opened = 0;
-            // The first swing opens what it comes nearer to.
-            for swing in 0..=SWINGS {
-                let seen = [2.0, -2.0].map(|aside_m| flight.see(&eye(aside_m)).opened);
-                opened += if swing == 0 { 0 } else { seen[0] + seen[1] };
-            }
-            Ok::<_, ClaimError>(f64::from(opened) / f64::from(SWINGS))
-        };
-        let slow = Refining {
-            patches_per_frame: 2,
+            frames += 1;
+            opened += seen.opened;
+        }
+        Ok::<_, ClaimError>((flight, f64::from(frames), f64::from(opened)))
+    };
+    let toggles = |hysteresis: f64| {
+        const SWINGS: u32 = 50;
+        let refining = Refining {
+            hysteresis,
+            patches_per_frame: 1000,
             ..Refining::default()
         };
-        let (mut flight, frames, opened) = resting(slow)?;
-        let mut missing = 0.0;
-        for number in 0..400 {
-            let [x, y, ..] = key(seed).draws(2, Purpose::Place, number).map(unit_from_u32);
-            let place_m = [x, y].map(|share| share * SIDE_M);
-            let wanted = flight.wanted_level_at(&eye(0.0), place_m);
-            missing += f64::from(wanted.saturating_sub(flight.tree().level_at(place_m)));
+        let (mut flight, ..) = resting(refining)?;
+        let mut opened = 0;
+        // The first swing opens what it comes nearer to.
+        for swing in 0..=SWINGS {
+            let seen = [2.0, -2.0].map(|aside_m| flight.see(&eye(aside_m)).opened);
+            opened += if swing == 0 { 0 } else { seen[0] + seen[1] };
         }
-        let areas = flight
-            .tree()
-            .leaves()
-            .map(|leaf| leaf.size_m(&plot).iter().product::<f64>());
-        let covered = areas.sum::<f64>() / plot.area_m2();
-        let far = camera([-1e5, 0.0, 1e5], 180.0);
-        while flight.see(&far).closed > 0 {}
-        Ok(Self {
-            covered,
-            left: flight.tree().patches().count() as f64,
-            toggled: toggles(0.0)?,
-            toggled_with_two: toggles(0.25)?,
-            missing,
-            frames: frames / (opened / 2.0),
-        })
+        Ok::<_, ClaimError>(f64::from(opened) / f64::from(SWINGS))
+    };
+    let slow = Refining {
+        patches_per_frame: 2,
+        ..Refining::default()
+    };
+    let (mut flight, frames, opened) = resting(slow)?;
+    let mut missing = 0.0;
+    for number in 0..400 {
+        let [x, y, ..] = key(seed).draws(2, Purpose::Place, number).map(unit_from_u32);
+        let place_m = [x, y].map(|share| share * SIDE_M);
+        let wanted = flight.wanted_level_at(&eye(0.0), place_m);
+        missing += f64::from(wanted.saturating_sub(flight.tree().level_at(place_m)));
     }
+    let areas = flight
+        .tree()
+        .leaves()
+        .map(|leaf| leaf.size_m(&plot).iter().product::<f64>());
+    let covered = areas.sum::<f64>() / plot.area_m2();
+    let far = camera([-1e5, 0.0, 1e5], 180.0);
+    while flight.see(&far).closed > 0 {}
+    Ok([
+        ("P1", covered),
+        ("P3", flight.tree().patches().count() as f64),
+        ("P7", toggles(0.0)?),
+        ("P7.two", toggles(0.25)?),
+        ("P14", missing),
+        ("P14.frames", frames / (opened / 2.0)),
+    ])
 }

@@ -11,70 +11,56 @@ use understory_space::{Edge, Plot};
 
 use crate::ClaimError;
 use crate::claim::Claim;
-use crate::rows::{Row, claims_of};
+use crate::rows::{Numbers, claims_of, named};
 
 pub(super) fn claims() -> Vec<Claim> {
-    let mut claims = claims_of(Seen::at, 1, SEEN);
-    claims.extend(claims_of(Alive::at, 2, ALIVE));
+    let mut claims = claims_of(SEEN, 1, seen);
+    claims.extend(claims_of(ALIVE, 2, alive));
     claims
 }
 
-const SEEN: &[Row<Seen>] = &[
-    Row("P5", |seen| seen.alike),
-    Row("P5.true", |seen| seen.ratio),
-    Row("P6", |seen| seen.nearer),
-    Row("P6.direction", |seen| seen.behind),
-];
+const SEEN: [&str; 4] = ["P5", "P5.true", "P6", "P6.direction"];
 
-struct Seen {
-    alike: f64,
-    ratio: f64,
-    nearer: f64,
-    behind: f64,
-}
-
-impl Seen {
-    fn at(seed: u64) -> Result<Self, ClaimError> {
-        const POSES: u32 = 5000;
-        let key = key(seed);
-        let mut ratios: Vec<f64> = (0..POSES).map(|number| ratio(key, number)).collect();
-        sort::numbers(&mut ratios);
-        let median = ratios[ratios.len() / 2];
-        let alike = ratios
-            .iter()
-            .filter(|&&ratio| (ratio / median - 1.0).abs() <= 0.23)
-            .count();
-        let size_px = |away_m: f64| {
-            Camera::new([0.0, 0.0, 0.0], [0.0, 0.0], 70.0, 2203.0).size_px([away_m, 0.0, 0.0], 10.0)
-        };
-        let plot = world(4096.0)?;
-        let [x, y, turn, _] = key.draws(1, Purpose::Place, 0).map(unit_from_u32);
-        let eye_m = [1500.0 + 1000.0 * x, 1500.0 + 1000.0 * y, 0.0];
-        let view = View {
-            eye_m,
-            threshold: 0.5,
-            depth: 9,
-        };
-        let (north, east) = sin_cos(2.0 * PI * turn);
-        // What is opened has children in the list, of the level below.
-        let opened: Vec<Patch> = view
-            .patches(&plot, Patch::root(key))
-            .into_iter()
-            .filter(|patch| patch.level > 4 && patch.column % 2 == 0 && patch.row % 2 == 0)
-            .collect();
-        let behind = opened.iter().filter(|child| {
-            let corner_m = child.place_m(&plot, [1.0, 1.0]);
-            let [dx, dy] = [0, 1].map(|axis: usize| corner_m[axis] - eye_m[axis]);
-            let (ahead, aside) = (dx * east + dy * north, dy * east - dx * north);
-            ahead <= aside.abs()
-        });
-        Ok(Self {
-            alike: alike as f64 / f64::from(POSES),
-            ratio: median,
-            nearer: size_px(50.0) / size_px(100.0),
-            behind: behind.count() as f64 / opened.len() as f64,
-        })
-    }
+fn seen(seed: u64) -> Result<Numbers<4>, ClaimError> {
+    const POSES: u32 = 5000;
+    let key = key(seed);
+    let mut ratios: Vec<f64> = (0..POSES).map(|number| ratio(key, number)).collect();
+    sort::numbers(&mut ratios);
+    let median = ratios[ratios.len() / 2];
+    let alike = ratios
+        .iter()
+        .filter(|&&ratio| (ratio / median - 1.0).abs() <= 0.23)
+        .count();
+    let size_px = |away_m: f64| {
+        Camera::new([0.0, 0.0, 0.0], [0.0, 0.0], 70.0, 2203.0).size_px([away_m, 0.0, 0.0], 10.0)
+    };
+    let plot = world(4096.0)?;
+    let [x, y, turn, _] = key.draws(1, Purpose::Place, 0).map(unit_from_u32);
+    let eye_m = [1500.0 + 1000.0 * x, 1500.0 + 1000.0 * y, 0.0];
+    let view = View {
+        eye_m,
+        threshold: 0.5,
+        depth: 9,
+    };
+    let (north, east) = sin_cos(2.0 * PI * turn);
+    // What is opened has children in the list, of the level below.
+    let opened: Vec<Patch> = view
+        .patches(&plot, Patch::root(key))
+        .into_iter()
+        .filter(|patch| patch.level > 4 && patch.column % 2 == 0 && patch.row % 2 == 0)
+        .collect();
+    let behind = opened.iter().filter(|child| {
+        let corner_m = child.place_m(&plot, [1.0, 1.0]);
+        let [dx, dy] = [0, 1].map(|axis: usize| corner_m[axis] - eye_m[axis]);
+        let (ahead, aside) = (dx * east + dy * north, dy * east - dx * north);
+        ahead <= aside.abs()
+    });
+    Ok([
+        ("P5", alike as f64 / f64::from(POSES)),
+        ("P5.true", median),
+        ("P6", size_px(50.0) / size_px(100.0)),
+        ("P6.direction", behind.count() as f64 / opened.len() as f64),
+    ])
 }
 
 /// Estimate of a patch's size over the true one: the greatest distance of two of its corners on the screen.
@@ -111,68 +97,53 @@ fn ratio(key: RandomKey, number: u32) -> f64 {
     camera.size_px([0.0; 3], 2.0_f64.sqrt()) / greatest_px2.sqrt()
 }
 
-const ALIVE: &[Row<Alive>] = &[
-    Row("P25", |alive| alive.of_level),
-    Row("P25.wide", |alive| alive.wider),
-    Row("P26", |alive| alive.nearer),
-    Row("P26.many", |alive| alive.denser),
-];
+const ALIVE: [&str; 4] = ["P25", "P25.wide", "P26", "P26.many"];
 
-struct Alive {
-    of_level: f64,
-    wider: f64,
-    nearer: f64,
-    denser: f64,
-}
-
-impl Alive {
-    fn at(seed: u64) -> Result<Self, ClaimError> {
-        const EYES: u32 = 10;
-        let mut sums = Self {
-            of_level: 0.0,
-            wider: 0.0,
-            nearer: 0.0,
-            denser: 0.0,
+fn alive(seed: u64) -> Result<Numbers<4>, ClaimError> {
+    const EYES: u32 = 10;
+    let mut means = [0.0; 4];
+    for number in 0..EYES {
+        let [x, y, ..] = key(seed).draws(2, Purpose::Place, number).map(unit_from_u32);
+        let eye_m = [1024.0 + 2048.0 * x, 1024.0 + 2048.0 * y, 0.0];
+        let seen = |side_m: f64, depth: u32| {
+            let view = View {
+                eye_m,
+                threshold: 0.5,
+                depth,
+            };
+            let plot = world(side_m)?;
+            Ok::<_, ClaimError>((view.patches(&plot, Patch::root(key(seed))), plot))
         };
-        for number in 0..EYES {
-            let [x, y, ..] = key(seed).draws(2, Purpose::Place, number).map(unit_from_u32);
-            let eye_m = [1024.0 + 2048.0 * x, 1024.0 + 2048.0 * y, 0.0];
-            let seen = |side_m: f64, depth: u32| {
-                let view = View {
-                    eye_m,
-                    threshold: 0.5,
-                    depth,
-                };
-                let plot = world(side_m)?;
-                Ok::<_, ClaimError>((view.patches(&plot, Patch::root(key(seed))), plot))
-            };
-            let (patches, plot) = seen(4096.0, 9)?;
-            let (of_wider, _) = seen(8192.0, 10)?;
-            let distance_m = |patch: &Patch| {
-                let centre_m = patch.centre_m(&plot);
-                let [dx, dy] = [0, 1].map(|axis: usize| centre_m[axis] - eye_m[axis]);
-                (dx * dx + dy * dy).sqrt()
-            };
-            let of_level = |level: u32| patches.iter().filter(move |patch| patch.level == level);
-            let mean_m =
-                |level: u32| of_level(level).map(distance_m).sum::<f64>() / of_level(level).count() as f64;
-            // By the area of those that reach into the circle, as a large patch's centre seldom lies in it.
-            let near = |level: u32| {
-                let side_m = 4096.0 / f64::from(1_u32 << level);
-                let is_near = |patch: &&Patch| distance_m(patch) < 50.0 + 0.5 * side_m;
-                of_level(level).filter(is_near).count().max(1) as f64
-                    / (50.0 + 0.5 * side_m)
-                    / (50.0 + 0.5 * side_m)
-            };
-            let share = 1.0 / f64::from(EYES);
-            let counted = (of_level(8).count() + of_level(9).count()) as f64 / 2.0;
-            sums.of_level += counted / (8.0 * PI / 0.25) * share;
-            sums.wider += of_wider.len() as f64 / patches.len() as f64 * share;
-            sums.nearer += mean_m(9) / mean_m(6) * share;
-            sums.denser += near(9) / near(6) * share;
+        let (patches, plot) = seen(4096.0, 9)?;
+        let (of_wider, _) = seen(8192.0, 10)?;
+        let distance_m = |patch: &Patch| {
+            let centre_m = patch.centre_m(&plot);
+            let [dx, dy] = [0, 1].map(|axis: usize| centre_m[axis] - eye_m[axis]);
+            (dx * dx + dy * dy).sqrt()
+        };
+        let of_level = |level: u32| patches.iter().filter(move |patch| patch.level == level);
+        let mean_m =
+            |level: u32| of_level(level).map(distance_m).sum::<f64>() / of_level(level).count() as f64;
+        // By the area of those that reach into the circle, as a large patch's centre seldom lies in it.
+        let near = |level: u32| {
+            let side_m = 4096.0 / f64::from(1_u32 << level);
+            let is_near = |patch: &&Patch| distance_m(patch) < 50.0 + 0.5 * side_m;
+            of_level(level).filter(is_near).count().max(1) as f64
+                / (50.0 + 0.5 * side_m)
+                / (50.0 + 0.5 * side_m)
+        };
+        let counted = (of_level(8).count() + of_level(9).count()) as f64 / 2.0;
+        let of_eye = [
+            counted / (8.0 * PI / 0.25),
+            of_wider.len() as f64 / patches.len() as f64,
+            mean_m(9) / mean_m(6),
+            near(9) / near(6),
+        ];
+        for (mean, value) in means.iter_mut().zip(of_eye) {
+            *mean += value * (1.0 / f64::from(EYES));
         }
-        Ok(sums)
     }
+    Ok(named(ALIVE, means))
 }
 
 fn world(side_m: f64) -> Result<Plot, ClaimError> {

@@ -8,61 +8,50 @@ use understory_numerics::{Purpose, RandomKey};
 
 use crate::ClaimError;
 use crate::claim::Claim;
-use crate::rows::{Row, claims_of};
+use crate::rows::{Numbers, claims_of};
 
 pub(super) fn claims() -> Vec<Claim> {
-    claims_of(Thinned::at, 4, ROWS)
+    claims_of(ROWS, 4, thinned)
 }
 
 const ALONG: usize = 256;
 
-const ROWS: &[Row<Thinned>] = &[
-    Row("B11.scan", |found| found.by_scan),
-    Row("B11.rank", |found| found.by_rank),
-    Row("B12.standing", |found| found.bushes_of_standing),
-];
+const ROWS: [&str; 3] = ["B11.scan", "B11.rank", "B12.standing"];
 
-struct Thinned {
-    by_scan: f64,
-    by_rank: f64,
-    bushes_of_standing: f64,
-}
-
-impl Thinned {
-    fn at(seed: u64) -> Result<Self, ClaimError> {
-        let key = RandomKey::root(seed, &["collisions"]);
-        let ranks = |layer: u32| -> Vec<f64> {
-            let cells = 0..(ALONG * ALONG) as u32;
-            cells
-                .map(|cell| unit_from_u32(key.draws(layer, Purpose::Place, cell)[0]))
-                .collect()
-        };
-        let (trees, bushes) = (ranks(0), ranks(1));
-        let scan: Vec<usize> = (0..trees.len()).collect();
-        let mut by_rank = scan.clone();
-        by_rank.sort_by(|&a, &b| trees[a].total_cmp(&trees[b]));
-        let new = |before: &[bool], after: &[bool]| {
-            before
-                .iter()
-                .zip(after)
-                .filter(|(before, after)| !**before && **after)
-                .count() as f64
-        };
-        let count = |stands: &[bool]| stands.iter().filter(|&&stands| stands).count() as f64;
-        let [scan_before, scan_after] = [0.1, 0.05].map(|density| standing(&trees, &scan, density));
-        let [before, after] = [0.1, 0.05].map(|density| standing(&trees, &by_rank, density));
-        let below = |trees: &[bool]| -> Vec<bool> {
-            (0..trees.len())
-                .map(|cell| bushes[cell] < 0.3 && !any_near(trees, cell, 2))
-                .collect()
-        };
-        let (bushes_before, bushes_after) = (below(&before), below(&after));
-        Ok(Self {
-            by_scan: new(&scan_before, &scan_after) / count(&scan_after),
-            by_rank: new(&before, &after),
-            bushes_of_standing: new(&bushes_before, &bushes_after) / count(&bushes_before),
-        })
-    }
+fn thinned(seed: u64) -> Result<Numbers<3>, ClaimError> {
+    let key = RandomKey::root(seed, &["collisions"]);
+    let ranks = |layer: u32| -> Vec<f64> {
+        let cells = 0..(ALONG * ALONG) as u32;
+        cells
+            .map(|cell| unit_from_u32(key.draws(layer, Purpose::Place, cell)[0]))
+            .collect()
+    };
+    let (trees, bushes) = (ranks(0), ranks(1));
+    let scan: Vec<usize> = (0..trees.len()).collect();
+    let mut by_rank = scan.clone();
+    by_rank.sort_by(|&a, &b| trees[a].total_cmp(&trees[b]));
+    let new = |before: &[bool], after: &[bool]| {
+        before
+            .iter()
+            .zip(after)
+            .filter(|(before, after)| !**before && **after)
+            .count() as f64
+    };
+    let count = |stands: &[bool]| stands.iter().filter(|&&stands| stands).count() as f64;
+    let [scan_before, scan_after] = [0.1, 0.05].map(|density| standing(&trees, &scan, density));
+    let [before, after] = [0.1, 0.05].map(|density| standing(&trees, &by_rank, density));
+    let below = |trees: &[bool]| -> Vec<bool> {
+        (0..trees.len())
+            .map(|cell| bushes[cell] < 0.3 && !any_near(trees, cell, 2))
+            .collect()
+    };
+    let (bushes_before, bushes_after) = (below(&before), below(&after));
+    let bushes_of_standing = new(&bushes_before, &bushes_after) / count(&bushes_before);
+    Ok([
+        ("B11.scan", new(&scan_before, &scan_after) / count(&scan_after)),
+        ("B11.rank", new(&before, &after)),
+        ("B12.standing", bushes_of_standing),
+    ])
 }
 
 /// Which trees stand, set in an order.

@@ -12,46 +12,29 @@ use super::sample::{
 };
 use crate::ClaimError;
 use crate::claim::Claim;
-use crate::rows::{Row, claims_of};
+use crate::rows::{Numbers, claims_of};
 
 pub(super) fn claims() -> Vec<Claim> {
-    let mut claims = claims_of(Edited::at, 4, EDITED);
-    claims.extend(claims_of(Standing::at, 8, STANDING));
+    let mut claims = claims_of(EDITED, 4, edits);
+    claims.extend(claims_of(STANDING, 8, standing));
     claims
 }
 
-const EDITED: &[Row<Edited>] = &[
-    Row("B11", |edited| edited.new_oaks),
-    Row("B12", |edited| edited.others_scaled),
-    Row("B12.rule", |edited| edited.others_edited),
-    Row("B13", |edited| edited.kept),
-    Row("B15", |edited| edited.moved_by_split),
-    Row("B15.share", |edited| edited.share_of_first),
-    Row("B16", |edited| edited.changed_by_rule),
-    Row("B16.above", |edited| edited.changed_from_above),
-    Row("B41", |edited| edited.after_return),
-    Row("B41.near", |edited| edited.changed_far),
-    Row("B21", |edited| edited.moved_by_ground),
-    Row("B23", |edited| edited.otherwise),
-    Row("B54", |edited| edited.by_order),
+const EDITED: [&str; 13] = [
+    "B11",
+    "B12",
+    "B12.rule",
+    "B13",
+    "B15",
+    "B15.share",
+    "B16",
+    "B16.above",
+    "B41",
+    "B41.near",
+    "B21",
+    "B23",
+    "B54",
 ];
-
-/// How many instances edits change.
-struct Edited {
-    new_oaks: f64,
-    others_scaled: f64,
-    others_edited: f64,
-    kept: f64,
-    moved_by_split: f64,
-    share_of_first: f64,
-    changed_by_rule: f64,
-    changed_from_above: f64,
-    after_return: f64,
-    changed_far: f64,
-    moved_by_ground: f64,
-    otherwise: f64,
-    by_order: f64,
-}
 
 type ByKey = BTreeMap<u128, Instance>;
 
@@ -72,112 +55,112 @@ fn changed(before: &ByKey, after: &ByKey, of: impl Fn(&Instance) -> bool) -> f64
     (gone + new) as f64
 }
 
-impl Edited {
-    fn at(seed: u64) -> Result<Self, ClaimError> {
-        let is_oak = |one: &Instance| one.rule == Some(OAK);
-        let base = world(painting(HOUSE_M), seed)?;
-        let before = by_key(all(&base, &Detail::FULL));
-        let oaks = before.values().filter(|one| is_oak(one)).count() as f64;
+/// How many instances edits change.
+fn edits(seed: u64) -> Result<Numbers<13>, ClaimError> {
+    let is_oak = |one: &Instance| one.rule == Some(OAK);
+    let base = world(painting(HOUSE_M), seed)?;
+    let before = by_key(all(&base, &Detail::FULL));
+    let oaks = before.values().filter(|one| is_oak(one)).count() as f64;
 
-        let mut half = painting(HOUSE_M);
-        half.rules[OAK as usize].density *= 0.5;
-        let fewer = by_key(all(&world(half, seed)?, &Detail::FULL));
-        let new_oaks = fewer
-            .values()
-            .filter(|one| is_oak(one) && !before.contains_key(&one.key.bits()))
-            .count();
-        let stayed = fewer
-            .values()
-            .filter(|one| is_oak(one) && before.get(&one.key.bits()) == Some(one));
-        let fewer_oaks = fewer.values().filter(|one| is_oak(one)).count() as f64;
-        let scaled = Detail {
-            density_scale: 0.5,
-            ..Detail::FULL
-        };
-        let scaled = by_key(all(&base, &scaled));
-        // Of what stands at half of all densities, nothing may be new.
-        let others_scaled = scaled
-            .iter()
-            .filter(|(own, one)| !is_oak(one) && before.get(own) != Some(one))
-            .count();
+    let mut half = painting(HOUSE_M);
+    half.rules[OAK as usize].density *= 0.5;
+    let fewer = by_key(all(&world(half, seed)?, &Detail::FULL));
+    let new_oaks = fewer
+        .values()
+        .filter(|one| is_oak(one) && !before.contains_key(&one.key.bits()))
+        .count();
+    let stayed = fewer
+        .values()
+        .filter(|one| is_oak(one) && before.get(&one.key.bits()) == Some(one));
+    let fewer_oaks = fewer.values().filter(|one| is_oak(one)).count() as f64;
+    let scaled = Detail {
+        density_scale: 0.5,
+        ..Detail::FULL
+    };
+    let scaled = by_key(all(&base, &scaled));
+    // Of what stands at half of all densities, nothing may be new.
+    let others_scaled = scaled
+        .iter()
+        .filter(|(own, one)| !is_oak(one) && before.get(own) != Some(one))
+        .count();
 
-        let mut split = painting(HOUSE_M);
-        for (asset, share) in [("old-oak", 0.3), ("young-oak", 0.7)] {
-            split.mixes.push(Mix {
-                of: "oak".to_owned(),
-                asset: asset.to_owned(),
-                share,
-            });
-        }
-        let split = world(split, seed)?;
-        let halves = by_key(all(&split, &Detail::FULL));
-        let first = halves
-            .values()
-            .filter(|one| is_oak(one) && split.assets()[one.asset as usize] == "old-oak");
-
-        let mut longer = painting(HOUSE_M);
-        longer.rules.push(rule("mushroom", "wood", 0.3, 0.5));
-        let last = longer.rules.len() as u32 - 1;
-        let longer = by_key(all(&world(longer, seed)?, &Detail::FULL));
-        let mut topped = painting(HOUSE_M);
-        topped.rules.insert(0, rule("log", "wood", 1.5, 0.2));
-        let mut topped = all(&world(topped, seed)?, &Detail::FULL);
-        topped.retain(|one| one.rule != Some(0));
-        let topped = by_key(topped);
-        // Those that are there in both, and those that are new.
-        let mut topped_before = before.clone();
-        topped_before.retain(|own, _| topped.contains_key(own));
-
-        let aside_m = [HOUSE_M[0] - 40.0, HOUSE_M[1]];
-        let moved = by_key(all(&world(painting(aside_m), seed)?, &Detail::FULL));
-        let back = by_key(all(&world(painting(HOUSE_M), seed)?, &Detail::FULL));
-        // Instances that lean on a slope are moved along its normal.
-        let reach_m = base.reach_m(HOUSE_RADIUS_M, HOUSE_FADE_M) + 0.1;
-        let is_far = |one: &Instance| {
-            let apart_m = |centre_m: [f64; 2]| distance_m([one.place_m[0], one.place_m[1]], centre_m);
-            apart_m(HOUSE_M) > reach_m && apart_m(aside_m) > reach_m
-        };
-        let otherwise = before.values().filter(|one| {
-            let after = moved.get(&one.key.bits());
-            is_oak(one) && after.is_some_and(|after| after != *one)
+    let mut split = painting(HOUSE_M);
+    for (asset, share) in [("old-oak", 0.3), ("young-oak", 0.7)] {
+        split.mixes.push(Mix {
+            of: "oak".to_owned(),
+            asset: asset.to_owned(),
+            share,
         });
-
-        let level = by_key(all(&level_world(painting(HOUSE_M), seed)?, &Detail::FULL));
-        let oaks_at = |instances: &ByKey| -> BTreeMap<u128, [f64; 2]> {
-            let oaks = instances.iter().filter(|(_, one)| is_oak(one));
-            oaks.map(|(key, one)| (*key, [one.place_m[0], one.place_m[1]]))
-                .collect()
-        };
-        let (on_hills, on_level) = (oaks_at(&before), oaks_at(&level));
-        let missing = |of: &BTreeMap<u128, [f64; 2]>, other: &BTreeMap<u128, [f64; 2]>| {
-            of.iter()
-                .filter(|(key, place_m)| other.get(key) != Some(place_m))
-                .count()
-        };
-        let moved_by_ground = missing(&on_hills, &on_level) + missing(&on_level, &on_hills);
-
-        let mut tiles = base.tiles();
-        tiles.reverse();
-        let mut backwards: ByKey = BTreeMap::new();
-        for tile in tiles {
-            backwards.extend(by_key(base.tile(tile, &Detail::FULL)));
-        }
-        Ok(Self {
-            new_oaks: new_oaks as f64,
-            others_scaled: others_scaled as f64,
-            others_edited: changed(&before, &fewer, |one| !is_oak(one)) / (before.len() as f64 - oaks),
-            kept: stayed.count() as f64 / fewer_oaks,
-            moved_by_split: changed(&before, &halves, |_| true),
-            share_of_first: first.count() as f64 / oaks,
-            changed_by_rule: changed(&before, &longer, |one| one.rule != Some(last)),
-            changed_from_above: changed(&topped_before, &topped, |_| true),
-            after_return: changed(&before, &back, |_| true),
-            changed_far: changed(&before, &moved, is_far),
-            moved_by_ground: moved_by_ground as f64,
-            otherwise: otherwise.count() as f64,
-            by_order: changed(&before, &backwards, |_| true),
-        })
     }
+    let split = world(split, seed)?;
+    let halves = by_key(all(&split, &Detail::FULL));
+    let first = halves
+        .values()
+        .filter(|one| is_oak(one) && split.assets()[one.asset as usize] == "old-oak");
+
+    let mut longer = painting(HOUSE_M);
+    longer.rules.push(rule("mushroom", "wood", 0.3, 0.5));
+    let last = longer.rules.len() as u32 - 1;
+    let longer = by_key(all(&world(longer, seed)?, &Detail::FULL));
+    let mut topped = painting(HOUSE_M);
+    topped.rules.insert(0, rule("log", "wood", 1.5, 0.2));
+    let mut topped = all(&world(topped, seed)?, &Detail::FULL);
+    topped.retain(|one| one.rule != Some(0));
+    let topped = by_key(topped);
+    // Those that are there in both, and those that are new.
+    let mut topped_before = before.clone();
+    topped_before.retain(|own, _| topped.contains_key(own));
+
+    let aside_m = [HOUSE_M[0] - 40.0, HOUSE_M[1]];
+    let moved = by_key(all(&world(painting(aside_m), seed)?, &Detail::FULL));
+    let back = by_key(all(&world(painting(HOUSE_M), seed)?, &Detail::FULL));
+    // Instances that lean on a slope are moved along its normal.
+    let reach_m = base.reach_m(HOUSE_RADIUS_M, HOUSE_FADE_M) + 0.1;
+    let is_far = |one: &Instance| {
+        let apart_m = |centre_m: [f64; 2]| distance_m([one.place_m[0], one.place_m[1]], centre_m);
+        apart_m(HOUSE_M) > reach_m && apart_m(aside_m) > reach_m
+    };
+    let otherwise = before.values().filter(|one| {
+        let after = moved.get(&one.key.bits());
+        is_oak(one) && after.is_some_and(|after| after != *one)
+    });
+
+    let level = by_key(all(&level_world(painting(HOUSE_M), seed)?, &Detail::FULL));
+    let oaks_at = |instances: &ByKey| -> BTreeMap<u128, [f64; 2]> {
+        let oaks = instances.iter().filter(|(_, one)| is_oak(one));
+        oaks.map(|(key, one)| (*key, [one.place_m[0], one.place_m[1]]))
+            .collect()
+    };
+    let (on_hills, on_level) = (oaks_at(&before), oaks_at(&level));
+    let missing = |of: &BTreeMap<u128, [f64; 2]>, other: &BTreeMap<u128, [f64; 2]>| {
+        of.iter()
+            .filter(|(key, place_m)| other.get(key) != Some(place_m))
+            .count()
+    };
+    let moved_by_ground = missing(&on_hills, &on_level) + missing(&on_level, &on_hills);
+
+    let mut tiles = base.tiles();
+    tiles.reverse();
+    let mut backwards: ByKey = BTreeMap::new();
+    for tile in tiles {
+        backwards.extend(by_key(base.tile(tile, &Detail::FULL)));
+    }
+    let others_edited = changed(&before, &fewer, |one| !is_oak(one)) / (before.len() as f64 - oaks);
+    Ok([
+        ("B11", new_oaks as f64),
+        ("B12", others_scaled as f64),
+        ("B12.rule", others_edited),
+        ("B13", stayed.count() as f64 / fewer_oaks),
+        ("B15", changed(&before, &halves, |_| true)),
+        ("B15.share", first.count() as f64 / oaks),
+        ("B16", changed(&before, &longer, |one| one.rule != Some(last))),
+        ("B16.above", changed(&topped_before, &topped, |_| true)),
+        ("B41", changed(&before, &back, |_| true)),
+        ("B41.near", changed(&before, &moved, is_far)),
+        ("B21", moved_by_ground as f64),
+        ("B23", otherwise.count() as f64),
+        ("B54", changed(&before, &backwards, |_| true)),
+    ])
 }
 
 fn distance_m(a: [f64; 2], b: [f64; 2]) -> f64 {
@@ -185,119 +168,99 @@ fn distance_m(a: [f64; 2], b: [f64; 2]) -> f64 {
     (dx * dx + dy * dy).sqrt()
 }
 
-const STANDING: &[Row<Standing>] = &[
-    Row("B17", |standing| standing.in_the_way),
-    Row("B19", |standing| standing.on_texture),
-    Row("B20", |standing| standing.clear_over_lush),
-    Row("B27", |standing| standing.rock_lean_deg - standing.mean_lean_deg),
-    Row("B28", |standing| standing.lean_deg),
-    Row("B29", |standing| standing.one_way),
-    Row("B30", |standing| standing.scale),
-    Row("B32", |standing| standing.overlaps),
-    Row("B35", |standing| standing.maps_over_things),
-    Row("B35.trees", |standing| standing.maps_over_trees),
-    Row("B36", |standing| standing.large_changed),
-    Row("B36.small", |standing| standing.small_left),
-    Row("B37", |standing| standing.ring_changed),
-    Row("B38", |standing| standing.ring_left),
-    Row("B39", |standing| standing.beside_lane),
+const STANDING: [&str; 15] = [
+    "B17",
+    "B19",
+    "B20",
+    "B27",
+    "B28",
+    "B29",
+    "B30",
+    "B32",
+    "B35",
+    "B35.trees",
+    "B36",
+    "B36.small",
+    "B37",
+    "B38",
+    "B39",
 ];
 
-struct Standing {
-    in_the_way: f64,
-    on_texture: f64,
-    clear_over_lush: f64,
-    lean_deg: f64,
-    mean_lean_deg: f64,
-    rock_lean_deg: f64,
-    one_way: f64,
-    scale: f64,
-    overlaps: f64,
-    maps_over_things: f64,
-    maps_over_trees: f64,
-    large_changed: f64,
-    small_left: f64,
-    ring_changed: f64,
-    ring_left: f64,
-    beside_lane: f64,
-}
-
-impl Standing {
-    fn at(seed: u64) -> Result<Self, ClaimError> {
-        let world = world(painting(HOUSE_M), seed)?;
-        let instances = all(&world, &Detail::FULL);
-        let footprint_m = |one: &Instance| {
-            let rule = one.rule.map(|rule| &world.painting().rules[rule as usize]);
-            rule.map_or(0.0, |rule| rule.footprint_m)
-        };
-        let of_rule = |number: u32| instances.iter().filter(move |one| one.rule == Some(number));
-        let place_m = |one: &Instance| [one.place_m[0], one.place_m[1]];
-        // What leans on the ground is moved along its normal, off its point.
-        let upright: Vec<&Instance> = instances.iter().filter(|one| one.rule != Some(ROCK)).collect();
-        let in_the_way = upright.iter().filter(|one| {
-            let clear_m = footprint_m(one) - 1e-9;
-            distance_m(place_m(one), HOUSE_M) < HOUSE_RADIUS_M + clear_m
-                || lane_m(place_m(one)) < LANE_WIDTH_M / 2.0 + clear_m
-        });
-        let wood: Vec<&Instance> = instances
-            .iter()
-            .filter(|one| one.rule.is_some_and(|rule| rule <= FERN && rule != ROCK))
-            .collect();
-        let on_texture = wood
-            .iter()
-            .filter(|one| share_of_texture(&world, "soil", place_m(one)) > 0.5);
-        let lean_deg = |one: &Instance| {
-            let [x, y, ..] = one.rotation;
-            // The cosine of the angle between the turned axis and the vertical is 1 − 2 (x² + y²).
-            let sine_of_half = (x * x + y * y).sqrt();
-            2.0 * atan2(sine_of_half, (1.0 - x * x - y * y).sqrt()).to_degrees()
-        };
-        let mean_lean_deg = |rule: u32| {
-            let leans: Vec<f64> = of_rule(rule).map(lean_deg).collect();
-            leans.iter().sum::<f64>() / leans.len() as f64
-        };
-        let turns = of_rule(OAK).map(|one| {
-            let [.., z, w] = one.rotation;
-            sin_cos(2.0 * atan2(z, w))
-        });
-        let turns: Vec<(f64, f64)> = turns.collect();
-        let mean_of = |part: fn(&(f64, f64)) -> f64| turns.iter().map(part).sum::<f64>() / turns.len() as f64;
-        let [north, east] = [mean_of(|turn| turn.0), mean_of(|turn| turn.1)];
-        let quality = Detail {
-            small_share: 0.25,
-            small_m: 0.5,
-            ..Detail::FULL
-        };
-        let is_small = |one: &Instance| footprint_m(one) < 0.5;
-        let before = by_key(instances.clone());
-        let of_quality = by_key(all(&world, &quality));
-        let small = |of: &ByKey| of.values().filter(|one| is_small(one)).count() as f64;
-        let ring = Detail {
-            least_footprint_m: 1.0,
-            ..Detail::FULL
-        };
-        let ring = by_key(all(&world, &ring));
-        let area_m2 = SIDE_M * SIDE_M;
-        Ok(Self {
-            in_the_way: in_the_way.count() as f64,
-            on_texture: on_texture.count() as f64 / wood.len() as f64,
-            clear_over_lush: oaks_by_weight(&world, &instances),
-            lean_deg: of_rule(OAK).map(lean_deg).fold(0.0, f64::max),
-            mean_lean_deg: mean_lean_deg(OAK),
-            rock_lean_deg: mean_lean_deg(ROCK),
-            one_way: (north * north + east * east).sqrt(),
-            scale: instances.iter().map(|one| one.scale).sum::<f64>() / instances.len() as f64,
-            overlaps: overlaps(&upright, footprint_m),
-            maps_over_things: 2.0 * area_m2 / (16.0 * instances.len() as f64),
-            maps_over_trees: 2.0 * area_m2 / (16.0 * of_rule(OAK).count() as f64),
-            large_changed: changed(&before, &of_quality, |one| !is_small(one)),
-            small_left: small(&of_quality) / small(&before),
-            ring_changed: changed(&before, &ring, |one| footprint_m(one) >= 1.0)
-                + ring.values().filter(|one| footprint_m(one) < 1.0).count() as f64,
-            ring_left: ring.len() as f64 / before.len() as f64,
-            beside_lane: oaks_beside_lane(&world, &instances),
-        })
-    }
+fn standing(seed: u64) -> Result<Numbers<15>, ClaimError> {
+    let world = world(painting(HOUSE_M), seed)?;
+    let instances = all(&world, &Detail::FULL);
+    let footprint_m = |one: &Instance| {
+        let rule = one.rule.map(|rule| &world.painting().rules[rule as usize]);
+        rule.map_or(0.0, |rule| rule.footprint_m)
+    };
+    let of_rule = |number: u32| instances.iter().filter(move |one| one.rule == Some(number));
+    let place_m = |one: &Instance| [one.place_m[0], one.place_m[1]];
+    // What leans on the ground is moved along its normal, off its point.
+    let upright: Vec<&Instance> = instances.iter().filter(|one| one.rule != Some(ROCK)).collect();
+    let in_the_way = upright.iter().filter(|one| {
+        let clear_m = footprint_m(one) - 1e-9;
+        distance_m(place_m(one), HOUSE_M) < HOUSE_RADIUS_M + clear_m
+            || lane_m(place_m(one)) < LANE_WIDTH_M / 2.0 + clear_m
+    });
+    let wood: Vec<&Instance> = instances
+        .iter()
+        .filter(|one| one.rule.is_some_and(|rule| rule <= FERN && rule != ROCK))
+        .collect();
+    let on_texture = wood
+        .iter()
+        .filter(|one| share_of_texture(&world, "soil", place_m(one)) > 0.5);
+    let lean_deg = |one: &Instance| {
+        let [x, y, ..] = one.rotation;
+        // The cosine of the angle between the turned axis and the vertical is 1 − 2 (x² + y²).
+        let sine_of_half = (x * x + y * y).sqrt();
+        2.0 * atan2(sine_of_half, (1.0 - x * x - y * y).sqrt()).to_degrees()
+    };
+    let mean_lean_deg = |rule: u32| {
+        let leans: Vec<f64> = of_rule(rule).map(lean_deg).collect();
+        leans.iter().sum::<f64>() / leans.len() as f64
+    };
+    let turns = of_rule(OAK).map(|one| {
+        let [.., z, w] = one.rotation;
+        sin_cos(2.0 * atan2(z, w))
+    });
+    let turns: Vec<(f64, f64)> = turns.collect();
+    let mean_of = |part: fn(&(f64, f64)) -> f64| turns.iter().map(part).sum::<f64>() / turns.len() as f64;
+    let [north, east] = [mean_of(|turn| turn.0), mean_of(|turn| turn.1)];
+    let quality = Detail {
+        small_share: 0.25,
+        small_m: 0.5,
+        ..Detail::FULL
+    };
+    let is_small = |one: &Instance| footprint_m(one) < 0.5;
+    let before = by_key(instances.clone());
+    let of_quality = by_key(all(&world, &quality));
+    let small = |of: &ByKey| of.values().filter(|one| is_small(one)).count() as f64;
+    let ring = Detail {
+        least_footprint_m: 1.0,
+        ..Detail::FULL
+    };
+    let ring = by_key(all(&world, &ring));
+    let area_m2 = SIDE_M * SIDE_M;
+    let scale = instances.iter().map(|one| one.scale).sum::<f64>() / instances.len() as f64;
+    let ring_changed = changed(&before, &ring, |one| footprint_m(one) >= 1.0)
+        + ring.values().filter(|one| footprint_m(one) < 1.0).count() as f64;
+    Ok([
+        ("B17", in_the_way.count() as f64),
+        ("B19", on_texture.count() as f64 / wood.len() as f64),
+        ("B20", oaks_by_weight(&world, &instances)),
+        ("B27", mean_lean_deg(ROCK) - mean_lean_deg(OAK)),
+        ("B28", of_rule(OAK).map(lean_deg).fold(0.0, f64::max)),
+        ("B29", (north * north + east * east).sqrt()),
+        ("B30", scale),
+        ("B32", overlaps(&upright, footprint_m)),
+        ("B35", 2.0 * area_m2 / (16.0 * instances.len() as f64)),
+        ("B35.trees", 2.0 * area_m2 / (16.0 * of_rule(OAK).count() as f64)),
+        ("B36", changed(&before, &of_quality, |one| !is_small(one))),
+        ("B36.small", small(&of_quality) / small(&before)),
+        ("B37", ring_changed),
+        ("B38", ring.len() as f64 / before.len() as f64),
+        ("B39", oaks_beside_lane(&world, &instances)),
+    ])
 }
 
 /// Distance of a place from the middle of the lane, m.

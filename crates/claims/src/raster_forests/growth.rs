@@ -4,68 +4,55 @@ use understory_scatter::kerr::{Automaton, Cells, KerrRules, Stop, Stops};
 
 use super::measures::{CELLS, clumps, forest_cells, grown, key, planted, rules};
 use crate::ClaimError;
-use crate::budget::Measured;
 use crate::claim::Claim;
-use crate::rows::{Definition, Row, claims_of};
+use crate::rows::Definition::{Mean, Once};
+use crate::rows::{Definition, Numbers, claims_of, named};
 
 pub(super) fn claims() -> Vec<Claim> {
-    let mut claims = claims_of(Cover::at, 12, COVER);
-    claims.extend(claims_of(Small::at, 4, SMALL));
-    claims.extend(claims_of(Front::at, 4, FRONT));
+    let mut claims = claims_of(COVER, 12, cover);
+    claims.extend(claims_of(SMALL, 4, small));
+    claims.extend(claims_of(FRONT, 4, front));
     claims.extend(EXACT.iter().map(Definition::claim));
     claims
 }
 
-const COVER: &[Row<Cover>] = &[
-    Row("K2", |cover| cover.first_trees),
-    Row("K6", |cover| cover.usual),
-    Row("K6.more", |cover| cover.usual),
-    Row("K6.near", |cover| cover.near),
-    Row("K6.far", |cover| cover.far),
-    Row("K6.in-round", |cover| cover.in_round),
-    Row("K17", |cover| cover.rounds_weak / cover.rounds_strong),
-    Row("K18", |cover| cover.sprouted_strong),
-    Row("K18.one", |cover| cover.sprouted),
+const COVER: [&str; 9] = [
+    "K2",
+    "K6",
+    "K6.more",
+    "K6.near",
+    "K6.far",
+    "K6.in-round",
+    "K17",
+    "K18",
+    "K18.one",
 ];
 
-struct Cover {
-    first_trees: f64,
-    usual: f64,
-    near: f64,
-    far: f64,
-    in_round: f64,
-    rounds_weak: f64,
-    rounds_strong: f64,
-    sprouted: f64,
-    sprouted_strong: f64,
-}
-
-impl Cover {
-    fn at(seed: u64) -> Result<Self, ClaimError> {
-        let reaching = |reach_cells: u32, stops: Stops| {
-            let rules = KerrRules {
-                reach_cells,
-                stops,
-                ..rules()
-            };
-            Ok::<f64, ClaimError>(grown(rules, seed)?.cover())
+fn cover(seed: u64) -> Result<Numbers<9>, ClaimError> {
+    let reaching = |reach_cells: u32, stops: Stops| {
+        let rules = KerrRules {
+            reach_cells,
+            stops,
+            ..rules()
         };
-        let rounds = |strength: f64| {
-            let rules = KerrRules { strength, ..rules() };
-            Ok::<f64, ClaimError>(f64::from(grown(rules, seed)?.round()))
-        };
-        Ok(Self {
-            first_trees: planted(rules(), CELLS, seed)?.trees().len() as f64,
-            usual: reaching(7, Stops::AfterRound)?,
-            near: reaching(4, Stops::AfterRound)?,
-            far: reaching(20, Stops::AfterRound)?,
-            in_round: reaching(20, Stops::InRound)?,
-            rounds_weak: rounds(0.005)?,
-            rounds_strong: rounds(0.5)?,
-            sprouted: sprouted(1.0, seed)?,
-            sprouted_strong: sprouted(1.12, seed)?,
-        })
-    }
+        Ok::<f64, ClaimError>(grown(rules, seed)?.cover())
+    };
+    let rounds = |strength: f64| {
+        let rules = KerrRules { strength, ..rules() };
+        Ok::<f64, ClaimError>(f64::from(grown(rules, seed)?.round()))
+    };
+    let usual = reaching(7, Stops::AfterRound)?;
+    Ok([
+        ("K2", planted(rules(), CELLS, seed)?.trees().len() as f64),
+        ("K6", usual),
+        ("K6.more", usual),
+        ("K6.near", reaching(4, Stops::AfterRound)?),
+        ("K6.far", reaching(20, Stops::AfterRound)?),
+        ("K6.in-round", reaching(20, Stops::InRound)?),
+        ("K17", rounds(0.005)? / rounds(0.5)?),
+        ("K18", sprouted(1.12, seed)?),
+        ("K18.one", sprouted(1.0, seed)?),
+    ])
 }
 
 /// Share of the free cells with seeds in which a tree comes in the round after the first.
@@ -82,115 +69,86 @@ fn sprouted(strength: f64, seed: u64) -> Result<f64, ClaimError> {
     Ok((forest.trees().len() - before) as f64 / seeded as f64)
 }
 
-const SMALL: &[Row<Small>] = &[
-    Row("K13", |small| small.cover_of_cells),
-    Row("K13.uniform", |small| small.uneven),
-    Row("K13.diamonds", |small| small.cover),
-    Row("K13.fit", |small| small.fit),
-];
+const SMALL: [&str; 4] = ["K13", "K13.uniform", "K13.diamonds", "K13.fit"];
 
 /// A raster of 10 × 10 cells with 30 trees, mean of 50 rasters a seed.
-struct Small {
-    cover: f64,
-    fit: f64,
-    cover_of_cells: f64,
-    uneven: f64,
-}
-
-impl Small {
-    fn at(seed: u64) -> Result<Self, ClaimError> {
-        const RASTERS: u64 = 50;
-        let cells = Cells {
-            columns: 10,
-            rows: 10,
-            wraps: false,
-        };
-        let mut small = Self {
-            cover: 0.0,
-            fit: 0.0,
-            cover_of_cells: 0.0,
-            uneven: 0.0,
-        };
-        for raster in 0..RASTERS {
-            let thirty = KerrRules {
-                initial_trees: 30,
-                ..rules()
-            };
-            let forest = planted(thirty, cells, seed * RASTERS + raster)?;
-            small.cover += forest.cover() / RASTERS as f64;
-            small.fit += forest.trees().len() as f64 / RASTERS as f64;
-            let of_one_cell = KerrRules {
-                tree_radius_cells: 0,
-                ..thirty
-            };
-            let forest = planted(of_one_cell, cells, seed * RASTERS + raster)?;
-            small.cover_of_cells += forest.cover() / RASTERS as f64;
-            let mut quarters = [0.0; 4];
-            for tree in forest.trees() {
-                let [column, row] = cells.column_and_row(tree.cell as usize);
-                quarters[usize::from(column < 5) + 2 * usize::from(row < 5)] += 1.0;
-            }
-            let variance = quarters
-                .iter()
-                .map(|trees| (trees - 7.5) * (trees - 7.5))
-                .sum::<f64>()
-                / 3.0;
-            small.uneven += variance / 7.5 / RASTERS as f64;
-        }
-        Ok(small)
-    }
-}
-
-const FRONT: &[Row<Front>] = &[
-    Row("K14", |front| front.slow),
-    Row("K14.fast", |front| front.fast),
-    Row("K19", |front| front.round),
-    Row("K19.weak", |front| front.round / front.round_weak),
-    Row("K11.one", |front| front.clumps),
-];
-
-/// A forest that grows from one tree.
-struct Front {
-    slow: f64,
-    fast: f64,
-    round: f64,
-    round_weak: f64,
-    clumps: f64,
-}
-
-impl Front {
-    fn at(seed: u64) -> Result<Self, ClaimError> {
-        let speed = |reach_cells: u32| {
-            let rules = KerrRules {
-                initial_trees: 1,
-                reach_cells,
-                ..rules()
-            };
-            let forest = from_the_middle(rules, seed)?;
-            let radius = (forest_cells(&forest) / std::f64::consts::PI).sqrt();
-            Ok::<f64, ClaimError>(radius / f64::from(forest.round()))
-        };
-        let roundness = |strength: f64| {
-            let rules = KerrRules {
-                initial_trees: 1,
-                strength,
-                cover: 0.05,
-                ..rules()
-            };
-            Ok::<f64, ClaimError>(round(&from_the_middle(rules, seed)?))
-        };
-        let one = KerrRules {
-            initial_trees: 1,
+fn small(seed: u64) -> Result<Numbers<4>, ClaimError> {
+    const RASTERS: u64 = 50;
+    let cells = Cells {
+        columns: 10,
+        rows: 10,
+        wraps: false,
+    };
+    let mut means = [0.0; 4];
+    for raster in 0..RASTERS {
+        let thirty = KerrRules {
+            initial_trees: 30,
             ..rules()
         };
-        Ok(Self {
-            slow: speed(3)?,
-            fast: speed(20)?,
-            round: roundness(2.0)?,
-            round_weak: roundness(0.001)?,
-            clumps: clumps(&grown(one, seed)?, 50),
-        })
+        let wide = planted(thirty, cells, seed * RASTERS + raster)?;
+        let of_one_cell = KerrRules {
+            tree_radius_cells: 0,
+            ..thirty
+        };
+        let forest = planted(of_one_cell, cells, seed * RASTERS + raster)?;
+        let mut quarters = [0.0; 4];
+        for tree in forest.trees() {
+            let [column, row] = cells.column_and_row(tree.cell as usize);
+            quarters[usize::from(column < 5) + 2 * usize::from(row < 5)] += 1.0;
+        }
+        let variance = quarters
+            .iter()
+            .map(|trees| (trees - 7.5) * (trees - 7.5))
+            .sum::<f64>()
+            / 3.0;
+        let of_raster = [
+            forest.cover(),
+            variance / 7.5,
+            wide.cover(),
+            wide.trees().len() as f64,
+        ];
+        for (mean, value) in means.iter_mut().zip(of_raster) {
+            *mean += value / RASTERS as f64;
+        }
     }
+    Ok(named(SMALL, means))
+}
+
+const FRONT: [&str; 5] = ["K14", "K14.fast", "K19", "K19.weak", "K11.one"];
+
+/// A forest that grows from one tree.
+fn front(seed: u64) -> Result<Numbers<5>, ClaimError> {
+    let speed = |reach_cells: u32| {
+        let rules = KerrRules {
+            initial_trees: 1,
+            reach_cells,
+            ..rules()
+        };
+        let forest = from_the_middle(rules, seed)?;
+        let radius = (forest_cells(&forest) / std::f64::consts::PI).sqrt();
+        Ok::<f64, ClaimError>(radius / f64::from(forest.round()))
+    };
+    let roundness = |strength: f64| {
+        let rules = KerrRules {
+            initial_trees: 1,
+            strength,
+            cover: 0.05,
+            ..rules()
+        };
+        Ok::<f64, ClaimError>(round(&from_the_middle(rules, seed)?))
+    };
+    let one = KerrRules {
+        initial_trees: 1,
+        ..rules()
+    };
+    let round = roundness(2.0)?;
+    Ok([
+        ("K14", speed(3)?),
+        ("K14.fast", speed(20)?),
+        ("K19", round),
+        ("K19.weak", round / roundness(0.001)?),
+        ("K11.one", clumps(&grown(one, seed)?, 50)),
+    ])
 }
 
 /// A forest of the first of the seed's keys whose first tree stands in the middle third of the raster, so that its border is far.
@@ -225,7 +183,7 @@ fn round(forest: &Automaton) -> f64 {
 }
 
 const EXACT: &[Definition] = &[
-    Definition("K8", |_| {
+    Once("K8", || {
         let lone = KerrRules {
             initial_trees: 1,
             ..rules()
@@ -237,27 +195,25 @@ const EXACT: &[Definition] = &[
             },
             0,
         )?;
-        Ok(Measured::exact(forest_cells(&forest)))
+        Ok(forest_cells(&forest))
     }),
-    Definition("K14.two", |_| {
+    Once("K14.two", || {
         let around = (-2_i32..=2).flat_map(|x| (-2_i32..=2).map(move |y| [x, y]));
         let beyond = around
             .filter(|[x, y]| x * x + y * y <= 4 && x.abs() + y.abs() > 2)
             .count();
-        Ok(Measured::exact(beyond as f64))
+        Ok(beyond as f64)
     }),
-    Definition("K1", |budget| {
-        budget.mean(|seed| {
-            let mut covered = 0.0;
-            for reach_cells in [3, 7, 12, 20] {
-                let rules = KerrRules {
-                    reach_cells,
-                    ..rules()
-                };
-                let mut forest = Automaton::new(rules, CELLS, Vec::new(), key(seed))?;
-                covered += f64::from(u8::from(forest.grow() == Stop::Covered)) / 4.0;
-            }
-            Ok(covered)
-        })
+    Mean("K1", |seed| {
+        let mut covered = 0.0;
+        for reach_cells in [3, 7, 12, 20] {
+            let rules = KerrRules {
+                reach_cells,
+                ..rules()
+            };
+            let mut forest = Automaton::new(rules, CELLS, Vec::new(), key(seed))?;
+            covered += f64::from(u8::from(forest.grow() == Stop::Covered)) / 4.0;
+        }
+        Ok(covered)
     }),
 ];

@@ -5,58 +5,40 @@ use understory_scatter::kerr::{Automaton, KerrRules};
 use super::measures::{CELLS, key, planted, rules};
 use crate::ClaimError;
 use crate::claim::Claim;
-use crate::rows::{Row, claims_of};
+use crate::rows::{Numbers, claims_of};
 
 pub(super) fn claims() -> Vec<Claim> {
-    claims_of(Seeds::at, 1, ROWS)
+    claims_of(ROWS, 1, seeds)
 }
 
-const ROWS: &[Row<Seeds>] = &[
-    Row("K3", |seeds| seeds.reached),
-    Row("K4", |seeds| seeds.first / 0.05),
-    Row("K5", |seeds| (seeds.second - 0.05) / seeds.first),
-    Row("K9", |seeds| seeds.sprouts_of_one / (0.02 * 0.9)),
-    Row("K10", |seeds| seeds.lens),
-    Row("K20", |seeds| seeds.level / 0.5),
-    Row("K20.none", |seeds| seeds.level_without / 15.0),
-    Row("K21", |seeds| (seeds.second - 0.05) / seeds.first),
-    Row("K21.cell", |seeds| seeds.second / seeds.first),
+const ROWS: [&str; 9] = [
+    "K3", "K4", "K5", "K9", "K10", "K20", "K20.none", "K21", "K21.cell",
 ];
 
-struct Seeds {
-    reached: f64,
-    first: f64,
-    second: f64,
-    level: f64,
-    level_without: f64,
-    sprouts_of_one: f64,
-    lens: f64,
-}
-
-impl Seeds {
-    fn at(seed: u64) -> Result<Self, ClaimError> {
-        let mut forest = barren(0.1, seed)?;
-        forest.step(None);
-        let seeded = cells_with_seeds(&forest);
-        let watched = seeded.first().copied().unwrap_or_default();
-        let first = f64::from(forest.seeds_at(watched));
-        forest.step(None);
-        let second = f64::from(forest.seeds_at(watched));
-        (2..300).for_each(|_| forest.step(None));
-        let level = f64::from(forest.seeds_at(watched));
-        let mut without = barren(0.0, seed)?;
-        (0..300).for_each(|_| without.step(None));
-        let [sprouts_of_one, sprouts_of_two] = shares_that_sprout(seed)?;
-        Ok(Self {
-            reached: (seeded.len() + 13) as f64,
-            first,
-            second,
-            level,
-            level_without: f64::from(without.seeds_at(watched)),
-            sprouts_of_one,
-            lens: sprouts_of_two / sprouts_of_one,
-        })
-    }
+fn seeds(seed: u64) -> Result<Numbers<9>, ClaimError> {
+    let mut forest = barren(0.1, seed)?;
+    forest.step(None);
+    let seeded = cells_with_seeds(&forest);
+    let watched = seeded.first().copied().unwrap_or_default();
+    let first = f64::from(forest.seeds_at(watched));
+    forest.step(None);
+    let second = f64::from(forest.seeds_at(watched));
+    (2..300).for_each(|_| forest.step(None));
+    let level = f64::from(forest.seeds_at(watched));
+    let mut without = barren(0.0, seed)?;
+    (0..300).for_each(|_| without.step(None));
+    let [sprouts_of_one, sprouts_of_two] = shares_that_sprout(seed)?;
+    Ok([
+        ("K3", (seeded.len() + 13) as f64),
+        ("K4", first / 0.05),
+        ("K5", (second - 0.05) / first),
+        ("K9", sprouts_of_one / (0.02 * 0.9)),
+        ("K10", sprouts_of_two / sprouts_of_one),
+        ("K20", level / 0.5),
+        ("K20.none", f64::from(without.seeds_at(watched)) / 15.0),
+        ("K21", (second - 0.05) / first),
+        ("K21.cell", second / first),
+    ])
 }
 
 fn cells_with_seeds(forest: &Automaton) -> Vec<usize> {

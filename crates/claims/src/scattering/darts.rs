@@ -7,95 +7,69 @@ use understory_space::Plot;
 use super::measures::{Place, key, torus};
 use crate::ClaimError;
 use crate::claim::Claim;
-use crate::rows::{Row, claims_of};
+use crate::rows::{Numbers, claims_of};
 
 pub(super) fn claims() -> Vec<Claim> {
-    let mut claims = claims_of(Checks::at, 3, CHECKS);
-    claims.extend(claims_of(Sizes::at, 2, SIZES));
+    let mut claims = claims_of(CHECKS, 3, checks);
+    claims.extend(claims_of(SIZES, 2, sizes));
     claims
 }
 
-const CHECKS: &[Row<Checks>] = &[
-    Row("W15", |checks| checks.naive),
-    Row("W15.buckets", |checks| checks.buckets),
-    Row("W15.each", |checks| checks.each),
-    Row("W28", |checks| checks.throws),
-];
+const CHECKS: [&str; 4] = ["W15", "W15.buckets", "W15.each", "W28"];
 
-struct Checks {
-    naive: f64,
-    buckets: f64,
-    each: f64,
-    throws: f64,
+fn checks(seed: u64) -> Result<Numbers<4>, ClaimError> {
+    let thrown = |count: u32, in_buckets: bool| {
+        let side = f64::from(count).sqrt();
+        let plot = torus([side; 2])?;
+        let mut darts = Darts::new(&plot, 0.7, in_buckets);
+        for number in 0..count {
+            darts.place(0.35, number, key(seed, count), u32::MAX);
+        }
+        Ok::<_, ClaimError>([darts.checks, darts.throws].map(|made| made as f64 / f64::from(count)))
+    };
+    let [few, many] = [thrown(1000, true)?, thrown(32_000, true)?];
+    let [naive_few, naive_many] = [thrown(500, false)?, thrown(4000, false)?];
+    Ok([
+        ("W15", naive_many[0] / naive_few[0]),
+        ("W15.buckets", many[0] / few[0]),
+        ("W15.each", many[0]),
+        ("W28", many[1]),
+    ])
 }
 
-impl Checks {
-    fn at(seed: u64) -> Result<Self, ClaimError> {
-        let thrown = |count: u32, in_buckets: bool| {
-            let side = f64::from(count).sqrt();
-            let plot = torus([side; 2])?;
-            let mut darts = Darts::new(&plot, 0.7, in_buckets);
-            for number in 0..count {
-                darts.place(0.35, number, key(seed, count), u32::MAX);
-            }
-            Ok::<_, ClaimError>([darts.checks, darts.throws].map(|made| made as f64 / f64::from(count)))
-        };
-        let [few, many] = [thrown(1000, true)?, thrown(32_000, true)?];
-        let [naive_few, naive_many] = [thrown(500, false)?, thrown(4000, false)?];
-        Ok(Self {
-            naive: naive_many[0] / naive_few[0],
-            buckets: many[0] / few[0],
-            each: many[0],
-            throws: many[1],
-        })
-    }
-}
+const SIZES: [&str; 3] = ["W38", "W38.dense", "W38.mixed"];
 
-const SIZES: &[Row<Sizes>] = &[
-    Row("W38", |sizes| sizes.sparse),
-    Row("W38.dense", |sizes| sizes.dense),
-    Row("W38.mixed", |sizes| sizes.mixed),
-];
-
-struct Sizes {
-    sparse: f64,
-    dense: f64,
-    mixed: f64,
-}
-
-impl Sizes {
-    fn at(seed: u64) -> Result<Self, ClaimError> {
-        const EACH: u32 = 500;
-        let plot = torus([40.0; 2])?;
-        let thrown = |cover: f64, largest_first: bool| {
-            let relative = [3.0, 2.0, 1.5, 1.0];
-            let squares: f64 = relative
-                .iter()
-                .map(|radius| radius * radius * f64::from(EACH))
-                .sum();
-            let unit = (cover * plot.area_m2() / (std::f64::consts::PI * squares)).sqrt();
-            let own = key(seed, (100.0 * cover) as u32 + u32::from(largest_first));
-            let mut order: Vec<(u32, u32)> = (0..4 * EACH)
-                .map(|number| {
-                    let class = number / EACH;
-                    let [draw, ..] = own.draws(1, Purpose::Place, number);
-                    (if largest_first { class } else { draw }, class)
-                })
-                .collect();
-            order.sort_unstable();
-            let mut darts = Darts::new(&plot, 6.0 * unit, true);
-            for (number, (_, class)) in (0..).zip(order) {
-                // A zone that finds no room in so many throws is left out; its throws count.
-                darts.place(unit * relative[class as usize], number, own, 20_000);
-            }
-            darts.throws as f64 / darts.zones.len() as f64
-        };
-        Ok(Self {
-            sparse: thrown(0.2, true),
-            dense: thrown(0.4, true),
-            mixed: thrown(0.4, false),
-        })
-    }
+fn sizes(seed: u64) -> Result<Numbers<3>, ClaimError> {
+    const EACH: u32 = 500;
+    let plot = torus([40.0; 2])?;
+    let thrown = |cover: f64, largest_first: bool| {
+        let relative = [3.0, 2.0, 1.5, 1.0];
+        let squares: f64 = relative
+            .iter()
+            .map(|radius| radius * radius * f64::from(EACH))
+            .sum();
+        let unit = (cover * plot.area_m2() / (std::f64::consts::PI * squares)).sqrt();
+        let own = key(seed, (100.0 * cover) as u32 + u32::from(largest_first));
+        let mut order: Vec<(u32, u32)> = (0..4 * EACH)
+            .map(|number| {
+                let class = number / EACH;
+                let [draw, ..] = own.draws(1, Purpose::Place, number);
+                (if largest_first { class } else { draw }, class)
+            })
+            .collect();
+        order.sort_unstable();
+        let mut darts = Darts::new(&plot, 6.0 * unit, true);
+        for (number, (_, class)) in (0..).zip(order) {
+            // A zone that finds no room in so many throws is left out; its throws count.
+            darts.place(unit * relative[class as usize], number, own, 20_000);
+        }
+        darts.throws as f64 / darts.zones.len() as f64
+    };
+    Ok([
+        ("W38", thrown(0.2, true)),
+        ("W38.dense", thrown(0.4, true)),
+        ("W38.mixed", thrown(0.4, false)),
+    ])
 }
 
 /// Zones that are thrown until they overlap no other, with every check counted.

@@ -9,92 +9,73 @@ use understory_space::{Edge, Plot};
 
 use super::measures::{Place, key, least_distance, pattern, torus};
 use crate::ClaimError;
-use crate::budget::Measured;
 use crate::claim::Claim;
-use crate::rows::{Definition, Row, claims_of};
+use crate::rows::Definition::{Mean, Once};
+use crate::rows::{Definition, Numbers, claims_of};
 
 pub(super) fn claims() -> Vec<Claim> {
-    let mut claims = claims_of(Moved::at, 1, ROWS);
-    claims.extend(claims_of(Listed::at, 4, LISTING));
+    let mut claims = claims_of(ROWS, 1, moved);
+    claims.extend(claims_of(LISTING, 4, listed));
     claims.extend(SEEDS.iter().map(Definition::claim));
-    claims.extend(claims_of(Pieces::at, 1, PIECES));
+    claims.extend(claims_of(PIECES, 1, pieces));
     claims
 }
 
 const PATTERNS: u32 = 200;
 
-const ROWS: &[Row<Moved>] = &[
-    Row("W25", |moved| f64::from(u8::from(moved.least >= 0.2))),
-    Row("W25.near", |moved| moved.least),
-    Row("W26", |moved| moved.overlapping[0]),
-    Row("W26.crowns", |moved| moved.overlapping[1]),
-    Row("W26.wide", |moved| moved.overlapping[2]),
-];
+const ROWS: [&str; 5] = ["W25", "W25.near", "W26", "W26.crowns", "W26.wide"];
 
-struct Moved {
-    least: f64,
-    overlapping: [f64; 3],
-}
-
-impl Moved {
-    fn at(seed: u64) -> Result<Self, ClaimError> {
-        let method = JitteredGrid { jitter: 0.4 };
-        let wide = torus([100.0; 2])?;
-        let mut least = f64::INFINITY;
-        for number in 0..20 {
-            least = least.min(least_distance(&pattern(&method, &wide, seed, number)?, &wide)?);
-        }
-        let plot = torus([11.0, 10.0])?;
-        let mut overlapping = [0.0; 3];
-        for number in 0..PATTERNS {
-            let apart = least_distance(&pattern(&method, &plot, seed, number)?, &plot)?;
-            for (share, crown) in overlapping.iter_mut().zip([0.2, 0.3, 0.5]) {
-                *share += f64::from(u8::from(apart < crown)) / f64::from(PATTERNS);
-            }
-        }
-        Ok(Self { least, overlapping })
+fn moved(seed: u64) -> Result<Numbers<5>, ClaimError> {
+    let method = JitteredGrid { jitter: 0.4 };
+    let wide = torus([100.0; 2])?;
+    let mut least = f64::INFINITY;
+    for number in 0..20 {
+        least = least.min(least_distance(&pattern(&method, &wide, seed, number)?, &wide)?);
     }
+    let plot = torus([11.0, 10.0])?;
+    let mut overlapping = [0.0; 3];
+    for number in 0..PATTERNS {
+        let apart = least_distance(&pattern(&method, &plot, seed, number)?, &plot)?;
+        for (share, crown) in overlapping.iter_mut().zip([0.2, 0.3, 0.5]) {
+            *share += f64::from(u8::from(apart < crown)) / f64::from(PATTERNS);
+        }
+    }
+    Ok([
+        ("W25", f64::from(u8::from(least >= 0.2))),
+        ("W25.near", least),
+        ("W26", overlapping[0]),
+        ("W26.crowns", overlapping[1]),
+        ("W26.wide", overlapping[2]),
+    ])
 }
 
-const LISTING: &[Row<Listed>] = &[
-    Row("W29", |listed| listed.points),
-    Row("W29.outside", |listed| listed.outside),
-    Row("W29.seam", |listed| listed.seam),
-];
+const LISTING: [&str; 3] = ["W29", "W29.outside", "W29.seam"];
 
-struct Listed {
-    points: f64,
-    outside: f64,
-    seam: f64,
-}
-
-impl Listed {
-    fn at(seed: u64) -> Result<Self, ClaimError> {
-        let first = listing([0.0; 2], [10, 10], key(seed, 0));
-        let is_outside = |place: &&Place| place.iter().any(|along| !(0.0..10.0).contains(along));
-        let mut least: Vec<f64> = (1..=50)
-            .map(|number| {
-                let patches = [0, 1].map(|patch: u32| {
-                    let corner = [10.0 * f64::from(patch), 0.0];
-                    listing(corner, [10, 10], key(seed, 2 * number + patch))
-                });
-                let apart = |a: &Place, b: &Place| {
-                    let [dx, dy] = [0, 1].map(|axis: usize| a[axis] - b[axis]);
-                    (dx * dx + dy * dy).sqrt()
-                };
-                let pairs = patches[0]
-                    .iter()
-                    .flat_map(|a| patches[1].iter().map(move |b| apart(a, b)));
-                pairs.fold(f64::INFINITY, f64::min)
-            })
-            .collect();
-        sort::numbers(&mut least);
-        Ok(Self {
-            points: first.len() as f64,
-            outside: first.iter().filter(is_outside).count() as f64,
-            seam: least[least.len() / 2],
+fn listed(seed: u64) -> Result<Numbers<3>, ClaimError> {
+    let first = listing([0.0; 2], [10, 10], key(seed, 0));
+    let is_outside = |place: &&Place| place.iter().any(|along| !(0.0..10.0).contains(along));
+    let mut least: Vec<f64> = (1..=50)
+        .map(|number| {
+            let patches = [0, 1].map(|patch: u32| {
+                let corner = [10.0 * f64::from(patch), 0.0];
+                listing(corner, [10, 10], key(seed, 2 * number + patch))
+            });
+            let apart = |a: &Place, b: &Place| {
+                let [dx, dy] = [0, 1].map(|axis: usize| a[axis] - b[axis]);
+                (dx * dx + dy * dy).sqrt()
+            };
+            let pairs = patches[0]
+                .iter()
+                .flat_map(|a| patches[1].iter().map(move |b| apart(a, b)));
+            pairs.fold(f64::INFINITY, f64::min)
         })
-    }
+        .collect();
+    sort::numbers(&mut least);
+    Ok([
+        ("W29", first.len() as f64),
+        ("W29.outside", first.iter().filter(is_outside).count() as f64),
+        ("W29.seam", least[least.len() / 2]),
+    ])
 }
 
 /// Listing 1 of the article, with cells of side 1.
@@ -115,22 +96,20 @@ fn listing(corner: Place, [columns, rows]: [u32; 2], key: RandomKey) -> Vec<Plac
 }
 
 const SEEDS: &[Definition] = &[
-    Definition("W31", |_| Ok(Measured::exact(share_of_seeds(1.0)))),
-    Definition("W31.tenth", |_| Ok(Measured::exact(share_of_seeds(0.1)))),
-    Definition("W31.origin", |_| {
+    Once("W31", || Ok(share_of_seeds(1.0))),
+    Once("W31.tenth", || Ok(share_of_seeds(0.1))),
+    Once("W31.origin", || {
         let differ = (100_u32..1100).filter(|&k| {
             let (a, b) = (0.1 * f64::from(k), 3.0 + 0.1 * f64::from(k - 30));
             a.to_bits() != b.to_bits()
         });
-        Ok(Measured::exact(differ.count() as f64 / 1000.0))
+        Ok(differ.count() as f64 / 1000.0)
     }),
-    Definition("W31.cells", |budget| {
-        budget.mean(|seed| {
-            let plane = JitteredPlane::new([1.0; 2], 0.4, key(seed, 0))?;
-            let cells = (0..100).flat_map(|column| (0..100).map(move |row| [column, row]));
-            let seeds: BTreeSet<u64> = cells.map(|cell| plane.appearance_seed(cell)).collect();
-            Ok(seeds.len() as f64 / 10_000.0)
-        })
+    Mean("W31.cells", |seed| {
+        let plane = JitteredPlane::new([1.0; 2], 0.4, key(seed, 0))?;
+        let cells = (0..100).flat_map(|column| (0..100).map(move |row| [column, row]));
+        let seeds: BTreeSet<u64> = cells.map(|cell| plane.appearance_seed(cell)).collect();
+        Ok(seeds.len() as f64 / 10_000.0)
     }),
 ];
 
@@ -143,77 +122,57 @@ fn share_of_seeds(spacing_m: f32) -> f64 {
     seeds.len() as f64 / 10_000.0
 }
 
-const PIECES: &[Row<Pieces>] = &[
-    Row("W24", |pieces| pieces.farthest),
-    Row("W30", |pieces| pieces.again),
-    Row("W32", |pieces| pieces.looks),
-    Row("W39", |pieces| pieces.cut),
-    Row("W39.thrown", |pieces| pieces.thrown),
-    Row("W39.only", |pieces| pieces.hard_core),
-    Row("W39.dense", |pieces| pieces.dense / 0.697),
-];
+const PIECES: [&str; 7] = ["W24", "W30", "W32", "W39", "W39.thrown", "W39.only", "W39.dense"];
 
 /// Shares of the points of a piece that are those of the whole.
-struct Pieces {
-    farthest: f64,
-    again: f64,
-    cut: f64,
-    looks: f64,
-    thrown: f64,
-    hard_core: f64,
-    dense: f64,
-}
+fn pieces(seed: u64) -> Result<Numbers<7>, ClaimError> {
+    let window = [[20.0; 2], [40.0; 2]];
+    let plane = JitteredPlane::new([1.0; 2], 0.4, key(seed, 0))?;
+    let piece = plane.points_in(window[0], window[1])?;
+    let whole = plane.points_in([0.0; 2], [60.0; 2])?;
+    let cut = piece.iter().filter(|point| whole.contains(point)).count();
+    let back = plane.points_in(window[0], window[1])?;
+    let again = piece
+        .iter()
+        .zip(&back)
+        .filter(|(before, after)| before == after)
+        .count();
+    let same_plane = JitteredPlane::new([1.0; 2], 0.4, key(seed, 0))?;
+    let looks = piece
+        .iter()
+        .filter(|point| plane.appearance_seed(point.cell) == same_plane.appearance_seed(point.cell));
+    let share = |count: usize, of: usize| count as f64 / of as f64;
 
-impl Pieces {
-    fn at(seed: u64) -> Result<Self, ClaimError> {
-        let window = [[20.0; 2], [40.0; 2]];
-        let plane = JitteredPlane::new([1.0; 2], 0.4, key(seed, 0))?;
-        let piece = plane.points_in(window[0], window[1])?;
-        let whole = plane.points_in([0.0; 2], [60.0; 2])?;
-        let cut = piece.iter().filter(|point| whole.contains(point)).count();
-        let back = plane.points_in(window[0], window[1])?;
-        let again = piece
-            .iter()
-            .zip(&back)
-            .filter(|(before, after)| before == after)
-            .count();
-        let same_plane = JitteredPlane::new([1.0; 2], 0.4, key(seed, 0))?;
-        let looks = piece
-            .iter()
-            .filter(|point| plane.appearance_seed(point.cell) == same_plane.appearance_seed(point.cell));
-        let share = |count: usize, of: usize| count as f64 / of as f64;
+    let apart = MinimumDistance {
+        distance_m: Some(0.7),
+        tries: 100_000,
+    };
+    let part = Plot::new(window[0], [20.0; 2], Edge::Open)?;
+    let all = Plot::new([0.0; 2], [60.0; 2], Edge::Open)?;
+    let thrown = pattern(&apart, &part, seed, 0)?;
+    let all_thrown: BTreeSet<[u64; 2]> = pattern(&apart, &all, seed, 0)?
+        .iter()
+        .map(|place| place.map(f64::to_bits))
+        .collect();
+    let thrown_again = thrown
+        .iter()
+        .filter(|place| all_thrown.contains(&place.map(f64::to_bits)));
 
-        let apart = MinimumDistance {
-            distance_m: Some(0.7),
-            tries: 100_000,
-        };
-        let part = Plot::new(window[0], [20.0; 2], Edge::Open)?;
-        let all = Plot::new([0.0; 2], [60.0; 2], Edge::Open)?;
-        let thrown = pattern(&apart, &part, seed, 0)?;
-        let all_thrown: BTreeSet<[u64; 2]> = pattern(&apart, &all, seed, 0)?
-            .iter()
-            .map(|place| place.map(f64::to_bits))
-            .collect();
-        let thrown_again = thrown
-            .iter()
-            .filter(|place| all_thrown.contains(&place.map(f64::to_bits)));
-
-        let plane = HardCorePlane::new(0.6, key(seed, 1))?;
-        let kept = plane.points_in(window[0], window[1])?;
-        let all_kept = plane.points_in([0.0; 2], [60.0; 2])?;
-        let kept_again = kept.iter().filter(|point| all_kept.contains(point)).count();
-        let ways = whole.iter().flat_map(|point| {
-            let middle = point.cell.map(|number| f64::from(number) + 0.5);
-            [0, 1].map(|axis: usize| (point.place_m[axis] - middle[axis]).abs())
-        });
-        Ok(Self {
-            farthest: ways.fold(0.0, f64::max),
-            again: share(again, piece.len()),
-            cut: share(cut, piece.len()),
-            looks: share(looks.count(), piece.len()),
-            thrown: share(thrown_again.count(), thrown.len()),
-            hard_core: share(kept_again, kept.len()),
-            dense: all_kept.len() as f64 * 0.36 / 3600.0,
-        })
-    }
+    let plane = HardCorePlane::new(0.6, key(seed, 1))?;
+    let kept = plane.points_in(window[0], window[1])?;
+    let all_kept = plane.points_in([0.0; 2], [60.0; 2])?;
+    let kept_again = kept.iter().filter(|point| all_kept.contains(point)).count();
+    let ways = whole.iter().flat_map(|point| {
+        let middle = point.cell.map(|number| f64::from(number) + 0.5);
+        [0, 1].map(|axis: usize| (point.place_m[axis] - middle[axis]).abs())
+    });
+    Ok([
+        ("W24", ways.fold(0.0, f64::max)),
+        ("W30", share(again, piece.len())),
+        ("W32", share(looks.count(), piece.len())),
+        ("W39", share(cut, piece.len())),
+        ("W39.thrown", share(thrown_again.count(), thrown.len())),
+        ("W39.only", share(kept_again, kept.len())),
+        ("W39.dense", all_kept.len() as f64 * 0.36 / 3600.0 / 0.697),
+    ])
 }

@@ -13,12 +13,12 @@ use super::measures::{Place, corridor, evenness, hole, key, least_distance, patt
 use super::random::clump;
 use crate::ClaimError;
 use crate::claim::Claim;
-use crate::rows::{Row, claims_of};
+use crate::rows::{Numbers, claims_of};
 
 pub(super) fn claims() -> Vec<Claim> {
-    let mut claims = claims_of(Thrown::at, 6, ROWS);
-    claims.extend(claims_of(Fullness::at, 2, FULL));
-    claims.extend(claims_of(beside_equilibrium, 4, ARTEFACT));
+    let mut claims = claims_of(ROWS, 6, thrown);
+    claims.extend(claims_of(FULL, 2, fullness));
+    claims.extend(claims_of(ARTEFACT, 4, beside_equilibrium));
     claims
 }
 
@@ -30,79 +30,60 @@ fn apart(distance: f64) -> MinimumDistance {
     }
 }
 
-const ROWS: &[Row<Thrown>] = &[
-    Row("W10", |thrown| f64::from(u8::from(thrown.least >= 0.7))),
-    Row("W11", |thrown| thrown.overlaps),
-    Row("W11.groups", |thrown| thrown.clump_small / thrown.clump_of_random),
-    Row("W11.clumps", |thrown| thrown.clump_large),
-    Row("W12", |thrown| thrown.corridor / 0.7),
-    Row("W12.wider", |thrown| thrown.corridor / thrown.corridor_of_random),
-    Row("W12.jitter", |thrown| thrown.corridor / thrown.corridor_of_jitter),
-    Row("W13", |thrown| thrown.corridor / 0.7),
-    Row("W13.filled", |thrown| thrown.filled),
-    Row("W13.sparse", |thrown| thrown.corridor_sparse / 0.5),
-    Row("W13.dense", |thrown| thrown.corridor_dense / 0.81),
-    Row("W13.pairs", |thrown| thrown.pairs_at[0]),
-    Row("W13.farther", |thrown| thrown.pairs_at[1]),
-    Row("W16", |thrown| thrown.patchy / thrown.patchy_of_jitter),
-    Row("W16.random", |thrown| thrown.patchy / thrown.patchy_of_random),
-    Row("W27", |thrown| thrown.between[0]),
-    Row("W27.loose", |thrown| thrown.between[1]),
+const ROWS: [&str; 17] = [
+    "W10",
+    "W11",
+    "W11.groups",
+    "W11.clumps",
+    "W12",
+    "W12.wider",
+    "W12.jitter",
+    "W13",
+    "W13.filled",
+    "W13.sparse",
+    "W13.dense",
+    "W13.pairs",
+    "W13.farther",
+    "W16",
+    "W16.random",
+    "W27",
+    "W27.loose",
 ];
 
 /// What is seen of points that keep a distance, and of others beside them.
-struct Thrown {
-    least: f64,
-    overlaps: f64,
-    clump_small: f64,
-    clump_large: f64,
-    clump_of_random: f64,
-    corridor: f64,
-    corridor_of_random: f64,
-    corridor_of_jitter: f64,
-    corridor_sparse: f64,
-    corridor_dense: f64,
-    filled: f64,
-    pairs_at: [f64; 2],
-    patchy: f64,
-    patchy_of_random: f64,
-    patchy_of_jitter: f64,
-    between: [f64; 2],
-}
-
-impl Thrown {
-    fn at(seed: u64) -> Result<Self, ClaimError> {
-        let plot = torus([40.0; 2])?;
-        let distant_m = pattern(&apart(0.7), &plot, seed, 0)?;
-        let random_m = pattern(&Uniform, &plot, seed, 1)?;
-        let moved_m = pattern(&JitteredGrid { jitter: 0.4 }, &plot, seed, 2)?;
-        let sparse_m = pattern(&apart(0.5), &plot, seed, 3)?;
-        let dense_m = pattern(&apart(0.81), &plot, seed, 4)?;
-        let from = evenness(&random_m, &plot)?;
-        let moved = evenness(&moved_m, &plot)? - from;
-        let share = |points_m: &[Place]| Ok::<f64, ClaimError>(moved / (evenness(points_m, &plot)? - from));
-        Ok(Self {
-            least: least_distance(&distant_m, &plot)?,
-            overlaps: close_pairs(&distant_m, &plot, 0.7)? as f64,
-            clump_small: clump(&distant_m, &plot, 0.8)?,
-            clump_large: clump(&distant_m, &plot, 1.0)?,
-            clump_of_random: clump(&random_m, &plot, 0.8)?,
-            corridor: corridor(&distant_m, &plot)?,
-            corridor_of_random: corridor(&random_m, &plot)?,
-            corridor_of_jitter: corridor(&moved_m, &plot)?,
-            corridor_sparse: corridor(&sparse_m, &plot)?,
-            corridor_dense: corridor(&dense_m, &plot)?,
-            filled: filled(&distant_m, &plot, seed)?,
-            pairs_at: [
-                pairs_at(&distant_m, &plot, 1.05)?,
-                pairs_at(&distant_m, &plot, 1.26)?,
-            ],
-            patchy: patchy(&distant_m, &plot, seed)?,
-            patchy_of_random: patchy(&random_m, &plot, seed)?,
-            patchy_of_jitter: patchy(&moved_m, &plot, seed)?,
-            between: [share(&distant_m)?, share(&sparse_m)?],
-        })
-    }
+fn thrown(seed: u64) -> Result<Numbers<17>, ClaimError> {
+    let plot = torus([40.0; 2])?;
+    let distant_m = pattern(&apart(0.7), &plot, seed, 0)?;
+    let random_m = pattern(&Uniform, &plot, seed, 1)?;
+    let moved_m = pattern(&JitteredGrid { jitter: 0.4 }, &plot, seed, 2)?;
+    let sparse_m = pattern(&apart(0.5), &plot, seed, 3)?;
+    let dense_m = pattern(&apart(0.81), &plot, seed, 4)?;
+    let from = evenness(&random_m, &plot)?;
+    let moved = evenness(&moved_m, &plot)? - from;
+    let share = |points_m: &[Place]| Ok::<f64, ClaimError>(moved / (evenness(points_m, &plot)? - from));
+    let widest = corridor(&distant_m, &plot)?;
+    let clumped = patchy(&distant_m, &plot, seed)?;
+    let least = least_distance(&distant_m, &plot)?;
+    let groups = clump(&distant_m, &plot, 0.8)?;
+    Ok([
+        ("W10", f64::from(u8::from(least >= 0.7))),
+        ("W11", close_pairs(&distant_m, &plot, 0.7)? as f64),
+        ("W11.groups", groups / clump(&random_m, &plot, 0.8)?),
+        ("W11.clumps", clump(&distant_m, &plot, 1.0)?),
+        ("W12", widest / 0.7),
+        ("W12.wider", widest / corridor(&random_m, &plot)?),
+        ("W12.jitter", widest / corridor(&moved_m, &plot)?),
+        ("W13", widest / 0.7),
+        ("W13.filled", filled(&distant_m, &plot, seed)?),
+        ("W13.sparse", corridor(&sparse_m, &plot)? / 0.5),
+        ("W13.dense", corridor(&dense_m, &plot)? / 0.81),
+        ("W13.pairs", pairs_at(&distant_m, &plot, 1.05)?),
+        ("W13.farther", pairs_at(&distant_m, &plot, 1.26)?),
+        ("W16", clumped / patchy(&moved_m, &plot, seed)?),
+        ("W16.random", clumped / patchy(&random_m, &plot, seed)?),
+        ("W27", share(&distant_m)?),
+        ("W27.loose", share(&sparse_m)?),
+    ])
 }
 
 /// Share of the gaps of 1.4 to 1.6 minimum distances between two of the points that are filled when the throwing of points goes on
@@ -159,46 +140,30 @@ fn patchy(points_m: &[Place], plot: &Plot, seed: u64) -> Result<f64, ClaimError>
     Ok(ratio.unwrap_or(f64::NAN))
 }
 
-const FULL: &[Row<Fullness>] = &[
-    Row("W10.few", |full| full.after_30),
-    Row("W10.many", |full| full.after_1000),
-];
+const FULL: [&str; 2] = ["W10.few", "W10.many"];
 
 /// Points where darts gave up, over those that fit.
-struct Fullness {
-    after_30: f64,
-    after_1000: f64,
-}
-
-impl Fullness {
-    fn at(seed: u64) -> Result<Self, ClaimError> {
-        let plot = torus([40.0; 2])?;
-        let request = Request::new(&plot, 10_000);
-        let all = PoissonMaximal {
+fn fullness(seed: u64) -> Result<Numbers<2>, ClaimError> {
+    let plot = torus([40.0; 2])?;
+    let request = Request::new(&plot, 10_000);
+    let all = PoissonMaximal {
+        distance_m: Some(1.0),
+    };
+    let fit = all.scatter(&request, key(seed, 0))?.points_m.len() as f64;
+    let after = |tries: u32| {
+        let darts = MinimumDistance {
             distance_m: Some(1.0),
+            tries,
         };
-        let fit = all.scatter(&request, key(seed, 0))?.points_m.len() as f64;
-        let after = |tries: u32| {
-            let darts = MinimumDistance {
-                distance_m: Some(1.0),
-                tries,
-            };
-            Ok::<f64, ClaimError>(darts.scatter(&request, key(seed, tries))?.points_m.len() as f64 / fit)
-        };
-        Ok(Self {
-            after_30: after(30)?,
-            after_1000: after(1000)?,
-        })
-    }
+        Ok::<f64, ClaimError>(darts.scatter(&request, key(seed, tries))?.points_m.len() as f64 / fit)
+    };
+    Ok([("W10.few", after(30)?), ("W10.many", after(1000)?)])
 }
 
-const ARTEFACT: &[Row<[f64; 2]>] = &[
-    Row("W14", |[corridors, _]| *corridors),
-    Row("W14.hole", |[_, holes]| *holes),
-];
+const ARTEFACT: [&str; 2] = ["W14", "W14.hole"];
 
 /// Widest corridor and largest hole of thrown points, over those of points in equilibrium.
-fn beside_equilibrium(seed: u64) -> Result<[f64; 2], ClaimError> {
+fn beside_equilibrium(seed: u64) -> Result<Numbers<2>, ClaimError> {
     const PATTERNS: u32 = 4;
     let plot = torus([30.0; 2])?;
     let mut sums = [[0.0; 2]; 2];
@@ -210,5 +175,8 @@ fn beside_equilibrium(seed: u64) -> Result<[f64; 2], ClaimError> {
             sums[1] += hole(points_m, &plot)?;
         }
     }
-    Ok([0, 1].map(|measure: usize| sums[0][measure] / sums[1][measure]))
+    Ok([
+        ("W14", sums[0][0] / sums[1][0]),
+        ("W14.hole", sums[0][1] / sums[1][1]),
+    ])
 }

@@ -11,14 +11,14 @@ use understory_spacing::{
 use super::generators::{Congruential, Generator, Shifting};
 use super::measures::{Place, evenness, hole, key, pattern, torus};
 use crate::ClaimError;
-use crate::budget::Measured;
 use crate::claim::Claim;
-use crate::rows::{Definition, Row, claims_of};
+use crate::rows::Definition::{Mean, Once};
+use crate::rows::{Definition, Numbers, claims_of, named};
 
 pub(super) fn claims() -> Vec<Claim> {
-    let mut claims = claims_of(Scatters::at, 1, ROWS);
-    claims.extend(claims_of(Beside::at, 8, BESIDE));
-    claims.extend(claims_of(blamed, 1, BLAMED));
+    let mut claims = claims_of(ROWS, 1, scatters);
+    claims.extend(claims_of(BESIDE, 8, beside));
+    claims.extend(claims_of(BLAMED, 1, blamed));
     claims.extend(BIRTHDAYS.iter().map(Definition::claim));
     claims
 }
@@ -27,45 +27,27 @@ pub(super) fn claims() -> Vec<Claim> {
 const PATTERNS: u32 = 100;
 const SIDES: [f64; 2] = [11.0, 10.0];
 
-const ROWS: &[Row<Scatters>] = &[
-    Row("W2", |found| found.overlaps),
-    Row("W2.none", |found| found.without),
-    Row("W3", |found| found.strings),
-    Row("W4", |found| found.hole),
-    Row("W5", |found| found.strays),
-];
+const ROWS: [&str; 5] = ["W2", "W2.none", "W3", "W4", "W5"];
 
 /// What is seen of 110 random points, mean of the patterns of a seed.
-struct Scatters {
-    overlaps: f64,
-    without: f64,
-    strings: f64,
-    hole: f64,
-    strays: f64,
-}
-
-impl Scatters {
-    fn at(seed: u64) -> Result<Self, ClaimError> {
-        let plot = torus(SIDES)?;
-        let mut seen = Self {
-            overlaps: 0.0,
-            without: 0.0,
-            strings: 0.0,
-            hole: 0.0,
-            strays: 0.0,
-        };
-        let share = 1.0 / f64::from(PATTERNS);
-        for number in 0..PATTERNS {
-            let points_m = pattern(&Uniform, &plot, seed, number)?;
-            let overlaps = close_pairs(&points_m, &plot, 0.2)?;
-            seen.overlaps += overlaps as f64 * share;
-            seen.without += f64::from(u8::from(overlaps == 0)) * share;
-            seen.strings += strings(&points_m, &plot, 0.5)? as f64 * share;
-            seen.hole += hole(&points_m, &plot)? * share;
-            seen.strays += strays(&points_m, &plot)? * share;
+fn scatters(seed: u64) -> Result<Numbers<5>, ClaimError> {
+    let plot = torus(SIDES)?;
+    let mut means = [0.0; 5];
+    for number in 0..PATTERNS {
+        let points_m = pattern(&Uniform, &plot, seed, number)?;
+        let overlaps = close_pairs(&points_m, &plot, 0.2)?;
+        let seen = [
+            overlaps as f64,
+            f64::from(u8::from(overlaps == 0)),
+            strings(&points_m, &plot, 0.5)? as f64,
+            hole(&points_m, &plot)?,
+            strays(&points_m, &plot)?,
+        ];
+        for (mean, value) in means.iter_mut().zip(seen) {
+            *mean += value * (1.0 / f64::from(PATTERNS));
         }
-        Ok(seen)
     }
+    Ok(named(ROWS, means))
 }
 
 fn strays(points_m: &[Place], plot: &Plot) -> Result<f64, ClaimError> {
@@ -73,47 +55,38 @@ fn strays(points_m: &[Place], plot: &Plot) -> Result<f64, ClaimError> {
     Ok(distances_m.iter().filter(|&&distance_m| distance_m > 1.0).count() as f64)
 }
 
-const BESIDE: &[Row<Beside>] = &[
-    Row("W1", |found| found.evenness),
-    Row("W3.lines", |found| found.lines),
-    Row("W4.distance", |found| found.hole_over_distance),
-    Row("W4.jitter", |found| found.hole_over_jitter),
-    Row("W5.distance", |found| found.strays_of_distance),
-    Row("W5.jitter", |found| found.strays_of_jitter),
-    Row("W11.random", |found| found.clump),
+const BESIDE: [&str; 7] = [
+    "W1",
+    "W3.lines",
+    "W4.distance",
+    "W4.jitter",
+    "W5.distance",
+    "W5.jitter",
+    "W11.random",
 ];
 
 /// A random scatter beside two others.
-struct Beside {
-    evenness: f64,
-    lines: f64,
-    hole_over_distance: f64,
-    hole_over_jitter: f64,
-    strays_of_distance: f64,
-    strays_of_jitter: f64,
-    clump: f64,
-}
-
-impl Beside {
-    fn at(seed: u64) -> Result<Self, ClaimError> {
-        let plot = torus([40.0; 2])?;
-        let random_m = pattern(&Uniform, &plot, seed, 0)?;
-        let apart = MinimumDistance {
-            distance_m: Some(0.7),
-            tries: 100_000,
-        };
-        let distant_m = pattern(&apart, &plot, seed, 1)?;
-        let moved_m = pattern(&JitteredGrid { jitter: 0.4 }, &plot, seed, 2)?;
-        Ok(Self {
-            evenness: evenness(&random_m, &plot)?,
-            lines: collinear_index(&random_m, &plot)?.unwrap_or(f64::NAN),
-            hole_over_distance: hole(&random_m, &plot)? / hole(&distant_m, &plot)?,
-            hole_over_jitter: hole(&random_m, &plot)? / hole(&moved_m, &plot)?,
-            strays_of_distance: strays(&distant_m, &plot)? / strays(&random_m, &plot)?,
-            strays_of_jitter: strays(&moved_m, &plot)? / strays(&random_m, &plot)?,
-            clump: clump(&random_m, &plot, 0.8)?,
-        })
-    }
+fn beside(seed: u64) -> Result<Numbers<7>, ClaimError> {
+    let plot = torus([40.0; 2])?;
+    let random_m = pattern(&Uniform, &plot, seed, 0)?;
+    let apart = MinimumDistance {
+        distance_m: Some(0.7),
+        tries: 100_000,
+    };
+    let distant_m = pattern(&apart, &plot, seed, 1)?;
+    let moved_m = pattern(&JitteredGrid { jitter: 0.4 }, &plot, seed, 2)?;
+    Ok([
+        ("W1", evenness(&random_m, &plot)?),
+        ("W3.lines", collinear_index(&random_m, &plot)?.unwrap_or(f64::NAN)),
+        ("W4.distance", hole(&random_m, &plot)? / hole(&distant_m, &plot)?),
+        ("W4.jitter", hole(&random_m, &plot)? / hole(&moved_m, &plot)?),
+        (
+            "W5.distance",
+            strays(&distant_m, &plot)? / strays(&random_m, &plot)?,
+        ),
+        ("W5.jitter", strays(&moved_m, &plot)? / strays(&random_m, &plot)?),
+        ("W11.random", clump(&random_m, &plot, 0.8)?),
+    ])
 }
 
 /// Trees in the cluster of a tree, on average.
@@ -122,13 +95,10 @@ pub(super) fn clump(points_m: &[Place], plot: &Plot, link: f64) -> Result<f64, C
     Ok(sizes.iter().map(|size| (size * size) as f64).sum::<f64>() / points_m.len() as f64)
 }
 
-const BLAMED: &[Row<[f64; 2]>] = &[
-    Row("W6", |[congruential, _]| *congruential),
-    Row("W6.shift", |[_, shifting]| *shifting),
-];
+const BLAMED: [&str; 2] = ["W6", "W6.shift"];
 
 /// Overlaps by two other generators, over those by the library's own.
-fn blamed(seed: u64) -> Result<[f64; 2], ClaimError> {
+fn blamed(seed: u64) -> Result<Numbers<2>, ClaimError> {
     let plot = torus(SIDES)?;
     let (mut congruential, mut shifting) = (Congruential::new(seed), Shifting::new(seed));
     let mut pairs = [0; 3];
@@ -142,14 +112,14 @@ fn blamed(seed: u64) -> Result<[f64; 2], ClaimError> {
             *pairs += close_pairs(points_m, &plot, 0.2)?;
         }
     }
-    let [own, a, b] = pairs.map(|pairs| pairs as f64);
-    Ok([a / own, b / own])
+    let [own, congruential, shifting] = pairs.map(|pairs| pairs as f64);
+    Ok([("W6", congruential / own), ("W6.shift", shifting / own)])
 }
 
 const BIRTHDAYS: &[Definition] = &[
-    Definition("W7", |_| Ok(Measured::exact(shares_a_day(23)))),
-    Definition("W7.fewer", |_| Ok(Measured::exact(shares_a_day(22)))),
-    Definition("W7.trees", |budget| budget.mean(two_trees_touch)),
+    Once("W7", || Ok(shares_a_day(23))),
+    Once("W7.fewer", || Ok(shares_a_day(22))),
+    Mean("W7.trees", two_trees_touch),
 ];
 
 fn shares_a_day(people: u32) -> f64 {

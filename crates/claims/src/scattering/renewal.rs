@@ -13,10 +13,10 @@ use understory_space::Plot;
 use super::measures::{Place, evenness, key, pattern, torus};
 use crate::ClaimError;
 use crate::claim::Claim;
-use crate::rows::{Row, claims_of};
+use crate::rows::{Numbers, claims_of};
 
 pub(super) fn claims() -> Vec<Claim> {
-    claims_of(Renewals::at, 1, ROWS)
+    claims_of(ROWS, 1, renewals)
 }
 
 const SIDE_M: f64 = 150.0;
@@ -31,25 +31,7 @@ const WEAK: f64 = 0.5;
 const FOLD_M: f64 = 1.6;
 const REACH_M: f64 = 8.0;
 
-const ROWS: &[Row<Renewals>] = &[
-    Row("W19", |found| found.opened),
-    Row("W20", |found| found.rain.evenness),
-    Row("W20.far", |found| found.far.evenness),
-    Row("W20.near", |found| found.near.evenness),
-    Row("W20.weak", |found| found.weak.evenness),
-    Row("W20.many", |found| found.rain.soon),
-    Row("W22", |found| found.balance),
-];
-
-/// What is seen of renewal by where seeds fall.
-struct Renewals {
-    rain: Renewed,
-    far: Renewed,
-    near: Renewed,
-    weak: Renewed,
-    opened: f64,
-    balance: f64,
-}
+const ROWS: [&str; 7] = ["W19", "W20", "W20.far", "W20.near", "W20.weak", "W20.many", "W22"];
 
 /// Evenness after all years, and the share of its rise that came in the first 50.
 struct Renewed {
@@ -65,19 +47,23 @@ enum Seeds {
     FromTrees(f64),
 }
 
-impl Renewals {
-    fn at(seed: u64) -> Result<Self, ClaimError> {
-        let plot = torus([SIDE_M; 2])?;
-        let (opened, balance, rain) = renewed(&plot, Seeds::Everywhere, STRENGTH, seed)?;
-        Ok(Self {
-            opened,
-            balance,
-            rain,
-            far: renewed(&plot, Seeds::FromTrees(30.0), STRENGTH, seed)?.2,
-            near: renewed(&plot, Seeds::FromTrees(4.0), STRENGTH, seed)?.2,
-            weak: renewed(&plot, Seeds::FromTrees(4.0), WEAK, seed)?.2,
-        })
-    }
+/// What is seen of renewal by where seeds fall.
+fn renewals(seed: u64) -> Result<Numbers<7>, ClaimError> {
+    let plot = torus([SIDE_M; 2])?;
+    let (opened, balance, rain) = renewed(&plot, Seeds::Everywhere, STRENGTH, seed)?;
+    let from_trees = |mean_m: f64, strength: f64| {
+        let (_, _, renewed) = renewed(&plot, Seeds::FromTrees(mean_m), strength, seed)?;
+        Ok::<f64, ClaimError>(renewed.evenness)
+    };
+    Ok([
+        ("W19", opened),
+        ("W20", rain.evenness),
+        ("W20.far", from_trees(30.0, STRENGTH)?),
+        ("W20.near", from_trees(4.0, STRENGTH)?),
+        ("W20.weak", from_trees(4.0, WEAK)?),
+        ("W20.many", rain.soon),
+        ("W22", balance),
+    ])
 }
 
 /// Chance of a seed where trees died over that at random, trees over those of the balance, and evenness.

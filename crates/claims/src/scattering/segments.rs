@@ -8,47 +8,33 @@ use understory_spacing::close_pairs;
 use super::measures::Place;
 use crate::ClaimError;
 use crate::claim::Claim;
-use crate::rows::{Row, claims_of};
+use crate::rows::{Numbers, claims_of};
 
 pub(super) fn claims() -> Vec<Claim> {
-    claims_of(Seams::at, 12, ROWS)
+    claims_of(ROWS, 12, seams)
 }
 
-const ROWS: &[Row<Seams>] = &[
-    Row("W40", |seams| seams.pairs),
-    Row("W40.denser", |seams| seams.density),
-    Row("W40.river", |seams| seams.pairs_at_river),
-    Row("W40.banks", |seams| seams.density_at_river),
-];
+const ROWS: [&str; 4] = ["W40", "W40.denser", "W40.river", "W40.banks"];
 
-struct Seams {
-    pairs: f64,
-    density: f64,
-    pairs_at_river: f64,
-    density_at_river: f64,
-}
-
-impl Seams {
-    fn at(seed: u64) -> Result<Self, ClaimError> {
-        let [bare, river] = [0.0, 0.7].map(|width| filled(width, seed));
-        let (bare, river) = (bare?, river?);
-        let plot = ground()?;
-        let density = |points: &[Place], width: f64| {
-            let near = |place: &&Place| {
-                let aside = (place[0] - 20.0).abs() - width / 2.0;
-                (0.0..0.5).contains(&aside)
-            };
-            let beside = points.iter().filter(near).count() as f64 / 40.0;
-            let ground = 1600.0 - 40.0 * width;
-            beside / (points.len() as f64 / ground)
+fn seams(seed: u64) -> Result<Numbers<4>, ClaimError> {
+    let [bare, river] = [0.0, 0.7].map(|width| filled(width, seed));
+    let (bare, river) = (bare?, river?);
+    let plot = ground()?;
+    let density = |points: &[Place], width: f64| {
+        let near = |place: &&Place| {
+            let aside = (place[0] - 20.0).abs() - width / 2.0;
+            (0.0..0.5).contains(&aside)
         };
-        Ok(Self {
-            pairs: close_pairs(&bare, &plot, 0.7)? as f64,
-            density: density(&bare, 0.0),
-            pairs_at_river: close_pairs(&river, &plot, 0.7)? as f64,
-            density_at_river: density(&river, 0.7),
-        })
-    }
+        let beside = points.iter().filter(near).count() as f64 / 40.0;
+        let ground = 1600.0 - 40.0 * width;
+        beside / (points.len() as f64 / ground)
+    };
+    Ok([
+        ("W40", close_pairs(&bare, &plot, 0.7)? as f64),
+        ("W40.denser", density(&bare, 0.0)),
+        ("W40.river", close_pairs(&river, &plot, 0.7)? as f64),
+        ("W40.banks", density(&river, 0.7)),
+    ])
 }
 
 fn ground() -> Result<Plot, ClaimError> {

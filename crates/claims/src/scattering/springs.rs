@@ -9,77 +9,67 @@ use understory_spacing::{NearestNeighbourSummary, g_sup_difference};
 use super::measures::{Place, evenness, key, least_distance, pattern, torus};
 use crate::ClaimError;
 use crate::claim::Claim;
-use crate::rows::{Row, claims_of};
+use crate::rows::{Numbers, claims_of};
 
 pub(super) fn claims() -> Vec<Claim> {
-    let mut claims = claims_of(Nets::at, 6, NETS);
-    claims.extend(claims_of(Relaxed::at, 6, RELAXED));
-    claims.extend(claims_of(pushed, 12, PUSHED));
+    let mut claims = claims_of(NETS, 6, nets);
+    claims.extend(claims_of(RELAXED, 6, relaxed));
+    claims.extend(claims_of(PUSHED, 12, pushed));
     claims
 }
 
-const NETS: &[Row<Nets>] = &[
-    Row("W33", |nets| nets.left),
-    Row("W33.all", |nets| nets.left),
-    Row("W33.rest", |nets| nets.settled),
-    Row("W35", |nets| nets.shrunk),
-    Row("W35.swell", |nets| nets.swollen),
-    Row("W35.even", |nets| nets.even),
-    Row("W35.pinned", |nets| nets.pinned),
-    Row("W35.strip", |nets| nets.middle),
+const NETS: [&str; 8] = [
+    "W33",
+    "W33.all",
+    "W33.rest",
+    "W35",
+    "W35.swell",
+    "W35.even",
+    "W35.pinned",
+    "W35.strip",
 ];
 
 /// What becomes of nets on open ground.
-struct Nets {
-    left: f64,
-    settled: f64,
-    shrunk: f64,
-    swollen: f64,
-    even: f64,
-    pinned: f64,
-    middle: f64,
-}
-
-impl Nets {
-    fn at(seed: u64) -> Result<Self, ClaimError> {
-        let net = |along: u32, mean_rest: f64, border: Border, iterations: u32| {
-            let plot = Plot::new([0.0; 2], [f64::from(along); 2], Edge::Open)?;
-            let springs = Springs {
-                mean_rest,
-                border,
-                iterations,
-                ..Springs::default()
-            };
-            Ok::<_, ClaimError>(springs.net(&Layout::new(&plot, along * along), key(seed, along))?)
+fn nets(seed: u64) -> Result<Numbers<8>, ClaimError> {
+    let net = |along: u32, mean_rest: f64, border: Border, iterations: u32| {
+        let plot = Plot::new([0.0; 2], [f64::from(along); 2], Edge::Open)?;
+        let springs = Springs {
+            mean_rest,
+            border,
+            iterations,
+            ..Springs::default()
         };
-        let excess = |iterations| Ok::<_, ClaimError>(rms_excess(&net(10, 1.0, Border::Free, iterations)?));
-        let [before, after, at_last] = [excess(0)?, excess(40)?, excess(4000)?];
-        let area = |mean_rest, border| {
-            let grid = border_area(&net(10, mean_rest, border, 0)?);
-            Ok::<_, ClaimError>(border_area(&net(10, mean_rest, border, 40)?) / grid)
-        };
-        let wide: Vec<Place> = net(40, 0.8, Border::Free, 40)?.nodes_m().collect();
-        let square = [19, 20].map(|row| [19, 20].map(|column| wide[40 * row + column]));
-        let apart = |a: Place, b: Place| {
-            let [dx, dy] = [0, 1].map(|axis: usize| a[axis] - b[axis]);
-            (dx * dx + dy * dy).sqrt()
-        };
-        let sides = [
-            apart(square[0][0], square[0][1]),
-            apart(square[1][0], square[1][1]),
-            apart(square[0][0], square[1][0]),
-            apart(square[0][1], square[1][1]),
-        ];
-        Ok(Self {
-            left: after / before,
-            settled: (before - after) / (before - at_last),
-            shrunk: area(0.8, Border::Free)?,
-            swollen: area(1.2, Border::Free)?,
-            even: area(1.0, Border::Free)?,
-            pinned: area(0.8, Border::Pinned)?,
-            middle: sides.iter().sum::<f64>() / 4.0,
-        })
-    }
+        Ok::<_, ClaimError>(springs.net(&Layout::new(&plot, along * along), key(seed, along))?)
+    };
+    let excess = |iterations| Ok::<_, ClaimError>(rms_excess(&net(10, 1.0, Border::Free, iterations)?));
+    let [before, after, at_last] = [excess(0)?, excess(40)?, excess(4000)?];
+    let area = |mean_rest, border| {
+        let grid = border_area(&net(10, mean_rest, border, 0)?);
+        Ok::<_, ClaimError>(border_area(&net(10, mean_rest, border, 40)?) / grid)
+    };
+    let wide: Vec<Place> = net(40, 0.8, Border::Free, 40)?.nodes_m().collect();
+    let square = [19, 20].map(|row| [19, 20].map(|column| wide[40 * row + column]));
+    let apart = |a: Place, b: Place| {
+        let [dx, dy] = [0, 1].map(|axis: usize| a[axis] - b[axis]);
+        (dx * dx + dy * dy).sqrt()
+    };
+    let sides = [
+        apart(square[0][0], square[0][1]),
+        apart(square[1][0], square[1][1]),
+        apart(square[0][0], square[1][0]),
+        apart(square[0][1], square[1][1]),
+    ];
+    let left = after / before;
+    Ok([
+        ("W33", left),
+        ("W33.all", left),
+        ("W33.rest", (before - after) / (before - at_last)),
+        ("W35", area(0.8, Border::Free)?),
+        ("W35.swell", area(1.2, Border::Free)?),
+        ("W35.even", area(1.0, Border::Free)?),
+        ("W35.pinned", area(0.8, Border::Pinned)?),
+        ("W35.strip", sides.iter().sum::<f64>() / 4.0),
+    ])
 }
 
 fn rms_excess(net: &SpringNet) -> f64 {
@@ -111,58 +101,41 @@ fn border_area(net: &SpringNet) -> f64 {
     (crosses.sum::<f64>() / 2.0).abs()
 }
 
-const RELAXED: &[Row<Relaxed>] = &[
-    Row("W34", |relaxed| relaxed.least_narrow / relaxed.least_wide),
-    Row("W34.apart", |relaxed| relaxed.least_wide),
-    Row("W43", |relaxed| relaxed.zones_over_springs),
-    Row("W43.curves", |relaxed| relaxed.curves),
-];
+const RELAXED: [&str; 4] = ["W34", "W34.apart", "W43", "W43.curves"];
 
 /// Springs on a torus, beside other methods.
-struct Relaxed {
-    least_narrow: f64,
-    least_wide: f64,
-    zones_over_springs: f64,
-    curves: f64,
+fn relaxed(seed: u64) -> Result<Numbers<4>, ClaimError> {
+    let plot = torus([40.0; 2])?;
+    let springs = |amplitude: f64| Springs {
+        amplitude,
+        ..Springs::default()
+    };
+    let narrow = pattern(&springs(0.2), &plot, seed, 0)?;
+    let usual = pattern(&springs(0.4), &plot, seed, 0)?;
+    let wide = pattern(&springs(0.8), &plot, seed, 0)?;
+    let apart = MinimumDistance {
+        distance_m: Some(0.7),
+        tries: 100_000,
+    };
+    let zones = pattern(&apart, &plot, seed, 1)?;
+    let moved = pattern(&JitteredGrid { jitter: 0.4 }, &plot, seed, 2)?;
+    let differ = |other: &[Place]| {
+        let [a, b] = [other, usual.as_slice()].map(|points| NearestNeighbourSummary::new(points, &plot));
+        Ok::<_, ClaimError>(g_sup_difference(&a?, &b?, 2.0)?)
+    };
+    let least_wide = least_distance(&wide, &plot)?;
+    Ok([
+        ("W34", least_distance(&narrow, &plot)? / least_wide),
+        ("W34.apart", least_wide),
+        ("W43", evenness(&zones, &plot)? / evenness(&usual, &plot)?),
+        ("W43.curves", differ(&zones)? / differ(&moved)?),
+    ])
 }
 
-impl Relaxed {
-    fn at(seed: u64) -> Result<Self, ClaimError> {
-        let plot = torus([40.0; 2])?;
-        let springs = |amplitude: f64| Springs {
-            amplitude,
-            ..Springs::default()
-        };
-        let narrow = pattern(&springs(0.2), &plot, seed, 0)?;
-        let usual = pattern(&springs(0.4), &plot, seed, 0)?;
-        let wide = pattern(&springs(0.8), &plot, seed, 0)?;
-        let apart = MinimumDistance {
-            distance_m: Some(0.7),
-            tries: 100_000,
-        };
-        let zones = pattern(&apart, &plot, seed, 1)?;
-        let moved = pattern(&JitteredGrid { jitter: 0.4 }, &plot, seed, 2)?;
-        let differ = |other: &[Place]| {
-            let [a, b] = [other, usual.as_slice()].map(|points| NearestNeighbourSummary::new(points, &plot));
-            Ok::<_, ClaimError>(g_sup_difference(&a?, &b?, 2.0)?)
-        };
-        Ok(Self {
-            least_narrow: least_distance(&narrow, &plot)?,
-            least_wide: least_distance(&wide, &plot)?,
-            zones_over_springs: evenness(&zones, &plot)? / evenness(&usual, &plot)?,
-            curves: differ(&zones)? / differ(&moved)?,
-        })
-    }
-}
-
-const PUSHED: &[Row<[f64; 3]>] = &[
-    Row("W37", |[half, ..]| *half),
-    Row("W37.dense", |[_, ratio, _]| *ratio),
-    Row("W37.full", |[.., overlap]| *overlap),
-];
+const PUSHED: [&str; 3] = ["W37", "W37.dense", "W37.full"];
 
 /// Iterations at a cover of a half, at 0.7 over 0.3, and the overlap left at 0.7.
-fn pushed(seed: u64) -> Result<[f64; 3], ClaimError> {
+fn pushed(seed: u64) -> Result<Numbers<3>, ClaimError> {
     let plot = Plot::new([0.0; 2], [40.0; 2], Edge::Open)?;
     let overlap = |coverage: f64, iterations: u32| {
         let method = Repulsion {
@@ -194,9 +167,9 @@ fn pushed(seed: u64) -> Result<[f64; 3], ClaimError> {
         Ok::<f64, ClaimError>(f64::from(enough))
     };
     Ok([
-        iterations(0.5)?,
-        iterations(0.7)? / iterations(0.3)?,
-        overlap(0.7, 2000)?,
+        ("W37", iterations(0.5)?),
+        ("W37.dense", iterations(0.7)? / iterations(0.3)?),
+        ("W37.full", overlap(0.7, 2000)?),
     ])
 }
 

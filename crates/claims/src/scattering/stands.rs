@@ -8,9 +8,9 @@ use understory_spacing::NearestNeighbourSummary;
 
 use super::measures::Place;
 use crate::ClaimError;
-use crate::budget::Measured;
 use crate::claim::Claim;
 use crate::rows::Definition;
+use crate::rows::Definition::Once;
 
 const LONGLEAF: &str = include_str!("../../../../scenarios/data/longleaf.csv");
 const SWEDISH_PINES: &str = include_str!("../../../spacing/tests/reference/points/swedishpines.csv");
@@ -22,37 +22,35 @@ pub(super) fn claims() -> Vec<Claim> {
 }
 
 const CLAIMS: &[Definition] = &[
-    Definition("W21", |_| longleaf_index([30.0, f64::INFINITY])),
-    Definition("W21.ages", |_| {
+    Once("W21", || longleaf_index([30.0, f64::INFINITY])),
+    Once("W21.ages", || {
         let [old, young] = [[30.0, f64::INFINITY], [0.0, 10.0]].map(longleaf_index);
-        Ok(Measured::exact(old?.value - young?.value))
+        Ok(old? - young?)
     }),
-    Definition("W21.young", |_| longleaf_index([0.0, 10.0])),
-    Definition("W21.middle", |_| longleaf_index([10.0, 30.0])),
-    Definition("W21.pines", |_| {
-        Ok(Measured::exact(measured_stands()?[1].index()?[0]))
-    }),
-    Definition("W44", |_| told_from_random_points()),
-    Definition("W44.all", |_| told_from_random_points()),
+    Once("W21.young", || longleaf_index([0.0, 10.0])),
+    Once("W21.middle", || longleaf_index([10.0, 30.0])),
+    Once("W21.pines", || Ok(measured_stands()?[1].index()?[0])),
+    Once("W44", told_from_random_points),
+    Once("W44.all", told_from_random_points),
 ];
 
 /// Share of the measured stands that the Clark–Evans test tells from random points at 5 %.
-fn told_from_random_points() -> Result<Measured, ClaimError> {
+fn told_from_random_points() -> Result<f64, ClaimError> {
     let indices: Vec<[f64; 2]> = measured_stands()?
         .iter()
         .map(Stand::index)
         .collect::<Result<_, _>>()?;
     let told = indices.iter().filter(|[_, p_value]| *p_value < 0.05).count();
-    Ok(Measured::exact(told as f64 / indices.len() as f64))
+    Ok(told as f64 / indices.len() as f64)
 }
 
 /// The index of the longleaf pines of some diameters, cm, from the first to below the second.
-pub(crate) fn longleaf_index([from, to]: [f64; 2]) -> Result<Measured, ClaimError> {
+pub(crate) fn longleaf_index([from, to]: [f64; 2]) -> Result<f64, ClaimError> {
     let places_m = read(LONGLEAF)
         .filter(|row| row.get(2).is_some_and(|dbh_cm| (from..to).contains(dbh_cm)))
         .map(|row| [row[0], row[1]]);
     let stand = Stand::new(places_m.collect(), [0.0; 2], [200.0; 2])?;
-    Ok(Measured::exact(stand.index()?[0]))
+    Ok(stand.index()?[0])
 }
 
 /// A stand that was measured.
@@ -106,7 +104,7 @@ mod tests {
             ([10.0, 30.0], 0.57),
             ([30.0, f64::INFINITY], 0.92),
         ] {
-            let found = longleaf_index(range).unwrap().value;
+            let found = longleaf_index(range).unwrap();
             assert!((found - index).abs() < 0.005, "{range:?}: {found}");
         }
         let counts: Vec<usize> = measured_stands()
