@@ -6,10 +6,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use understory_page::{
-    About, DeadTree, Death, Ground, Parts, Run, Seed, Snapshots, SpeciesLook, State, Thinning, Wood,
-    WoodNode, page,
+    About, Death, Ground, Parts, Run, Snapshots, SpeciesLook, State, Thinning, Wood, WoodNode, page,
 };
-use understory_records::TreeRow;
+use understory_records::{SeedRow, TreeRow, WoodRow};
 
 const NAME: &str = "</script><script>window.ran = 1</script><img src=x onerror='window.ran = 1'>\"&amp;";
 
@@ -76,18 +75,22 @@ fn main() -> Result<(), Box<dyn Error>> {
         states: vec![State {
             year: 7,
             all_seeds: 2,
-            seeds: vec![Seed {
-                species: 0,
-                place_m: [1.0, 2.0],
+            seeds: vec![SeedRow {
+                species: NAME.to_owned(),
+                x_m: 1.0,
+                y_m: 2.0,
+                ..SeedRow::default()
             }],
             all_dead: 1,
-            dead: vec![DeadTree {
-                species: 0,
-                place_m: [8.0, 8.0],
+            dead: vec![WoodRow {
+                species: NAME.to_owned(),
+                x_m: 8.0,
+                y_m: 8.0,
                 dbh_cm: 30.0,
-                stands_m: 4.0,
-                lies_m: 9.0,
-                died: -2,
+                height_m: 13.0,
+                stood_share: 0.3,
+                year_died: -2,
+                ..WoodRow::default()
             }],
         }],
         ..Run::of(snapshots, vec![look])

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use understory_records::{EnvelopeRow, MethodsRow, PointRow};
+use understory_records::{Compared, EnvelopeRow, MethodsRow, PointRow};
 
 use crate::column::Column;
 use crate::curve::Curve;
@@ -19,20 +19,7 @@ pub struct Comparison {
     /// What the methods were compared to is called so among them.
     pub target: String,
     /// The target and the methods of the first forest.
-    pub shown: Vec<Method>,
-}
-
-/// A method with its first pattern and its curves.
-#[derive(Debug, Default)]
-pub struct Method {
-    /// As in `methods.csv`.
-    pub name: String,
-    /// Its points.
-    pub points: Vec<PointRow>,
-    /// Density of the distance to the nearest neighbour; empty where there were too few points, and for the target.
-    pub nnd: Vec<EnvelopeRow>,
-    /// Pair correlation, likewise.
-    pub pcf: Vec<EnvelopeRow>,
+    pub shown: Vec<Compared>,
 }
 
 #[derive(Debug, Serialize)]
@@ -101,7 +88,7 @@ impl Comparison {
             };
             let curves = [("nnd", &method.nnd), ("pcf", &method.pcf)];
             PackedMethod {
-                name: &method.name,
+                name: &method.row.method,
                 x_m: Column::pack(&centimetres(&|point| point.x_m), 100, into),
                 y_m: Column::pack(&centimetres(&|point| point.y_m), 100, into),
                 diameter_m: Column::pack(&centimetres(&|point| point.size_m.unwrap_or(0.0)), 100, into),

@@ -49,7 +49,7 @@ mod tree;
 mod wood;
 mod world;
 
-pub use compare::{Comparison, Method};
+pub use compare::Comparison;
 pub use ground::Ground;
 pub use live::{
     LiveAbout, LiveKind, LiveNode, LivePart, LivePoint, LivePoints, LiveRaster, LiveTree, forest_frame,
@@ -59,8 +59,8 @@ pub use page::{About, Parts, page};
 pub use payload::PageError;
 pub use run::{Death, Run, SpeciesLook};
 pub use snapshots::Snapshots;
-pub use state::{DeadTree, Seed, State};
+pub use state::State;
 pub use thinning::Thinning;
-pub use tree::{Leaf, Metric, Tree};
+pub use tree::{Metric, Tree};
 pub use wood::{Wood, WoodNode};
-pub use world::{BiomeMap, Layer, Ring, Thing, TileInRing, World};
+pub use world::{BiomeMap, Layer, Thing, TileInRing, World};

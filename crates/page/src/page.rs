@@ -1,6 +1,7 @@
 //! A whole page: what the results are, and the parts that there are of them.
 
 use serde::Serialize;
+use understory_records::Manifest;
 
 use crate::compare::{Comparison, PackedComparison};
 use crate::document::{Part, document};
@@ -80,6 +81,23 @@ pub struct About {
     pub seed: u64,
     /// Years that were simulated.
     pub years: u32,
+}
+
+impl About {
+    /// Of results by their manifest, on a plot or a world.
+    #[must_use]
+    pub fn of(manifest: &Manifest, plot: &understory_records::World) -> Self {
+        Self {
+            name: manifest.made_from.scenario.clone(),
+            command: manifest.body.command().to_owned(),
+            version: manifest.made_from.version.clone(),
+            size_m: plot.size_m,
+            origin_m: plot.origin_m,
+            torus: plot.edge == "torus",
+            seed: manifest.made_from.seed,
+            years: manifest.made_from.years,
+        }
+    }
 }
 
 #[derive(Serialize)]

@@ -107,8 +107,8 @@ impl Run {
     }
 
     pub(crate) fn pack(self, into: &mut Vec<u8>) -> PackedRun {
+        let species = &self.species;
         PackedRun {
-            species: self.species,
             snapshots: self.snapshots.pack(into),
             census: census(&self.census),
             curves: curves(&self.spacing),
@@ -123,7 +123,12 @@ impl Run {
                     wood: wood.pack(100, into),
                 })
                 .collect(),
-            states: self.states.iter().map(|state| state.pack(into)).collect(),
+            states: self
+                .states
+                .iter()
+                .map(|state| state.pack(species, into))
+                .collect(),
+            species: self.species,
         }
     }
 }

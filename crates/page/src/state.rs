@@ -1,37 +1,13 @@
 //! What a recorded year holds besides the living: the seeds in the ground, and the wood of the dead.
 
 use serde::Serialize;
+use understory_records::{SeedRow, WoodRow};
 
 use crate::column::Column;
+use crate::run::SpeciesLook;
 
 /// So many seeds, and so many of the dead, a page draws at most.
 const AT_MOST: u64 = 30_000;
-
-/// A seed in the ground.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Seed {
-    /// Its species' number.
-    pub species: usize,
-    /// Where it lies, m.
-    pub place_m: [f64; 2],
-}
-
-/// A dead tree whose wood has not decayed.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct DeadTree {
-    /// Its species' number.
-    pub species: usize,
-    /// Where it stood, m.
-    pub place_m: [f64; 2],
-    /// Its diameter when it died, cm.
-    pub dbh_cm: f64,
-    /// What still stands of it, m.
-    pub stands_m: f64,
-    /// What lies of it, m.
-    pub lies_m: f64,
-    /// Year in which it died; below 0: before the run began.
-    pub died: i32,
-}
 
 /// The state of a recorded year.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,11 +17,11 @@ pub struct State {
     /// Rows of the table of seeds.
     pub all_seeds: u64,
     /// Those that are drawn.
-    pub seeds: Vec<Seed>,
+    pub seeds: Vec<SeedRow>,
     /// Rows of the table of wood.
     pub all_dead: u64,
     /// Those that are drawn.
-    pub dead: Vec<DeadTree>,
+    pub dead: Vec<WoodRow>,
 }
 
 impl State {
@@ -55,28 +31,33 @@ impl State {
         rows.div_ceil((AT_MOST / of.max(1) as u64).max(1)).max(1) as usize
     }
 
-    pub(crate) fn pack(&self, into: &mut Vec<u8>) -> PackedState {
+    pub(crate) fn pack(&self, species: &[SpeciesLook], into: &mut Vec<u8>) -> PackedState {
         fn of<T>(rows: &[T], per: f64, of: impl Fn(&T) -> f64) -> Vec<i64> {
             rows.iter().map(|row| (of(row) * per).round() as i64).collect()
         }
+        let number = |name: &str| species.iter().position(|look| look.name == name).unwrap_or(0) as f64;
+        let stands_m = |tree: &WoodRow| match tree.year_fell {
+            Some(fell) if fell <= self.year as i32 => 0.0,
+            _ => tree.height_m * f64::from(tree.stood_share),
+        };
         let (seeds, dead) = (&self.seeds[..], &self.dead[..]);
         PackedState {
             year: self.year,
             all_seeds: self.all_seeds,
             seeds: PackedSeeds {
-                species: Column::pack(&of(seeds, 1.0, |seed| seed.species as f64), 1, into),
-                x_m: Column::pack(&of(seeds, 100.0, |seed| seed.place_m[0]), 100, into),
-                y_m: Column::pack(&of(seeds, 100.0, |seed| seed.place_m[1]), 100, into),
+                species: Column::pack(&of(seeds, 1.0, |seed| number(&seed.species)), 1, into),
+                x_m: Column::pack(&of(seeds, 100.0, |seed| seed.x_m), 100, into),
+                y_m: Column::pack(&of(seeds, 100.0, |seed| seed.y_m), 100, into),
             },
             all_dead: self.all_dead,
             dead: PackedDead {
-                species: Column::pack(&of(dead, 1.0, |tree| tree.species as f64), 1, into),
-                x_m: Column::pack(&of(dead, 100.0, |tree| tree.place_m[0]), 100, into),
-                y_m: Column::pack(&of(dead, 100.0, |tree| tree.place_m[1]), 100, into),
+                species: Column::pack(&of(dead, 1.0, |tree| number(&tree.species)), 1, into),
+                x_m: Column::pack(&of(dead, 100.0, |tree| tree.x_m), 100, into),
+                y_m: Column::pack(&of(dead, 100.0, |tree| tree.y_m), 100, into),
                 dbh_cm: Column::pack(&of(dead, 10.0, |tree| tree.dbh_cm), 10, into),
-                stands_m: Column::pack(&of(dead, 100.0, |tree| tree.stands_m), 100, into),
-                lies_m: Column::pack(&of(dead, 100.0, |tree| tree.lies_m), 100, into),
-                died: Column::pack(&of(dead, 1.0, |tree| f64::from(tree.died)), 1, into),
+                stands_m: Column::pack(&of(dead, 100.0, stands_m), 100, into),
+                lies_m: Column::pack(&of(dead, 100.0, |tree| tree.height_m - stands_m(tree)), 100, into),
+                died: Column::pack(&of(dead, 1.0, |tree| f64::from(tree.year_died)), 1, into),
             },
         }
     }

@@ -1,6 +1,7 @@
 //! The part of a page that shows a single tree: its wood and leaves in 3D, and its form in numbers.
 
 use serde::Serialize;
+use understory_records::LeafRow;
 
 use crate::column::Column;
 use crate::wood::{PackedWood, Wood};
@@ -14,24 +15,13 @@ pub struct Tree {
     /// Its wood above and below the ground.
     pub wood: Wood,
     /// Its leaves.
-    pub leaves: Vec<Leaf>,
+    pub leaves: Vec<LeafRow>,
     /// Years that it has lived, where it lived them one by one: then its nodes tell in which they came.
     pub age_yr: Option<u32>,
     /// The exponent by which radii add up at its forks, where that is known.
     pub exponent: Option<f64>,
     /// Its form in numbers.
     pub metrics: Vec<Metric>,
-}
-
-/// A leaf, or a spray of them.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Leaf {
-    /// Where its stalk begins, m.
-    pub stalk_m: [f64; 3],
-    /// Where it ends, m.
-    pub tip_m: [f64; 3],
-    /// From edge to edge, m.
-    pub width_m: f64,
 }
 
 /// A number that tells of a tree's form.
@@ -72,19 +62,20 @@ struct PackedLeaves {
 impl Tree {
     pub(crate) fn pack(self, into: &mut Vec<u8>) -> PackedTree {
         let one_in = self.leaves.len().div_ceil(LEAVES_AT_MOST).max(1);
-        let millimetres = |of: &dyn Fn(&Leaf) -> f64| -> Vec<i64> {
+        let millimetres = |of: &dyn Fn(&LeafRow) -> f64| -> Vec<i64> {
             let drawn = self.leaves.iter().step_by(one_in);
             drawn.map(|leaf| (1000.0 * of(leaf)).round() as i64).collect()
         };
         let column =
-            |of: &dyn Fn(&Leaf) -> f64, into: &mut Vec<u8>| Column::pack(&millimetres(of), 1000, into);
+            |of: &dyn Fn(&LeafRow) -> f64, into: &mut Vec<u8>| Column::pack(&millimetres(of), 1000, into);
         PackedTree {
             wood: self.wood.pack(1000, into),
             all_leaves: self.leaves.len(),
             wider: (one_in as f64).sqrt(),
             leaves: PackedLeaves {
-                stalk: [0, 1, 2].map(|axis| column(&|leaf| leaf.stalk_m[axis], into)),
-                tip: [0, 1, 2].map(|axis| column(&|leaf| leaf.tip_m[axis], into)),
+                stalk: [0, 1, 2].map(|axis| column(&|leaf| [leaf.x_m, leaf.y_m, leaf.z_m][axis], into)),
+                tip: [0, 1, 2]
+                    .map(|axis| column(&|leaf| [leaf.tip_x_m, leaf.tip_y_m, leaf.tip_z_m][axis], into)),
                 width_m: column(&|leaf| leaf.width_m, into),
             },
             age_yr: self.age_yr,

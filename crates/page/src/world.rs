@@ -2,6 +2,7 @@
 //! layer.
 
 use serde::Serialize;
+use understory_records::WorldRing;
 
 use crate::column::Column;
 
@@ -25,7 +26,7 @@ pub struct World {
     /// Its rules, the most important first.
     pub layers: Vec<Layer>,
     /// The rings around the camera, from near to far.
-    pub rings: Vec<Ring>,
+    pub rings: Vec<WorldRing>,
     /// Where the camera stands, m.
     pub camera_m: [f64; 2],
     /// Outlines of what nothing stands on.
@@ -74,17 +75,6 @@ pub struct Layer {
     pub in_rings: Vec<u64>,
 }
 
-/// A ring around the camera.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Ring {
-    /// The distance at which it ends, m.
-    pub to_m: f64,
-    /// Least footprint that is shown, m.
-    pub footprint_m: f64,
-    /// Whether flat pictures stand in the place of the assets.
-    pub imposters: bool,
-}
-
 /// A thing that stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Thing {
@@ -105,7 +95,7 @@ pub(crate) struct PackedWorld {
     biomes: Vec<(String, [u8; 3])>,
     biome_map: PackedMap,
     layers: Vec<Layer>,
-    rings: Vec<Ring>,
+    rings: Vec<WorldRing>,
     camera_m: [f64; 2],
     blockers: Vec<(String, Vec<[f64; 2]>)>,
     roads: Vec<(String, Vec<[f64; 2]>, f64)>,

@@ -1,15 +1,16 @@
 //! Leaves of a tree that a page shows.
 
-use understory_page::{About, Leaf, Parts, Tree, page};
+use understory_page::{About, Parts, Tree, page};
+use understory_records::LeafRow;
 
 use crate::unpacked::of_page;
 
 #[test]
 fn of_too_many_leaves_some_are_drawn_so_much_wider_that_they_cover_as_much() {
-    let leaf = Leaf {
-        stalk_m: [0.0; 3],
-        tip_m: [0.0, 0.0, 0.1],
+    let leaf = LeafRow {
+        tip_z_m: 0.1,
         width_m: 0.05,
+        ..LeafRow::default()
     };
     let tree = Tree {
         leaves: vec![leaf; 160_000],

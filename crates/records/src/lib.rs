@@ -28,6 +28,7 @@ mod cell;
 mod checkpoint;
 #[cfg(feature = "parquet")]
 mod columns;
+mod compared;
 mod condition;
 mod curve_columns;
 mod data_package;
@@ -72,6 +73,7 @@ pub use about::{Column, TableAbout};
 pub use bodies::*;
 pub use calibration_rows::*;
 pub use checkpoint::{Checkpoint, CheckpointFile, FinishedRow};
+pub use compared::Compared;
 pub use condition::{Condition, ConditionError};
 pub use curve_columns::CURVE_COLUMNS;
 pub use data_package::{PackageOf, PackageTable, table_of, write_data_package};

@@ -16,7 +16,7 @@ use crate::run_json::RunJson;
 use crate::world_body::WorldBody;
 
 /// The manifest of finished results. Times and memory stand here and in no table.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// What the results were made from.
     #[serde(flatten)]
@@ -38,7 +38,7 @@ pub struct Manifest {
 }
 
 /// The command that left results, and what results of its kind alone have.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "command", rename_all = "lowercase")]
 pub enum Body {
     /// A forest that grew.
@@ -46,6 +46,7 @@ pub enum Body {
     /// A forest that grew, or a measured stand, and the methods that were compared with it.
     Compare(ForestBody),
     /// A tree that grew.
+    #[default]
     Grow,
     /// A painted world that was laid out.
     Place(Box<WorldBody>),

@@ -10,7 +10,7 @@ use crate::document::Document;
 use crate::listing::InputFile;
 
 /// What a run is made from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunJson {
     /// Version of the program.
     pub version: String,

@@ -46,7 +46,7 @@ macro_rules! table {
     ) => {
         #[doc = concat!("`", $file, "`:")]
         $(#[doc = $row_about])+
-        #[derive(Clone, Debug, PartialEq, serde::Serialize)]
+        #[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
         pub struct $row {
             $(
                 $(#[doc = $about])+

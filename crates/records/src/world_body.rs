@@ -6,7 +6,7 @@ use crate::document::{finite, finite_pair, finite_pairs};
 use crate::rgb::Rgb;
 
 /// Where results lie: a plot without the strip that tables leave out, or a world.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct World {
     /// Width and height, m.
     #[serde(serialize_with = "finite_pair")]
@@ -22,7 +22,7 @@ pub struct World {
 }
 
 /// Of a painted world that was laid out.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct WorldBody {
     /// Where the world lies.
     pub world: World,

@@ -70,7 +70,7 @@ pub mod world;
 pub use calibration::{FittedKey, KeyRanks, PredictedFunction, marginals, pairs, predicted, ranks};
 pub use census::census_beside;
 pub use clark_evans::clark_evans_beside;
-pub use compare::{Compared, Comparison, CurvePoint, Distances, OfForest, compare, compare_forests};
+pub use compare::{Comparison, compare, compare_forests};
 pub use crowns::{GrownCrowns, crowns};
 pub use error::{Cause, ReportError};
 pub use figure::Figure;

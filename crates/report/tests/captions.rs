@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use understory_records::{CensusRow, ClimateRow, ReplicatesRow, SpacingRow, TreeRow};
+use understory_records::{
+    CensusRow, ClimateRow, Compared, EnvelopeRow, MethodsRow, ReplicatesRow, SpacingRow, TreeRow,
+};
 use understory_report::tree::{Captioned, PictureRow, View, bands, beside, rows, views};
 use understory_report::{
-    Cause, Compared, Comparison, CurvePoint, Distances, Figure, FunctionFigure, RunAbout, Tables,
-    clark_evans_beside, compare, draw, function,
+    Cause, Comparison, Figure, FunctionFigure, RunAbout, Tables, clark_evans_beside, compare, draw, function,
 };
 
+use crate::invented::comparison::compared;
 use crate::invented::functions::{over, with, within};
 use crate::invented::trees::{Grown, bar, measured};
 use crate::seen::{check_png, check_svg};
@@ -348,46 +350,53 @@ fn a_function_is_told_with_where_it_leaves_its_envelope() {
 
 /// Four points 50 m from each other; pairs 10 m apart; two points 40 m apart.
 fn three_patterns() -> Comparison {
-    let curve = |values: [f64; 3]| -> Vec<CurvePoint> {
+    let curve = |values: [f64; 3]| -> Vec<EnvelopeRow> {
         let points = [10.0, 20.0, 30.0].into_iter().zip(values);
-        let point = |(r_m, value)| CurvePoint {
-            r_m,
-            value: Some(value),
-            ..CurvePoint::default()
+        let point = |(r_m, value)| EnvelopeRow {
+            r: r_m,
+            first: Some(value),
+            ..EnvelopeRow::default()
         };
         points.map(point).collect()
     };
+    let stand = MethodsRow {
+        method: "stand".to_owned(),
+        ..MethodsRow::default()
+    };
     let target = Compared {
-        name: "stand".to_owned(),
-        points_m: vec![[25.0, 25.0], [75.0, 25.0], [25.0, 75.0], [75.0, 75.0]],
         pcf: curve([1.0, 3.0, 2.0]),
-        ..Compared::default()
+        ..compared(
+            stand,
+            &[[25.0, 25.0], [75.0, 25.0], [25.0, 75.0], [75.0, 75.0]],
+            &[],
+        )
+    };
+    let pairs = MethodsRow {
+        method: "pairs".to_owned(),
+        seconds: Some(4e-6),
+        g_ks: Some(0.5),
+        l_rmse_m: Some(2.0),
+        pcf_rmse: Some(0.25),
+        judged_p: Some(0.2),
+        ..MethodsRow::default()
     };
     let pairs = Compared {
-        name: "pairs".to_owned(),
-        points_m: vec![[20.0, 20.0], [30.0, 20.0], [70.0, 70.0], [80.0, 70.0]],
-        seconds: Some(4e-6),
-        distances: Distances {
-            g_ks: Some(0.5),
-            l_rmse_m: Some(2.0),
-            pcf_rmse: Some(0.25),
-        },
-        judged_p: Some(0.2),
         pcf: curve([2.0, 1.5, 1.0]),
-        ..Compared::default()
+        ..compared(
+            pairs,
+            &[[20.0, 20.0], [30.0, 20.0], [70.0, 70.0], [80.0, 70.0]],
+            &[],
+        )
     };
-    let two = Compared {
-        name: "two".to_owned(),
-        points_m: vec![[10.0, 10.0], [10.0, 50.0]],
+    let two = MethodsRow {
+        method: "two".to_owned(),
         seconds: Some(4e-6),
-        distances: Distances {
-            g_ks: Some(0.75),
-            l_rmse_m: Some(6.0),
-            pcf_rmse: None,
-        },
+        g_ks: Some(0.75),
+        l_rmse_m: Some(6.0),
         judged_p: Some(0.01),
-        ..Compared::default()
+        ..MethodsRow::default()
     };
+    let two = compared(two, &[[10.0, 10.0], [10.0, 50.0]], &[]);
     Comparison {
         about: about(),
         target,

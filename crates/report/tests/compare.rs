@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use roxmltree::Document;
-use understory_report::{Compared, Comparison, Distances, Figure, OfForest, compare, compare_forests};
+use understory_records::{ForestsRow, MethodsRow, PointRow};
+use understory_report::{Comparison, Figure, compare, compare_forests};
 
 use crate::invented::comparison::{fourteen_methods, odd_ones};
 use crate::seen::{check_png, check_svg, painted, place_of, words};
@@ -102,7 +103,12 @@ fn fourteen_methods_are_named_whole_in_every_figure() {
         check_svg("fourteen", figure);
         let said = words(figure);
         for method in &comparison.methods {
-            assert!(said.contains(&method.name), "{}: {}", figure.name, method.name);
+            assert!(
+                said.contains(&method.row.method),
+                "{}: {}",
+                figure.name,
+                method.row.method
+            );
         }
     }
     let said = words(&all[MAPS]);
@@ -145,8 +151,14 @@ fn maps_hold_a_mark_for_each_point_and_many_become_pictures() {
 fn on_a_torus_a_crown_at_an_edge_shows_at_the_opposite_edge_too() {
     let mut comparison = fourteen_methods(60, [100.0, 100.0]);
     comparison.methods.clear();
-    (comparison.target.points_m, comparison.target.sizes_m) =
-        (vec![[1.0, 50.0], [50.0, 50.0]], vec![10.0; 2]);
+    comparison.target.points = [1.0, 50.0]
+        .map(|x_m| PointRow {
+            x_m,
+            y_m: 50.0,
+            size_m: Some(10.0),
+            ..PointRow::default()
+        })
+        .into();
     let circles = |comparison: &Comparison| figures(comparison)[MAPS].svg.matches("<circle").count();
     assert_eq!(circles(&comparison), 3);
     comparison.about.torus = false;
@@ -156,12 +168,13 @@ fn on_a_torus_a_crown_at_an_edge_shows_at_the_opposite_edge_too() {
 #[test]
 fn the_ranking_begins_with_the_nearest_and_ends_with_what_is_not_known() {
     let mut comparison = fourteen_methods(412, [200.0, 200.0]);
-    comparison.methods[5].distances = understory_report::Distances::default();
+    let row = &mut comparison.methods[5].row;
+    (row.g_ks, row.l_rmse_m, row.pcf_rmse) = (None, None, None);
     let figure = &figures(&comparison)[RANKING];
     let mut rows: Vec<(f64, &str)> = comparison
         .methods
         .iter()
-        .map(|method| (place(figure, &method.name)[1], method.name.as_str()))
+        .map(|method| (place(figure, &method.row.method)[1], method.row.method.as_str()))
         .collect();
     rows.sort_by(|a, b| a.0.total_cmp(&b.0));
     assert_eq!((rows[0].1, rows[13].1), ("resampled", "repulsion"));
@@ -175,8 +188,8 @@ fn a_cheaper_method_stands_further_left_and_a_nearer_one_further_down() {
     let mut comparison = fourteen_methods(412, [200.0, 200.0]);
     comparison.methods.truncate(2);
     for (method, (seconds, distance_m)) in comparison.methods.iter_mut().zip([(1e-6, 2.0), (1e-2, 1.0)]) {
-        method.seconds = Some(seconds);
-        method.distances.l_rmse_m = Some(distance_m);
+        method.row.seconds = Some(seconds);
+        method.row.l_rmse_m = Some(distance_m);
     }
     let figure = &figures(&comparison)[COST];
     let [uniform, minimum, forest] =
@@ -184,7 +197,7 @@ fn a_cheaper_method_stands_further_left_and_a_nearer_one_further_down() {
     assert!(uniform[0] < minimum[0] && minimum[0] < forest[0]);
     assert!(uniform[1] < minimum[1] && minimum[1] < forest[1]);
 
-    comparison.methods[1].seconds = None;
+    comparison.methods[1].row.seconds = None;
     let said = words(&figures(&comparison)[COST]);
     let at = said
         .iter()
@@ -210,7 +223,7 @@ fn only_a_band_with_both_ends_has_a_key() {
     let with = |low: Option<f64>, high: Option<f64>| {
         let mut comparison = fourteen_methods(60, [100.0, 100.0]);
         for point in comparison.methods.iter_mut().flat_map(|method| &mut method.pcf) {
-            (point.low, point.high) = (low, high);
+            (point.lo, point.hi) = (low, high);
         }
         words(&figures(&comparison)[PAIRS]).contains(&"band of its patterns".to_owned())
     };
@@ -219,49 +232,45 @@ fn only_a_band_with_both_ends_has_a_key() {
 }
 
 /// Two forests and three methods, of which the last is not known of the second forest.
-fn two_forests() -> Vec<OfForest> {
-    let method = |name: &str, g_ks: Option<f64>, p: Option<f64>| Compared {
-        name: name.to_owned(),
-        distances: Distances {
-            g_ks,
-            ..Distances::default()
-        },
-        judged_p: p,
-        ..Compared::default()
+fn two_forests() -> (Vec<ForestsRow>, Vec<MethodsRow>) {
+    let method = |forest: &str, method: &str, g_ks: Option<f64>, g_and_j_p: Option<f64>| MethodsRow {
+        forest: forest.to_owned(),
+        method: method.to_owned(),
+        g_ks,
+        g_and_j_p,
+        ..MethodsRow::default()
     };
-    vec![
-        OfForest {
-            forest: "old oaks".to_owned(),
-            points: 412,
-            area_m2: Some(1e4),
-            clark_evans: Some(1.234),
-            own_g_ks: Some(0.05),
-            methods: vec![
-                method("grid", Some(0.4), Some(0.02)),
-                method("disks", Some(0.06), Some(0.31)),
-                method("darts", Some(0.12), Some(0.02)),
-            ],
-            fitted: vec!["darts".to_owned()],
-        },
-        OfForest {
-            forest: "pines".to_owned(),
-            points: 1,
-            area_m2: None,
-            clark_evans: None,
-            own_g_ks: None,
-            methods: vec![
-                method("grid", Some(0.7), Some(0.02)),
-                method("disks", Some(0.2), Some(0.04)),
-                method("darts", None, None),
-            ],
-            fitted: Vec::new(),
-        },
-    ]
+    let oaks = ForestsRow {
+        forest: "old oaks".to_owned(),
+        points: 412,
+        points_per_ha: 412.0,
+        clark_evans: Some(1.234),
+        own_g_ks: Some(0.05),
+        ..ForestsRow::default()
+    };
+    let pines = ForestsRow {
+        forest: "pines".to_owned(),
+        points: 1,
+        ..ForestsRow::default()
+    };
+    let darts = MethodsRow {
+        fitted_to: "pcf".to_owned(),
+        ..method("old oaks", "darts", Some(0.12), Some(0.02))
+    };
+    let methods = vec![
+        method("old oaks", "grid", Some(0.4), Some(0.02)),
+        method("old oaks", "disks", Some(0.06), Some(0.31)),
+        darts,
+        method("pines", "grid", Some(0.7), Some(0.02)),
+        method("pines", "disks", Some(0.2), Some(0.04)),
+        method("pines", "darts", None, None),
+    ];
+    (vec![oaks, pines], methods)
 }
 
-fn of_forests(forests: &[OfForest]) -> Option<Figure> {
+fn of_forests(forests: &[ForestsRow], methods: &[MethodsRow]) -> Option<Figure> {
     let mut drawn = None;
-    compare_forests("both", forests, &mut |figure| {
+    compare_forests("both", forests, methods, &mut |figure| {
         assert!(drawn.replace(figure).is_none(), "one figure");
         Ok(())
     })
@@ -271,8 +280,8 @@ fn of_forests(forests: &[OfForest]) -> Option<Figure> {
 
 #[test]
 fn methods_stand_beside_all_forests_the_nearest_first_in_the_colour_of_their_class() {
-    let forests = two_forests();
-    let figure = of_forests(&forests).unwrap();
+    let (forests, mut methods) = two_forests();
+    let figure = of_forests(&forests, &methods).unwrap();
     check_svg("forests", &figure);
     check_png("forests", &figure);
     let said = words(&figure);
@@ -329,13 +338,14 @@ fn methods_stand_beside_all_forests_the_nearest_first_in_the_colour_of_their_cla
     );
 
     assert_eq!(
-        of_forests(&forests[..1]),
+        of_forests(&forests[..1], &methods),
         None,
         "`compare-ranking` shows one forest"
     );
-    let mut wrong = two_forests();
-    wrong[1].methods[0].distances.g_ks = Some(f64::NAN);
-    let refused = compare_forests("both", &wrong, &mut |figure| panic!("drew {}", figure.name));
+    methods[3].g_ks = Some(f64::NAN);
+    let refused = compare_forests("both", &forests, &methods, &mut |figure| {
+        panic!("drew {}", figure.name)
+    });
     assert_eq!(
         refused.unwrap_err().to_string(),
         "`grid` holds NaN as `g_ks`, but a figure needs a number from 0 to 1e150"
@@ -345,27 +355,29 @@ fn methods_stand_beside_all_forests_the_nearest_first_in_the_colour_of_their_cla
 #[test]
 fn what_cannot_be_drawn_is_refused_by_name_before_anything_is() {
     assert_eq!(
-        refusal(|all| all.methods[3].points_m[7][0] = 100.5),
+        refusal(|all| all.methods[3].points[7].x_m = 100.5),
         "`jittered-grid` holds 100.5 as `x_m`, but a figure needs a place on the plot"
     );
     assert_eq!(
-        refusal(|all| all.target.points_m[0][1] = f64::NAN),
+        refusal(|all| all.target.points[0].y_m = f64::NAN),
         "`grown forest` holds NaN as `y_m`, but a figure needs a place on the plot"
     );
     assert_eq!(
-        refusal(|all| all.target.sizes_m.truncate(2)),
+        refusal(|all| all.target.points[2..]
+            .iter_mut()
+            .for_each(|point| point.size_m = None)),
         "`grown forest` has 2 sizes for 60 points, but a map needs one for each, or none at all"
     );
     assert_eq!(
-        refusal(|all| all.methods[0].judged_p = Some(1.2)),
+        refusal(|all| all.methods[0].row.judged_p = Some(1.2)),
         "`uniform` holds 1.2 as `judged_p`, but a figure needs a probability from 0 to 1"
     );
     assert_eq!(
-        refusal(|all| all.methods[0].pcf[3].r_m = 0.0),
+        refusal(|all| all.methods[0].pcf[3].r = 0.0),
         "`uniform` holds 0 as `pcf`, but a figure needs distances from 0 to 1e150 that ascend"
     );
     assert_eq!(
-        refusal(|all| all.methods[0].distances.g_ks = Some(-0.1)),
+        refusal(|all| all.methods[0].row.g_ks = Some(-0.1)),
         "`uniform` holds -0.1 as `g_ks`, but a figure needs a number from 0 to 1e150"
     );
     assert!(refusal(|all| all.about.size_m[0] = 0.0).starts_with("a plot of 0 m by 100 m cannot be drawn"));
@@ -377,17 +389,17 @@ fn numbers_of_any_size_are_drawn() {
         let mut comparison = fourteen_methods(20, [100.0, 100.0]);
         comparison.methods.truncate(4);
         for method in &mut comparison.methods[..2] {
-            method.sizes_m = vec![size; method.points_m.len()];
-            method.seconds = Some(size);
-            method.distances.g_ks = Some(size);
-            method.distances.l_rmse_m = Some(size);
             method
-                .nnd_density
+                .points
                 .iter_mut()
-                .for_each(|point| point.value = Some(size));
-            method.pcf.iter_mut().for_each(|point| point.low = Some(-size));
+                .for_each(|point| point.size_m = Some(size));
+            method.row.seconds = Some(size);
+            method.row.g_ks = Some(size);
+            method.row.l_rmse_m = Some(size);
+            method.nnd.iter_mut().for_each(|point| point.first = Some(size));
+            method.pcf.iter_mut().for_each(|point| point.lo = Some(-size));
         }
-        comparison.methods[2].distances.l_rmse_m = Some(5e-324);
+        comparison.methods[2].row.l_rmse_m = Some(5e-324);
         for figure in figures(&comparison).values() {
             check_svg("any size", figure);
         }

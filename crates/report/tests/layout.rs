@@ -1,14 +1,15 @@
 //! Where things stand on the page, worked out by hand: a unit is a tenth of a point, the margin 60.
 
 use roxmltree::Document;
-use understory_records::{CensusRow, ClimateRow, ReplicatesRow, SpacingRow, TreeRow};
+use understory_records::{
+    CensusRow, ClimateRow, Compared, EnvelopeRow, MethodsRow, ReplicatesRow, SpacingRow, TreeRow,
+};
 use understory_report::tree::{
     Captioned, FormValues, MetricValues, PictureRow, TreePicture, View, bands, beside, rows, sheet, views,
 };
-use understory_report::{
-    Cause, Compared, Comparison, CurvePoint, Distances, Figure, RunAbout, Tables, compare, draw,
-};
+use understory_report::{Cause, Comparison, Figure, RunAbout, Tables, compare, draw};
 
+use crate::invented::comparison::compared;
 use crate::invented::trees::{Grown, bar};
 use crate::seen::{self, clips, extents, near, near_by, near_to_a_pixel, number, pictures, place_of, size};
 
@@ -293,12 +294,11 @@ fn comparison(methods: Vec<Compared>) -> Comparison {
             species: Vec::new(),
             width_mm: None,
         },
-        target: Compared {
-            name: "forest".to_owned(),
-            points_m: vec![[1_010.0, 520.0], [1_050.0, 550.0]],
-            sizes_m: vec![4.0, 10.0],
-            ..Compared::default()
-        },
+        target: compared(
+            named("forest"),
+            &[[1_010.0, 520.0], [1_050.0, 550.0]],
+            &[4.0, 10.0],
+        ),
         methods,
     }
 }
@@ -317,18 +317,22 @@ fn figure(comparison: &Comparison, name: &str) -> Figure {
 
 fn method(name: &str, distances: [Option<f64>; 3], judged_p: Option<f64>) -> Compared {
     let [g_ks, l_rmse_m, pcf_rmse] = distances;
-    Compared {
-        name: name.to_owned(),
-        points_m: vec![[1_025.0, 575.0]],
+    let row = MethodsRow {
         seconds: Some(1e-3),
-        distances: Distances {
-            g_ks,
-            l_rmse_m,
-            pcf_rmse,
-        },
+        g_ks,
+        l_rmse_m,
+        pcf_rmse,
         judged_p,
         judged_by: "G J".to_owned(),
-        ..Compared::default()
+        ..named(name)
+    };
+    compared(row, &[[1_025.0, 575.0]], &[])
+}
+
+fn named(method: &str) -> MethodsRow {
+    MethodsRow {
+        method: method.to_owned(),
+        ..MethodsRow::default()
     }
 }
 
@@ -410,7 +414,7 @@ fn maps_stand_side_by_side_at_one_scale_with_north_upwards() {
         method("one", [None; 3], None),
         method("two", [None; 3], None),
     ]);
-    all.methods[1].notes = "r=2.5; HH".to_owned();
+    all.methods[1].row.notes = "r=2.5; HH".to_owned();
     let figure = figure(&all, "compare-maps");
     let document = parsed(&figure);
     let maps = clips(&document);
@@ -459,7 +463,7 @@ fn maps_stand_side_by_side_at_one_scale_with_north_upwards() {
     }
     let foot = maps[2][1] + wide;
     // 2,500 dots stand 2 m apart in the mean, and are 0.14 of that in radius.
-    all.methods[1].points_m = vec![[1_025.0, 575.0]; 2_500];
+    all.methods[1].points = vec![all.methods[0].points[0].clone(); 2_500];
     let dense = self::figure(&all, "compare-maps");
     let discs = parsed(&dense);
     let last = discs.descendants().rfind(|n| n.has_tag_name("circle")).unwrap();
@@ -720,10 +724,10 @@ fn words_at_the_index_of_random_say_which_side_is_which() {
 #[test]
 fn a_panel_of_a_method_has_its_name_its_distance_and_its_peak() {
     let curve = |values: [f64; 4]| {
-        let point = |(i, value): (u32, f64)| CurvePoint {
-            r_m: 40.0 * f64::from(i),
-            value: Some(value),
-            ..CurvePoint::default()
+        let point = |(i, value): (u32, f64)| EnvelopeRow {
+            r: 40.0 * f64::from(i),
+            first: Some(value),
+            ..EnvelopeRow::default()
         };
         (0..).zip(values).map(point).collect::<Vec<_>>()
     };
@@ -765,7 +769,7 @@ fn a_panel_of_a_method_has_its_name_its_distance_and_its_peak() {
     all.methods.pop();
     all.methods[1].pcf.clear();
     for (points, words) in [(0, "no points"), (1, "1 point"), (2, "not defined")] {
-        all.methods[1].points_m = vec![[1_025.0, 575.0]; points];
+        all.methods[1].points = vec![all.methods[0].points[0].clone(); points];
         let drawn = figure(&all, "compare-pair-correlation");
         let document = parsed(&drawn);
         let [left, words_top, right, _] = place_of(&document, words);

@@ -1,14 +1,14 @@
 //! Figures of painted worlds: what a reader of them may rely on.
 
 use roxmltree::Document;
-use understory_records::{AgreementRow, Rgb};
+use understory_records::{AgreementRow, PatchRow, Rgb, WorldBody, WorldCircle};
 use understory_report::world::{
-    BiomePicture, Camera, Changes, Circle, FlightEnd, Standing, WorldAbout, WorldMap, agreement, changed,
-    patches, patterns, rings, rule_colour, world_map,
+    BiomePicture, Camera, Changes, Standing, WorldMap, agreement, changed, patches, patterns, rings,
+    rule_colour, world_map,
 };
 use understory_report::{Figure, ReportError};
 
-use crate::invented::worlds::{self, barn, camera, valley};
+use crate::invented::worlds::{self, barn, camera, edit, of, valley};
 use crate::seen::{self, check_png, check_svg, clips, extents, near_by, painted, pictures, words};
 
 fn checked(figure: Result<Figure, ReportError>) -> Figure {
@@ -26,8 +26,8 @@ fn says(figure: &Figure, expected: &[&str]) {
 }
 
 /// The valley without anything in it: 1,024 m by 768 m around 0, 0.
-fn empty() -> WorldAbout {
-    WorldAbout {
+fn empty() -> WorldBody {
+    WorldBody {
         blockers: Vec::new(),
         roads: Vec::new(),
         rivers: Vec::new(),
@@ -46,13 +46,13 @@ fn disc(at_m: [f64; 2], rule: u32, footprint_m: f64) -> Standing {
 #[test]
 fn a_world_shows_its_rules_and_what_is_in_their_way() {
     let about = valley();
-    let biomes = BiomePicture::of(&about, worlds::biome_at);
+    let biomes = BiomePicture::of(&about.world, worlds::biome_at);
     let all = worlds::all(&about, 8.0);
     assert!((1_000..20_000).contains(&all.len()), "{}", all.len());
-    let figure = checked(world_map(&about, &biomes, all.iter().copied()));
+    let figure = checked(world_map(of(&about), &biomes, all.iter().copied()));
     assert_eq!(
         figure,
-        world_map(&about, &biomes, all.iter().copied()).unwrap(),
+        world_map(of(&about), &biomes, all.iter().copied()).unwrap(),
         "the same bytes"
     );
     assert_eq!(figure.name, "world");
@@ -82,7 +82,7 @@ fn a_world_shows_its_rules_and_what_is_in_their_way() {
     assert!(figure.title.starts_with("valley: ") && figure.title.ends_with(" instances of 6 rules"));
 
     let bare = empty();
-    let figure = checked(world_map(&bare, &biomes, []));
+    let figure = checked(world_map(of(&bare), &biomes, []));
     assert_eq!(figure.title, "valley: no instances of 6 rules");
     assert!(figure.alt.contains("No rule has an instance."), "{}", figure.alt);
 }
@@ -90,10 +90,10 @@ fn a_world_shows_its_rules_and_what_is_in_their_way() {
 #[test]
 fn many_instances_are_one_picture_in_whatever_order_and_pieces_they_come() {
     let about = valley();
-    let biomes = BiomePicture::of(&about, worlds::biome_at);
+    let biomes = BiomePicture::of(&about.world, worlds::biome_at);
     let mut all = worlds::all(&about, 3.0);
     assert!(all.len() > 20_000, "{}", all.len());
-    let figure = checked(world_map(&about, &biomes, all.iter().copied()));
+    let figure = checked(world_map(of(&about), &biomes, all.iter().copied()));
     let document = Document::parse(&figure.svg).unwrap();
     assert_eq!(pictures(&document).len(), 1);
     assert_eq!(
@@ -104,7 +104,7 @@ fn many_instances_are_one_picture_in_whatever_order_and_pieces_they_come() {
     says(&figure, &["mill", "castle", "inn"]);
 
     all.reverse();
-    let mut map = WorldMap::new(&about, &biomes).unwrap();
+    let mut map = WorldMap::new(of(&about), &biomes).unwrap();
     for tile in all.chunks(777) {
         map.add(tile.iter().copied()).unwrap();
     }
@@ -115,9 +115,9 @@ fn many_instances_are_one_picture_in_whatever_order_and_pieces_they_come() {
 #[test]
 fn few_and_many_instances_lie_at_the_same_places() {
     let about = empty();
-    let biomes = BiomePicture::of(&about, |_| 1);
+    let biomes = BiomePicture::of(&about.world, |_| 1);
     let one = disc([-300.0, 200.0], 0, 60.0);
-    let vector = checked(world_map(&about, &biomes, [one]));
+    let vector = checked(world_map(of(&about), &biomes, [one]));
     let document = Document::parse(&vector.svg).unwrap();
     let green = rule_colour(0).to_string();
     let circle = extents(&document, "fill", &green)[1];
@@ -134,7 +134,7 @@ fn few_and_many_instances_lie_at_the_same_places() {
         3.0,
     );
 
-    let many = checked(world_map(&about, &biomes, std::iter::repeat_n(one, 20_001)));
+    let many = checked(world_map(of(&about), &biomes, std::iter::repeat_n(one, 20_001)));
     let document = Document::parse(&many.svg).unwrap();
     let (place, width, pixels) = pictures(&document).remove(0);
     let is_green = |pixel: &[u8; 3]| pixel[1] > pixel[0].saturating_add(90);
@@ -160,7 +160,7 @@ fn few_and_many_instances_lie_at_the_same_places() {
 fn the_smallest_lie_under_the_largest_and_the_first_rule_over_its_equals() {
     let mut about = empty();
     about.rules[5].footprint_m = about.rules[0].footprint_m;
-    let biomes = BiomePicture::of(&about, |_| 1);
+    let biomes = BiomePicture::of(&about.world, |_| 1);
     // All three at one place, the first of the list lowest.
     let three = [
         disc([0.0; 2], 0, 40.0),
@@ -169,7 +169,7 @@ fn the_smallest_lie_under_the_largest_and_the_first_rule_over_its_equals() {
     ];
     for times in [1, 7_000] {
         let all = three.iter().copied().cycle().take(3 * times);
-        let figure = world_map(&about, &biomes, all).unwrap();
+        let figure = world_map(of(&about), &biomes, all).unwrap();
         let (_, pixels) = {
             let document = Document::parse(&figure.svg).unwrap();
             let mut found = pictures(&document);
@@ -195,14 +195,14 @@ fn biomes_lie_where_the_map_has_them() {
     let about = empty();
     // Forest, but for meadow in the south-western quarter.
     let corner = |[x_m, y_m]: [f64; 2]| u8::from(x_m < 0.0 && y_m < 0.0);
-    let of = BiomePicture::of(&about, corner);
+    let fine = BiomePicture::of(&about.world, corner);
     let coarse = BiomePicture {
         columns: 2,
         rows: 2,
         biomes: vec![1, 0, 0, 0],
     };
-    for biomes in [of, coarse] {
-        let figure = world_map(&about, &biomes, []).unwrap();
+    for biomes in [fine, coarse] {
+        let figure = world_map(of(&about), &biomes, []).unwrap();
         let document = Document::parse(&figure.svg).unwrap();
         let (_, width, pixels) = pictures(&document).remove(0);
         let height = pixels.len() / width;
@@ -226,22 +226,22 @@ fn biomes_lie_where_the_map_has_them() {
 
 #[test]
 fn an_edit_shows_before_and_after_what_it_changed_and_how_far_it_reaches() {
-    let edit = barn();
+    let barn = barn();
     let changes = Changes {
-        kept: &edit.kept,
-        removed: &edit.removed,
-        added: &edit.added,
-        reach: &edit.reach,
+        edit: &barn.edit,
+        kept: &barn.kept,
+        removed: &barn.removed,
+        added: &barn.added,
     };
-    assert!(edit.removed.len() > 10);
-    let draw = || changed("barn", &edit.before, &edit.after, &changes);
+    assert!(barn.removed.len() > 10);
+    let draw = || changed(of(&barn.before), &changes);
     let figure = checked(draw());
     assert_eq!(figure, draw().unwrap(), "the same bytes");
     assert_eq!(figure.name, "changed-barn");
     says(&figure, &["before", "after", "barn", "nothing can change beyond"]);
     let document = Document::parse(&figure.svg).unwrap();
-    assert_eq!(painted(&document, "stroke", "#d55e00"), edit.removed.len() + 1);
-    assert_eq!(painted(&document, "fill", "#0072b2"), edit.added.len() + 1);
+    assert_eq!(painted(&document, "stroke", "#d55e00"), barn.removed.len() + 1);
+    assert_eq!(painted(&document, "fill", "#0072b2"), barn.added.len() + 1);
     assert_eq!(
         figure.svg.matches("stroke-dasharray").count(),
         3,
@@ -259,37 +259,35 @@ fn an_edit_shows_before_and_after_what_it_changed_and_how_far_it_reaches() {
             assert!(is_in, "{panel:?}: {left} {top} {right} {bottom}");
         }
     }
-    let nothing = Changes {
+    let none = edit("none", &barn.before);
+    let mut beyond = none.clone();
+    beyond.reach.push(WorldCircle {
+        at_m: [1e4, 1e4],
+        radius_m: 5.0,
+    });
+    let nothing = |edit| Changes {
+        edit,
         removed: &[],
         added: &[],
-        reach: &[],
         ..changes
     };
     says(
-        &checked(changed("none", &edit.before, &edit.after, &nothing)),
+        &checked(changed(of(&barn.before), &nothing(&none))),
         &["nothing changed"],
     );
-    let reach = [Circle {
-        at_m: [1e4, 1e4],
-        radius_m: 5.0,
-    }];
-    checked(changed(
-        "beyond",
-        &edit.before,
-        &edit.after,
-        &Changes {
-            reach: &reach,
-            ..nothing
-        },
-    ));
+    checked(changed(of(&barn.before), &nothing(&beyond)));
 }
 
 #[test]
 fn a_camera_has_its_tiles_in_rings_and_what_each_shows() {
     let about = valley();
     let (camera, shown) = camera(&about);
-    let figure = checked(rings(&about, &camera, &shown));
-    assert_eq!(figure, rings(&about, &camera, &shown).unwrap(), "the same bytes");
+    let figure = checked(rings(of(&about), &camera, &shown));
+    assert_eq!(
+        figure,
+        rings(of(&about), &camera, &shown).unwrap(),
+        "the same bytes"
+    );
     assert_eq!(figure.name, "lod");
     says(&figure, &["camera", "mill"]);
     let told = [
@@ -309,30 +307,30 @@ fn a_camera_has_its_tiles_in_rings_and_what_each_shows() {
         "three circles, painted alike"
     );
 
-    let everywhere = WorldAbout {
+    let everywhere = WorldBody {
         lod: Vec::new(),
         ..about.clone()
     };
     let mut open = camera.clone();
     open.tiles.values_mut().for_each(|ring| *ring = 0);
-    let figure = checked(rings(&everywhere, &open, &shown));
+    let figure = checked(rings(of(&everywhere), &open, &shown));
     assert!(
         figure.alt.contains("everything at any distance"),
         "{}",
         figure.alt
     );
     open.tiles.clear();
-    says(&checked(rings(&about, &open, &[])), &["no tile is open"]);
+    says(&checked(rings(of(&about), &open, &[])), &["no tile is open"]);
 }
 
 #[test]
 fn a_world_without_rules_is_told_by_its_biomes() {
-    let bare = WorldAbout {
+    let bare = WorldBody {
         rules: Vec::new(),
         ..empty()
     };
-    let biomes = BiomePicture::of(&bare, worlds::biome_at);
-    let figure = checked(world_map(&bare, &biomes, []));
+    let biomes = BiomePicture::of(&bare.world, worlds::biome_at);
+    let figure = checked(world_map(of(&bare), &biomes, []));
     assert!(
         figure.title.ends_with(&format!("{} biomes", bare.biomes.len())),
         "{}",
@@ -344,7 +342,7 @@ fn a_world_without_rules_is_told_by_its_biomes() {
         rule: None,
         footprint_m: 0.0,
     };
-    let figure = checked(world_map(&bare, &biomes, [placed]));
+    let figure = checked(world_map(of(&bare), &biomes, [placed]));
     assert!(
         figure.title.ends_with("1 instance placed by hand"),
         "{}",
@@ -355,19 +353,21 @@ fn a_world_without_rules_is_told_by_its_biomes() {
 /// A coast from south to north through the middle is seen through the patches.
 #[test]
 fn patches_show_where_biomes_meet() {
-    let about = empty();
-    let middle_m = about.origin_m[0] + about.size_m[0] / 2.0;
-    let halves = BiomePicture::of(&about, |[x_m, _]| u8::from(x_m > middle_m));
-    let end = FlightEnd {
-        patches: vec![[1, 0, 0], [1, 1, 0], [1, 0, 1], [1, 1, 1]],
-        kinds: vec!["rocks".to_owned()],
-        props: Vec::new(),
-        way_m: Vec::new(),
-    };
-    let figure = checked(patches(&about, &halves, &end));
+    let mut about = empty();
+    about.props = vec!["rocks".to_owned()];
+    let middle_m = about.world.origin_m[0] + about.world.size_m[0] / 2.0;
+    let halves = BiomePicture::of(&about.world, |[x_m, _]| u8::from(x_m > middle_m));
+    let there = [[0, 0], [1, 0], [0, 1], [1, 1]].map(|[column, row]| PatchRow {
+        level: 1,
+        column,
+        row,
+        state: "closed".to_owned(),
+        ..PatchRow::default()
+    });
+    let figure = checked(patches(of(&about), &halves, &there, &[], &[]));
     says(&figure, &["border of a biome", "rocks (0)"]);
-    let whole = BiomePicture::of(&about, |_| 0);
-    let without = checked(patches(&about, &whole, &end));
+    let whole = BiomePicture::of(&about.world, |_| 0);
+    let without = checked(patches(of(&about), &whole, &there, &[], &[]));
     let dark = |figure: &Figure| {
         let (_, pixels, _) = seen::read(&figure.png);
         pixels
@@ -433,7 +433,7 @@ fn patterns_show_as_many_points_as_can_be_told_apart() {
 
 #[test]
 fn captions_and_alternatives_say_what_is_to_be_seen() {
-    let about = WorldAbout {
+    let about = WorldBody {
         blockers: valley().blockers,
         ..empty()
     };
@@ -454,7 +454,7 @@ fn captions_and_alternatives_say_what_is_to_be_seen() {
         disc([40.0, 0.0], 1, 2.0),
         by_hand,
     ];
-    let figure = checked(world_map(&about, &biomes, all));
+    let figure = checked(world_map(of(&about), &biomes, all));
     assert_eq!(figure.title, "valley: 4 instances of 6 rules");
     assert_eq!(
         figure.caption,
@@ -469,17 +469,18 @@ fn captions_and_alternatives_say_what_is_to_be_seen() {
          blockers."
     );
 
-    let reach = [Circle {
+    let mut well = edit("well", &about);
+    well.reach.push(WorldCircle {
         at_m: [0.0; 2],
         radius_m: 25.0,
-    }];
+    });
     let changes = Changes {
+        edit: &well,
         kept: &all[2..3],
         removed: &all[..2],
         added: &all[3..],
-        reach: &reach,
     };
-    let figure = checked(changed("well", &about, &about, &changes));
+    let figure = checked(changed(of(&about), &changes));
     assert_eq!(figure.title, "valley, edit well: 2 removed, 1 added");
     // Around the reach of 25 m lies 8 % of its width.
     assert_eq!(
@@ -497,11 +498,8 @@ fn worlds_of_any_shape_and_with_many_rules_fit_on_the_page() {
         ([-3.0, 1e6], [10.0, 2_000.0]),
         ([4e5, -5e6], [16_384.0, 512.0]),
     ] {
-        let mut about = WorldAbout {
-            origin_m,
-            size_m,
-            ..valley()
-        };
+        let mut about = valley();
+        (about.world.origin_m, about.world.size_m) = (origin_m, size_m);
         let middle_m = [0, 1].map(|axis| origin_m[axis] + 0.5 * size_m[axis]);
         about.rules = (0..25)
             .map(|number| understory_records::WorldRule {
@@ -514,61 +512,69 @@ fn worlds_of_any_shape_and_with_many_rules_fit_on_the_page() {
             blocker.at_m = [middle_m[0] + 0.1 * number as f64, middle_m[1]];
         }
         about.roads[0].points_m = vec![[origin_m[0] - 1e5, middle_m[1]], [1e7, 1e7], middle_m];
-        let biomes = BiomePicture::of(&about, worlds::biome_at);
+        let biomes = BiomePicture::of(&about.world, worlds::biome_at);
         let all = [disc(middle_m, 24, 0.2), disc(origin_m, 3, 700.0)];
-        checked(world_map(&about, &biomes, all));
-        checked(world_map(&about, &biomes, std::iter::repeat_n(all[0], 20_001)));
+        checked(world_map(of(&about), &biomes, all));
+        checked(world_map(
+            of(&about),
+            &biomes,
+            std::iter::repeat_n(all[0], 20_001),
+        ));
         let changes = Changes {
+            edit: &edit("odd", &about),
             kept: &all[..1],
             removed: &all[1..],
             added: &all[..1],
-            reach: &[],
         };
-        checked(changed("odd", &about, &about, &changes));
+        checked(changed(of(&about), &changes));
         let tile = middle_m.map(|at_m| (at_m / about.tile_m).floor() as i32);
         let camera = Camera {
             at_m: middle_m,
             tiles: [(tile, 1)].into(),
         };
-        checked(rings(&about, &camera, &all));
+        checked(rings(of(&about), &camera, &all));
     }
 }
 
 #[test]
 fn what_cannot_be_drawn_is_refused_by_name() {
     let about = empty();
-    let biomes = BiomePicture::of(&about, |_| 0);
-    let of = |standing| world_map(&about, &biomes, [standing]).unwrap_err().to_string();
+    let biomes = BiomePicture::of(&about.world, |_| 0);
+    let refused = |standing| {
+        world_map(of(&about), &biomes, [standing])
+            .unwrap_err()
+            .to_string()
+    };
     assert_eq!(
-        of(disc([0.0; 2], 6, 1.0)),
+        refused(disc([0.0; 2], 6, 1.0)),
         "`instances.csv` holds 6 as `rule`, but a figure needs the number of one of the world's rules"
     );
-    assert!(of(disc([0.0, f64::NAN], 0, 1.0)).contains("NaN as `y_m`"));
-    assert!(of(disc([0.0; 2], 0, -1.0)).contains("-1 as `footprint_m`"));
+    assert!(refused(disc([0.0, f64::NAN], 0, 1.0)).contains("NaN as `y_m`"));
+    assert!(refused(disc([0.0; 2], 0, -1.0)).contains("-1 as `footprint_m`"));
 
-    let of = |biomes: BiomePicture| world_map(&about, &biomes, []).unwrap_err().to_string();
-    assert!(of(BiomePicture::of(&about, |_| 3)).contains("3 as `biome`"));
+    let refused = |biomes: BiomePicture| world_map(of(&about), &biomes, []).unwrap_err().to_string();
+    assert!(refused(BiomePicture::of(&about.world, |_| 3)).contains("3 as `biome`"));
     let odd = BiomePicture {
         columns: 2,
         rows: 2,
         biomes: vec![0; 3],
     };
-    assert!(of(odd).contains("3 as `biomes`"));
+    assert!(refused(odd).contains("3 as `biomes`"));
 
-    let of = |change: fn(&mut WorldAbout)| {
+    let refused = |change: fn(&mut WorldBody)| {
         let mut about = valley();
         change(&mut about);
-        world_map(&about, &biomes, []).unwrap_err().to_string()
+        world_map(of(&about), &biomes, []).unwrap_err().to_string()
     };
-    assert!(of(|about| about.size_m[0] = 0.0).contains("a plot of 0 m by 768 m"));
-    assert!(of(|about| about.tile_m = 0.0).contains("0 as `tile_m`"));
-    assert!(of(|about| about.rivers[0].points_m[3][1] = f64::INFINITY).contains("inf as `points_m`"));
-    assert!(of(|about| about.roads[0].width_m = -2.0).contains("-2 as `width_m`"));
-    assert!(of(|about| about.blockers[0].radius_m = f64::NAN).contains("NaN as `radius_m`"));
+    assert!(refused(|about| about.world.size_m[0] = 0.0).contains("a plot of 0 m by 768 m"));
+    assert!(refused(|about| about.tile_m = 0.0).contains("0 as `tile_m`"));
+    assert!(refused(|about| about.rivers[0].points_m[3][1] = f64::INFINITY).contains("inf as `points_m`"));
+    assert!(refused(|about| about.roads[0].width_m = -2.0).contains("-2 as `width_m`"));
+    assert!(refused(|about| about.blockers[0].radius_m = f64::NAN).contains("NaN as `radius_m`"));
 
     let (mut camera, _) = camera(&valley());
     camera.tiles.insert([0, 0], 3);
-    let refused = rings(&valley(), &camera, &[]).unwrap_err().to_string();
+    let refused = rings(of(&valley()), &camera, &[]).unwrap_err().to_string();
     assert!(refused.contains("3 as `ring`"), "{refused}");
     let mut samples = worlds::patterns();
     samples[0].row.share = 0.0;

@@ -1,66 +1,34 @@
-//! Methods that were compared, as their figures ask for them.
+//! Methods that were compared, as their figures and their page ask for them.
 
 use understory_lab::store::Store;
-use understory_records::{EnvelopeRow, ForestManifest, ForestsRow, MethodsRow, PointRow, paths};
-use understory_report::{Compared, Comparison, CurvePoint, Distances, OfForest, RunAbout};
-use understory_scenario::TARGET_LABEL;
+use understory_records::{Compared, EnvelopeRow, ForestManifest, MethodsRow, paths};
+use understory_report::{Comparison, RunAbout};
 
 use crate::error::Error;
 use crate::left::{read, read_listed};
 
-/// All methods beside each forest, from `methods.csv` and `forests.csv`.
-pub(super) fn forests_of_tables(store: &dyn Store) -> Result<Vec<OfForest>, Error> {
-    let rows = read::<MethodsRow>(store, paths::METHODS)?;
-    let forests = read::<ForestsRow>(store, paths::FORESTS)?;
-    let of_forest = |forest: ForestsRow| {
-        let own = rows.iter().filter(|row| row.forest == forest.forest);
-        let fitted = own.clone().filter(|row| !row.fitted_to.is_empty());
-        let fitted = fitted.map(|row| row.method.clone()).collect();
-        let methods = own.filter(|row| row.method != TARGET_LABEL).map(|row| Compared {
-            name: row.method.clone(),
-            distances: distances(row),
-            judged_p: row.g_and_j_p,
-            judged_by: "G J".to_owned(),
-            ..Compared::default()
-        });
-        OfForest {
-            points: forest.points,
-            area_m2: (forest.points_per_ha > 0.0).then(|| 1e4 * forest.points as f64 / forest.points_per_ha),
-            clark_evans: forest.clark_evans,
-            own_g_ks: forest.own_g_ks,
-            methods: methods.collect(),
-            fitted,
-            forest: forest.forest,
-        }
-    };
-    Ok(forests.into_iter().map(of_forest).collect())
-}
-
-fn distances(row: &MethodsRow) -> Distances {
-    Distances {
-        g_ks: row.g_ks,
-        l_rmse_m: row.l_rmse_m,
-        pcf_rmse: row.pcf_rmse,
-    }
-}
-
-/// The curve of a method with its envelope; a method that once gave too few points for one has none.
-pub(crate) fn envelope(
+/// The tables of the first forest: those of the target, then those of the methods.
+pub(crate) fn of_first_forest(
     store: &dyn Store,
     manifest: ForestManifest<'_>,
-    method: &str,
-    function: &str,
-) -> Result<Vec<EnvelopeRow>, Error> {
-    let path = paths::function(method, &format!("envelope_{function}"));
-    read_listed(store, &manifest.all.files, &path)
-}
-
-/// The rows of the first forest: the target, then the methods.
-pub(crate) fn of_first_forest(store: &dyn Store) -> Result<Vec<MethodsRow>, Error> {
+) -> Result<Vec<Compared>, Error> {
     let mut rows = read::<MethodsRow>(store, paths::METHODS)?;
     let others = rows.iter().position(|row| row.forest != rows[0].forest);
     rows.truncate(others.unwrap_or(rows.len()));
-    Ok(rows)
+    let compared = |row: MethodsRow| {
+        // A method that once gave too few points for an envelope has none.
+        let envelope = |function: &str| {
+            let path = paths::function(&row.method, &format!("envelope_{function}"));
+            read_listed(store, &manifest.all.files, &path)
+        };
+        Ok(Compared {
+            points: read(store, &paths::points(&row.method))?,
+            nnd: envelope("nnd")?,
+            pcf: envelope("pcf")?,
+            row,
+        })
+    };
+    rows.into_iter().map(compared).collect()
 }
 
 /// The methods that were compared with the first forest, from their tables.
@@ -69,34 +37,14 @@ pub(super) fn of_tables(
     store: &dyn Store,
     manifest: ForestManifest<'_>,
 ) -> Result<Comparison, Error> {
-    let mut target = Compared::default();
-    let mut methods = Vec::new();
-    for (number, row) in of_first_forest(store)?.into_iter().enumerate() {
-        let points = read::<PointRow>(store, &paths::points(&row.method))?;
-        let mut compared = Compared {
-            points_m: points.iter().map(|point| [point.x_m, point.y_m]).collect(),
-            sizes_m: points.iter().filter_map(|point| point.size_m).collect(),
-            seconds: row.seconds,
-            distances: distances(&row),
-            judged_p: row.judged_p,
-            judged_by: row.judged_by,
-            notes: row.notes,
-            name: row.method,
-            ..Compared::default()
-        };
-        if number == 0 {
-            target = compared;
-            continue;
-        }
-        let envelope = |function: &str| envelope(store, manifest, &compared.name, function);
-        let (nnd, pcf) = (envelope("nnd")?, envelope("pcf")?);
+    let mut all = of_first_forest(store, manifest)?.into_iter();
+    let mut target = all.next().unwrap_or_default();
+    let methods: Vec<Compared> = all.collect();
+    for beside in &methods {
         if target.pcf.is_empty() {
-            target.nnd_density = nnd.iter().map(of_target).collect();
-            target.pcf = pcf.iter().map(of_target).collect();
+            target.nnd = beside.nnd.iter().map(of_target).collect();
+            target.pcf = beside.pcf.iter().map(of_target).collect();
         }
-        compared.nnd_density = nnd.iter().map(of_method).collect();
-        compared.pcf = pcf.iter().map(of_method).collect();
-        methods.push(compared);
     }
     Ok(Comparison {
         about,
@@ -105,20 +53,11 @@ pub(super) fn of_tables(
     })
 }
 
-fn of_target(row: &EnvelopeRow) -> CurvePoint {
-    CurvePoint {
-        r_m: row.r,
-        value: row.obs,
-        ..CurvePoint::default()
-    }
-}
-
-fn of_method(row: &EnvelopeRow) -> CurvePoint {
-    CurvePoint {
-        r_m: row.r,
-        value: row.first,
-        low: row.lo,
-        high: row.hi,
+fn of_target(row: &EnvelopeRow) -> EnvelopeRow {
+    EnvelopeRow {
+        r: row.r,
+        first: row.obs,
+        ..EnvelopeRow::default()
     }
 }
 
@@ -148,7 +87,11 @@ mod tests {
         let results = run(&scenario, MemoryStore::default(), &()).unwrap().unwrap();
         let manifest = results.forest().unwrap();
         let shown = of_tables(run_about(manifest), results.store(), manifest).unwrap();
-        let mut names: Vec<&str> = shown.methods.iter().map(|method| method.name.as_str()).collect();
+        let mut names: Vec<&str> = shown
+            .methods
+            .iter()
+            .map(|method| method.row.method.as_str())
+            .collect();
         names.sort_unstable();
         assert_eq!(names, ["jittered-grid", "uniform"]);
         let rows = results.methods().unwrap();
@@ -156,39 +99,30 @@ mod tests {
             .iter()
             .map(|row| (row.method.as_str(), row.seconds, row.judged_p));
         let methods = shown.methods.iter();
-        assert!(listed.eq(methods.map(|method| (method.name.as_str(), method.seconds, method.judged_p))));
-        assert_eq!(shown.target.points_m.len(), points_m.len());
-        for (shown, measured) in shown.target.points_m.iter().zip(&points_m) {
-            assert!((shown[0] - measured[0]).abs() < 1e-3 && (shown[1] - measured[1]).abs() < 1e-3);
+        assert!(listed.eq(methods.map(|method| (
+            method.row.method.as_str(),
+            method.row.seconds,
+            method.row.judged_p
+        ))));
+        assert_eq!(shown.target.points.len(), points_m.len());
+        for (shown, measured) in shown.target.points.iter().zip(&points_m) {
+            assert!((shown.x_m - measured[0]).abs() < 1e-3 && (shown.y_m - measured[1]).abs() < 1e-3);
         }
         for method in &shown.methods {
-            let row = rows.iter().find(|row| row.method == method.name).unwrap();
-            let Distances {
-                g_ks,
-                l_rmse_m,
-                pcf_rmse,
-            } = method.distances;
-            assert!(g_ks.is_some() && [g_ks, l_rmse_m, pcf_rmse] == [row.g_ks, row.l_rmse_m, row.pcf_rmse]);
-            assert!(!method.points_m.is_empty() && method.seconds.is_some());
+            let row = rows.iter().find(|row| row.method == method.row.method).unwrap();
+            assert!(row.g_ks.is_some() && method.row == *row);
+            assert!(!method.points.is_empty() && method.row.seconds.is_some());
             assert!(
-                method.judged_p.is_some_and(|p| (0.0..=1.0).contains(&p)),
+                method.row.judged_p.is_some_and(|p| (0.0..=1.0).contains(&p)),
                 "{:?}",
-                method.judged_p
+                method.row.judged_p
             );
-            for (curve, of_target) in [
-                (&method.nnd_density, &shown.target.nnd_density),
-                (&method.pcf, &shown.target.pcf),
-            ] {
+            for (curve, of_target) in [(&method.nnd, &shown.target.nnd), (&method.pcf, &shown.target.pcf)] {
                 assert!(curve.len() > 10 && curve.len() == of_target.len());
-                assert!(
-                    curve
-                        .iter()
-                        .zip(of_target)
-                        .all(|(one, other)| one.r_m == other.r_m)
-                );
+                assert!(curve.iter().zip(of_target).all(|(one, other)| one.r == other.r));
                 let ends: Vec<_> = curve
                     .iter()
-                    .filter_map(|point| Some((point.low?, point.high?)))
+                    .filter_map(|point| Some((point.lo?, point.hi?)))
                     .collect();
                 assert!(!ends.is_empty() && ends.iter().all(|(low, high)| low <= high));
                 assert_ne!(curve, of_target);

@@ -1,20 +1,24 @@
 //! Rasters of Kerr's forests, as their figures ask for them.
 
 use understory_lab::store::Store;
-use understory_records::{ForestManifest, KerrCellRow, paths};
+use understory_records::{Compared, ForestManifest, KerrCellRow, paths};
 use understory_report::KerrRaster;
 
-use super::comparison::of_first_forest;
 use crate::error::Error;
 use crate::left::{is_listed, read};
 
 /// The rasters that a comparison left beside its first forest, in the order of its methods.
-pub(super) fn of_tables(store: &dyn Store, manifest: ForestManifest<'_>) -> Result<Vec<KerrRaster>, Error> {
+pub(super) fn of_tables(
+    store: &dyn Store,
+    manifest: ForestManifest<'_>,
+    methods: &[Compared],
+) -> Result<Vec<KerrRaster>, Error> {
     let mut rasters = Vec::new();
-    for row in of_first_forest(store)? {
-        let path = paths::kerr(&row.method);
+    for method in methods {
+        let name = &method.row.method;
+        let path = paths::kerr(name);
         if is_listed(&manifest.all.files, &path) {
-            rasters.push(raster(row.method, read(store, &path)?));
+            rasters.push(raster(name.clone(), read(store, &path)?));
         }
     }
     Ok(rasters)

@@ -23,7 +23,7 @@ use crate::error::Error;
 #[cfg(not(feature = "claims"))]
 use crate::feature::Feature;
 
-pub(crate) use comparison::{envelope, of_first_forest};
+pub(crate) use comparison::of_first_forest;
 pub(crate) use metrics::in_words;
 pub use metrics::shown_metrics;
 pub(crate) use run::map_film;

@@ -4,14 +4,15 @@
 
 use understory_lab::store::Store;
 use understory_records::{
-    CensusRow, ClimateRow, DeadwoodRow, ForestManifest, FromFields, GroundRow, InventoryRow, ReplicatesRow,
-    SitesRow, SpacingRow, SuitabilityRow, TreeRow, paths, read_table,
+    CensusRow, ClimateRow, DeadwoodRow, ForestManifest, ForestsRow, FromFields, GroundRow, InventoryRow,
+    MethodsRow, ReplicatesRow, SitesRow, SpacingRow, SuitabilityRow, TreeRow, paths, read_table,
 };
 use understory_report::{Cause, Figure, GrownCrowns, ReportError, RunAbout, Tables};
+use understory_scenario::TARGET_LABEL;
 
 use super::{Each, comparison, kerr};
 use crate::error::Error;
-use crate::left::is_listed;
+use crate::left::{is_listed, read};
 
 /// Draws every figure of a run or a comparison from its tables, as wide as is asked for.
 pub(crate) fn of_run(
@@ -44,13 +45,17 @@ pub(crate) fn of_run(
         understory_report::crowns(&about, &crowns, &mut keep)?;
     }
     if is_listed(&manifest.all.files, paths::METHODS) {
-        understory_report::compare(&comparison::of_tables(about.clone(), store, manifest)?, &mut keep)?;
+        let compared = comparison::of_tables(about.clone(), store, manifest)?;
+        understory_report::compare(&compared, &mut keep)?;
         // Results of a version that compared one forest alone have no such table.
         if is_listed(&manifest.all.files, paths::FORESTS) {
-            let forests = comparison::forests_of_tables(store)?;
-            understory_report::compare_forests(&manifest.all.made_from.scenario, &forests, &mut keep)?;
+            let mut methods: Vec<MethodsRow> = read(store, paths::METHODS)?;
+            methods.retain(|row| row.method != TARGET_LABEL);
+            let forests: Vec<ForestsRow> = read(store, paths::FORESTS)?;
+            let scenario = &manifest.all.made_from.scenario;
+            understory_report::compare_forests(scenario, &forests, &methods, &mut keep)?;
         }
-        let rasters = kerr::of_tables(store, manifest)?;
+        let rasters = kerr::of_tables(store, manifest, &compared.methods)?;
         understory_report::kerr(&about, &rasters, &mut keep)?;
     }
     Ok(())

@@ -4,7 +4,7 @@ use understory_lab::store::Store;
 use understory_records::{
     DriftRow, NodeRow, PlanePointRow, ScatterManifest, SegmentPointRow, SpringRow, paths,
 };
-use understory_report::scatter::{ScatterAbout, drift, plane, segments, springs};
+use understory_report::scatter::{drift, plane, segments, springs};
 
 use super::Each;
 use crate::error::Error;
@@ -16,24 +16,23 @@ pub(crate) fn of_scatter(
     manifest: ScatterManifest<'_>,
     each: Each<'_>,
 ) -> Result<(), Error> {
-    let about = ScatterAbout::from(manifest);
     let has = |path: &str| is_listed(&manifest.all.files, path);
     if has(paths::PLANE) {
         let nodes: Vec<PlanePointRow> = read(store, paths::PLANE)?;
-        each(plane(&about, &nodes)?)?;
+        each(plane(manifest, &nodes)?)?;
     }
     if has(paths::SCATTERED) {
         let points: Vec<SegmentPointRow> = read(store, paths::SCATTERED)?;
-        each(segments(&about, &points)?)?;
+        each(segments(manifest, &points)?)?;
     }
     if has(paths::NODES) {
         let (nodes, lines): (Vec<NodeRow>, Vec<SpringRow>) =
             (read(store, paths::NODES)?, read(store, paths::SPRINGS)?);
-        if let Some(figure) = springs(&about, &nodes, &lines)? {
+        if let Some(figure) = springs(manifest, &nodes, &lines)? {
             each(figure)?;
         }
         let rows: Vec<DriftRow> = read(store, paths::DRIFT)?;
-        if let Some(figure) = drift(&about, &rows)? {
+        if let Some(figure) = drift(manifest, &rows)? {
             each(figure)?;
         }
     }

@@ -210,9 +210,7 @@ fn over_distance(
         )],
         envelope,
         minus_r: how != Drawn::Values,
-        y_max: None,
-        from_first: false,
-        width_mm: None,
+        ..FunctionFigure::default()
     };
     let intensity = found.summary.intensity;
     if function == Some(Function::J) {
@@ -341,18 +339,13 @@ fn neighbours(curve: &Curve, about: About, labels: &Labels<'_>) -> FunctionFigur
     FunctionFigure {
         name: curve.name.clone(),
         title: about.title.to_owned(),
-        of: String::new(),
         x_label: "neighbour k".to_owned(),
         y_label: labels.y_label(about),
         r: column(curve, "k").into_iter().flatten().collect(),
         theoretical: column(curve, "theo"),
         theoretical_label: "random".to_owned(),
         estimates: vec![("uncorrected".to_owned(), column(curve, "mean"))],
-        envelope: None,
-        minus_r: false,
-        y_max: None,
-        from_first: false,
-        width_mm: None,
+        ..FunctionFigure::default()
     }
 }
 
@@ -372,18 +365,14 @@ fn sectors(curve: &Curve, about: About, labels: &Labels<'_>) -> FunctionFigure {
     FunctionFigure {
         name: curve.name.clone(),
         title: about.title.to_owned(),
-        of: String::new(),
         x_label: labels.with_unit("distance r"),
         y_label: labels.y_label(about),
         estimates: estimates.collect(),
         r: r.iter().copied().flatten().collect(),
         theoretical: r,
         theoretical_label: "random".to_owned(),
-        envelope: None,
         minus_r: true,
-        y_max: None,
-        from_first: false,
-        width_mm: None,
+        ..FunctionFigure::default()
     }
 }
 
@@ -398,7 +387,6 @@ fn by_covariate(curve: &Curve, found: &Stats, labels: &Labels<'_>) -> FunctionFi
     FunctionFigure {
         name: curve.name.clone(),
         title: format!("Intensity by {}", labels.covariate.unwrap_or("the covariate")),
-        of: String::new(),
         x_label: labels.covariate.unwrap_or("covariate").to_owned(),
         y_label: format!(
             "points per {}",
@@ -413,10 +401,8 @@ fn by_covariate(curve: &Curve, found: &Stats, labels: &Labels<'_>) -> FunctionFi
             high: ends(1.96),
         }),
         estimates: vec![("observed".to_owned(), rho)],
-        minus_r: false,
-        y_max: None,
         from_first: true,
-        width_mm: None,
+        ..FunctionFigure::default()
     }
 }
 
@@ -448,9 +434,7 @@ fn pooled(curve: &Curve, found: &Stats, labels: &Labels<'_>) -> Option<FunctionF
             high: drawn("hi"),
         }),
         minus_r: about.drawn != Drawn::Values,
-        y_max: None,
-        from_first: false,
-        width_mm: None,
+        ..FunctionFigure::default()
     };
     if about.has_kernel {
         let half_width = 0.15 / found.summary.intensity.sqrt();
@@ -469,7 +453,6 @@ fn trace(curve: &Curve, labels: &Labels<'_>) -> FunctionFigure {
     FunctionFigure {
         name: curve.name.clone(),
         title: format!("Tests of {} up to a distance", of.replace('_', " ")),
-        of: String::new(),
         x_label: labels.with_unit("greatest distance r"),
         y_label: "p".to_owned(),
         theoretical: vec![Some(0.05); r.len()],
@@ -479,11 +462,8 @@ fn trace(curve: &Curve, labels: &Labels<'_>) -> FunctionFigure {
             ("MAD".to_owned(), column(curve, "mad")),
             ("DCLF".to_owned(), column(curve, "dclf")),
         ],
-        envelope: None,
-        minus_r: false,
         y_max: Some(1.0),
-        from_first: false,
-        width_mm: None,
+        ..FunctionFigure::default()
     }
 }
 
@@ -493,17 +473,12 @@ fn spectrum(curve: &Curve, about: About) -> FunctionFigure {
     FunctionFigure {
         name: curve.name.clone(),
         title: about.title.to_owned(),
-        of: String::new(),
         x_label: "frequency over the Nyquist frequency of a square lattice".to_owned(),
         y_label: about.y_label.to_owned(),
         r: column(curve, "frequency").into_iter().flatten().collect(),
         theoretical: vec![Some(1.0); power.len()],
         theoretical_label: "random".to_owned(),
         estimates: vec![("mean over directions".to_owned(), power)],
-        envelope: None,
-        minus_r: false,
-        y_max: None,
-        from_first: false,
-        width_mm: None,
+        ..FunctionFigure::default()
     }
 }

@@ -48,11 +48,8 @@ pub(crate) fn of_tile(store: &dyn Store, body: &BakeBody, each: Each<'_>) -> Res
             theoretical: all.iter().map(|row| row.forest).collect(),
             theoretical_label: "the forest, all trees".to_owned(),
             estimates: estimates.collect(),
-            envelope: None,
             minus_r,
-            y_max: None,
-            from_first: false,
-            width_mm: None,
+            ..FunctionFigure::default()
         };
         each(understory_report::function(&figure)?)?;
     }
@@ -76,10 +73,7 @@ pub(crate) fn of_tile(store: &dyn Store, body: &BakeBody, each: Each<'_>) -> Res
                 high: column(|row| row.hi),
                 low: low.clone(),
             }),
-            minus_r: false,
-            y_max: None,
-            from_first: false,
-            width_mm: None,
+            ..FunctionFigure::default()
         };
         each(understory_report::function(&figure)?)?;
     }

@@ -11,8 +11,8 @@ use understory_records::{
     read_each_row,
 };
 use understory_report::world::{
-    BiomePicture, Camera, Changes, Circle, FlightEnd, PatternSample, Standing, WorldAbout, WorldMap,
-    agreement, changed, patches, patterns, rings,
+    BiomePicture, Camera, Changes, PatternSample, Standing, WorldMap, agreement, changed, patches, patterns,
+    rings,
 };
 use understory_terrain::{Raster, read_coloured_png};
 
@@ -29,13 +29,12 @@ const AROUND_M: f64 = 100.0;
 /// Draws the figures of a painted world.
 pub(crate) fn of_world(store: &dyn Store, manifest: WorldManifest<'_>, each: Each<'_>) -> Result<(), Error> {
     let world = World {
-        about: WorldAbout::from(manifest),
         rules: manifest.rules.iter().map(|rule| &*rule.name).zip(0..).collect(),
         store,
         manifest,
     };
     let biomes = biome_picture(store, manifest)?;
-    let mut map = WorldMap::new(&world.about, &biomes)?;
+    let mut map = WorldMap::new(manifest, &biomes)?;
     world.for_each_standing(|standing| Ok(map.add([standing])?))?;
     each(map.finish()?)?;
     if !manifest.edits.is_empty() {
@@ -68,13 +67,14 @@ pub(crate) fn of_world(store: &dyn Store, manifest: WorldManifest<'_>, each: Eac
 pub(crate) fn biome_picture(store: &dyn Store, manifest: WorldManifest<'_>) -> Result<BiomePicture, Error> {
     let mut bytes = Vec::new();
     store.open(BIOMES)?.read_to_end(&mut bytes)?;
-    let about = WorldAbout::from(manifest);
-    let legend: Vec<[u8; 3]> = about.biomes.iter().map(|biome| biome.colour.0).collect();
+    let legend: Vec<[u8; 3]> = manifest.biomes.iter().map(|biome| biome.colour.0).collect();
     let window = window_of(manifest);
     let raster: Raster<u8> = read_coloured_png(BIOMES, Cursor::new(bytes), &legend, MOST_PIXELS)
         .and_then(|map| map.over(window.low_m, window.high_m))
         .map_err(std::io::Error::other)?;
-    Ok(BiomePicture::of(&about, |place_m| raster.nearest(place_m)))
+    Ok(BiomePicture::of(&manifest.world, |place_m| {
+        raster.nearest(place_m)
+    }))
 }
 
 /// All of it.
@@ -88,7 +88,6 @@ pub(crate) fn window_of(manifest: WorldManifest<'_>) -> Window {
 
 /// A world that was laid out.
 struct World<'a> {
-    about: WorldAbout,
     rules: BTreeMap<&'a str, u32>,
     store: &'a dyn Store,
     manifest: WorldManifest<'a>,
@@ -143,45 +142,20 @@ impl World<'_> {
             }
             Ok(())
         })?;
-        let circles = edit.reach.iter().map(|circle| Circle {
-            at_m: circle.at_m,
-            radius_m: circle.radius_m,
-        });
         let changes = Changes {
+            edit,
             kept: &kept,
             removed: &removed,
             added: &added,
-            reach: &circles.collect::<Vec<_>>(),
         };
-        let after = WorldAbout {
-            blockers: edit.blockers.clone(),
-            roads: edit.roads.clone(),
-            rivers: edit.rivers.clone(),
-            ..self.about.clone()
-        };
-        Ok(each(changed(&edit.name, &self.about, &after, &changes)?)?)
+        Ok(each(changed(self.manifest, &changes)?)?)
     }
 
     fn draw_patches(&self, biomes: &BiomePicture, each: Each<'_>) -> Result<(), Error> {
         let there: Vec<PatchRow> = read(self.store, paths::PATCHES)?;
         let props: Vec<PropRow> = read(self.store, paths::PROPS)?;
         let frames: Vec<FrameRow> = read(self.store, paths::FRAMES)?;
-        let kinds = self.manifest.props.clone();
-        let kind = |name: &str| kinds.iter().position(|own| own == name).unwrap_or(kinds.len());
-        let end = FlightEnd {
-            patches: there
-                .iter()
-                .filter(|patch| patch.state == "closed")
-                .map(|patch| [patch.level, patch.column, patch.row])
-                .collect(),
-            props: props
-                .iter()
-                .map(|row| (kind(&row.prop), [row.x_m, row.y_m], row.scale))
-                .collect(),
-            way_m: frames.iter().map(|frame| [frame.x_m, frame.y_m]).collect(),
-            kinds,
-        };
-        Ok(each(patches(&self.about, biomes, &end)?)?)
+        Ok(each(patches(self.manifest, biomes, &there, &props, &frames)?)?)
     }
 
     fn draw_rings(&self, each: Each<'_>) -> Result<(), Error> {
@@ -190,20 +164,20 @@ impl World<'_> {
             at_m: self.manifest.camera_m,
             tiles: tiles_in_rings(
                 &window_of(self.manifest),
-                self.about.tile_m,
+                self.manifest.tile_m,
                 &ends_m,
                 self.manifest.camera_m,
             ),
         };
         let mut shown = Vec::new();
         self.for_each_standing(|one| {
-            let tile = one.at_m.map(|at_m| (at_m / self.about.tile_m).floor() as i32);
+            let tile = one.at_m.map(|at_m| (at_m / self.manifest.tile_m).floor() as i32);
             let ring = camera.tiles.get(&tile).map(|&ring| &self.manifest.lod[ring]);
             if ring.is_some_and(|ring| one.rule.is_none() || one.footprint_m >= ring.footprint_m) {
                 shown.push(one);
             }
             Ok(())
         })?;
-        Ok(each(rings(&self.about, &camera, &shown)?)?)
+        Ok(each(rings(self.manifest, &camera, &shown)?)?)
     }
 }

@@ -5,8 +5,8 @@ use std::io::{self, Read as _};
 
 use understory_lab::store::Store;
 use understory_page::{
-    About, Comparison, DeadTree, Death, Ground, Method, Parts, Run, Seed, Snapshots, SpeciesLook, State,
-    Thinning, Wood, WoodNode, page,
+    About, Comparison, Death, Ground, Parts, Run, Snapshots, SpeciesLook, State, Thinning, Wood, WoodNode,
+    page,
 };
 use understory_records::{
     CensusRow, EventRow, ForestManifest, Format, FromFields, GroundRow, GrowthPointRow, MethodsRow, SeedRow,
@@ -16,22 +16,13 @@ use understory_report::species_colour;
 use understory_scenario::{TARGET_LABEL, latitude_deg, species_presets};
 
 use crate::error::Error;
-use crate::figures::{envelope, of_first_forest};
+use crate::figures::of_first_forest;
 use crate::left::{is_listed, read, read_listed};
 use crate::scene;
 
 /// The page of a run or a comparison.
 pub(crate) fn of_run(store: &dyn Store, manifest: ForestManifest<'_>) -> Result<String, Error> {
-    let about = About {
-        name: manifest.all.made_from.scenario.clone(),
-        command: manifest.all.body.command().to_owned(),
-        version: manifest.all.made_from.version.clone(),
-        size_m: manifest.world.size_m,
-        origin_m: manifest.world.origin_m,
-        torus: manifest.world.edge == "torus",
-        seed: manifest.all.made_from.seed,
-        years: manifest.all.made_from.years,
-    };
+    let about = About::of(manifest.all, &manifest.world);
     // Where methods were compared with a measured stand, no year was recorded.
     let run = match manifest.recorded_years.is_empty() {
         true => None,
@@ -73,7 +64,7 @@ fn run(store: &dyn Store, manifest: ForestManifest<'_>) -> Result<Run, Error> {
         ground: ground(store, manifest)?,
         latitude_deg: latitude_deg(&scenario),
         grown: grown(store, manifest)?,
-        states: states(store, manifest, &names)?,
+        states: states(store, manifest)?,
         snapshots,
     })
 }
@@ -135,38 +126,21 @@ fn grown(store: &dyn Store, manifest: ForestManifest<'_>) -> Result<Vec<(u32, Wo
 }
 
 /// Seeds and deadwood of the recorded years that left their state.
-fn states(store: &dyn Store, manifest: ForestManifest<'_>, species: &[String]) -> Result<Vec<State>, Error> {
+fn states(store: &dyn Store, manifest: ForestManifest<'_>) -> Result<Vec<State>, Error> {
     let format = manifest.format();
     let has = |year: &&u32| is_listed(&manifest.all.files, &paths::seeds(**year, format));
     let years: Vec<u32> = manifest.recorded_years.iter().filter(has).copied().collect();
-    let number = |name: &str| species.iter().position(|known| known == name).unwrap_or(0);
     let state = |&year: &u32| {
         let (all_seeds, seeds) =
             some_rows::<SeedRow>(store, manifest, &paths::seeds(year, format), years.len())?;
         let (all_dead, dead) =
             some_rows::<WoodRow>(store, manifest, &paths::wood(year, format), years.len())?;
-        let seeds = seeds.iter().map(|row| Seed {
-            species: number(&row.species),
-            place_m: [row.x_m, row.y_m],
-        });
-        let dead = dead.iter().map(|row| {
-            let stood_m = row.height_m * f64::from(row.stood_share);
-            let has_fallen = row.year_fell.is_some_and(|fell| fell <= year as i32);
-            DeadTree {
-                species: number(&row.species),
-                place_m: [row.x_m, row.y_m],
-                dbh_cm: row.dbh_cm,
-                stands_m: if has_fallen { 0.0 } else { stood_m },
-                lies_m: row.height_m - if has_fallen { 0.0 } else { stood_m },
-                died: row.year_died,
-            }
-        });
         Ok(State {
             year,
             all_seeds,
-            seeds: seeds.collect(),
+            seeds,
             all_dead,
-            dead: dead.collect(),
+            dead,
         })
     };
     years.iter().map(state).collect()
@@ -195,21 +169,10 @@ fn some_rows<R: FromFields>(
 
 /// The methods, of which the page shows those that were compared with the first forest.
 fn comparison(store: &dyn Store, manifest: ForestManifest<'_>) -> Result<Comparison, Error> {
-    let method = |row: MethodsRow| -> Result<Method, Error> {
-        Ok(Method {
-            points: read(store, &paths::points(&row.method))?,
-            nnd: envelope(store, manifest, &row.method, "nnd")?,
-            pcf: envelope(store, manifest, &row.method, "pcf")?,
-            name: row.method,
-        })
-    };
     Ok(Comparison {
         methods: read::<MethodsRow>(store, paths::METHODS)?,
         target: TARGET_LABEL.to_owned(),
-        shown: of_first_forest(store)?
-            .into_iter()
-            .map(method)
-            .collect::<Result<_, _>>()?,
+        shown: of_first_forest(store, manifest)?,
     })
 }
 

@@ -3,8 +3,8 @@
 use understory_branching::metrics::Band;
 use understory_lab::grow::TreeMetrics;
 use understory_lab::store::Store;
-use understory_page::{About, Leaf, Metric, Parts, Tree, Wood, WoodNode, page};
-use understory_records::{Document, LeafRow, Manifest, SkeletonRow, paths};
+use understory_page::{About, Metric, Parts, Tree, Wood, WoodNode, page};
+use understory_records::{Document, Manifest, SkeletonRow, World, paths};
 
 use crate::error::Error;
 use crate::figures::{in_words, shown_metrics};
@@ -23,26 +23,14 @@ pub(crate) fn of_tree(store: &dyn Store, manifest: &Manifest) -> Result<String, 
             of: u64::from(row.iteration),
         })
         .collect();
-    let leaves: Vec<LeafRow> = read_listed(store, &manifest.files, paths::LEAVES)?;
-    let leaves = leaves.iter().map(|row| Leaf {
-        stalk_m: [row.x_m, row.y_m, row.z_m],
-        tip_m: [row.tip_x_m, row.tip_y_m, row.tip_z_m],
-        width_m: row.width_m,
-    });
     let tree = Tree {
         wood: Wood::new(paths::SKELETON, &nodes, 1)?,
-        leaves: leaves.collect(),
+        leaves: read_listed(store, &manifest.files, paths::LEAVES)?,
         age_yr: metrics.age_yr,
         exponent: metrics.tree.da_vinci_exponent,
         metrics: numbers(&metrics),
     };
-    let about = About {
-        name: manifest.made_from.scenario.clone(),
-        command: manifest.body.command().to_owned(),
-        version: manifest.made_from.version.clone(),
-        seed: manifest.made_from.seed,
-        ..About::default()
-    };
+    let about = About::of(manifest, &World::default());
     let parts = Parts {
         tree: Some(tree),
         ..Parts::default()

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use understory_lab::store::Store;
-use understory_page::{About, BiomeMap, Layer, Parts, Ring, Thing, World, page};
+use understory_page::{About, BiomeMap, Layer, Parts, Thing, World, page};
 use understory_placement::tiles_in_rings;
 use understory_records::{
-    InstanceRow, RuleRow, WorldBlocker, WorldCourse, WorldManifest, WorldRing, paths, read_each_row,
+    InstanceRow, RuleRow, WorldBlocker, WorldCourse, WorldManifest, paths, read_each_row,
 };
 
 use crate::error::Error;
@@ -74,7 +74,7 @@ pub(crate) fn of_world(store: &dyn Store, manifest: WorldManifest<'_>) -> Result
             biomes: biomes.biomes,
         },
         layers,
-        rings: manifest.lod.iter().map(ring).collect(),
+        rings: manifest.lod.clone(),
         camera_m: manifest.camera_m,
         blockers: manifest
             .blockers
@@ -86,15 +86,7 @@ pub(crate) fn of_world(store: &dyn Store, manifest: WorldManifest<'_>) -> Result
         things,
         one_in,
     };
-    let about = About {
-        name: manifest.all.made_from.scenario.clone(),
-        command: manifest.all.body.command().to_owned(),
-        version: manifest.all.made_from.version.clone(),
-        size_m: manifest.world.size_m,
-        origin_m: manifest.world.origin_m,
-        seed: manifest.all.made_from.seed,
-        ..About::default()
-    };
+    let about = About::of(manifest.all, &manifest.world);
     let parts = Parts {
         world: Some(world),
         ..Parts::default()
@@ -152,14 +144,6 @@ fn layers(store: &dyn Store, manifest: WorldManifest<'_>) -> Result<Vec<Layer>, 
         in_rings: in_rings.clone(),
     };
     Ok(rules.chain([by_hand]).collect())
-}
-
-fn ring(ring: &WorldRing) -> Ring {
-    Ring {
-        to_m: ring.to_m,
-        footprint_m: ring.footprint_m,
-        imposters: ring.imposters,
-    }
 }
 
 fn course(course: &WorldCourse) -> (String, Vec<[f64; 2]>, f64) {

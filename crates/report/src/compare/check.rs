@@ -1,6 +1,8 @@
 //! What no figure could show is refused by the name of its pattern.
 
-use super::comparison::{Compared, Comparison, CurvePoint};
+use understory_records::{Compared, EnvelopeRow};
+
+use super::comparison::Comparison;
 use crate::error::ReportError;
 use crate::needed::Needed;
 
@@ -17,17 +19,17 @@ pub(super) fn comparison(comparison: &Comparison) -> Result<(), ReportError> {
     comparison.about.check()?;
     for pattern in [&comparison.target].into_iter().chain(&comparison.methods) {
         points(comparison, pattern)?;
-        let distances = &pattern.distances;
+        let row = &pattern.row;
         for (column, value, needed) in [
-            ("seconds", pattern.seconds, DISTANCE),
-            ("g_ks", distances.g_ks, DISTANCE),
-            ("l_rmse_m", distances.l_rmse_m, DISTANCE),
-            ("pcf_rmse", distances.pcf_rmse, DISTANCE),
-            ("judged_p", pattern.judged_p, PROBABILITY),
+            ("seconds", row.seconds, DISTANCE),
+            ("g_ks", row.g_ks, DISTANCE),
+            ("l_rmse_m", row.l_rmse_m, DISTANCE),
+            ("pcf_rmse", row.pcf_rmse, DISTANCE),
+            ("judged_p", row.judged_p, PROBABILITY),
         ] {
-            needed.of(&pattern.name, column, value)?;
+            needed.of(&pattern.row.method, column, value)?;
         }
-        curve(pattern, "nnd_density", &pattern.nnd_density)?;
+        curve(pattern, "nnd_density", &pattern.nnd)?;
         curve(pattern, "pcf", &pattern.pcf)?;
     }
     Ok(())
@@ -38,33 +40,33 @@ fn points(comparison: &Comparison, pattern: &Compared) -> Result<(), ReportError
     for (axis, column) in ["x_m", "y_m"].into_iter().enumerate() {
         let on_plot = Needed(origin[axis], origin[axis] + size[axis], "a place on the plot");
         on_plot.of(
-            &pattern.name,
+            &pattern.row.method,
             column,
-            pattern.points_m.iter().map(|point| point[axis]),
+            pattern.points.iter().map(|point| [point.x_m, point.y_m][axis]),
         )?;
     }
-    let (sizes, points) = (pattern.sizes_m.len(), pattern.points_m.len());
+    let (sizes, points) = (pattern.sizes_m().count(), pattern.points.len());
     if sizes > 0 && sizes != points {
         return Err(ReportError::Sizes {
-            pattern: pattern.name.clone(),
+            pattern: pattern.row.method.clone(),
             found: sizes,
             points,
         });
     }
-    DIAMETER.of(&pattern.name, "size_m", pattern.sizes_m.iter().copied())
+    DIAMETER.of(&pattern.row.method, "size_m", pattern.sizes_m())
 }
 
-fn curve(pattern: &Compared, column: &'static str, curve: &[CurvePoint]) -> Result<(), ReportError> {
+fn curve(pattern: &Compared, column: &'static str, curve: &[EnvelopeRow]) -> Result<(), ReportError> {
     let mut least = 0.0;
     for point in curve {
         Needed(least, HUGE, "distances from 0 to 1e150 that ascend").of(
-            &pattern.name,
+            &pattern.row.method,
             column,
-            [point.r_m],
+            [point.r],
         )?;
-        least = point.r_m.next_up();
-        let values = [point.value, point.low, point.high];
-        NUMBER.of(&pattern.name, column, values.into_iter().flatten())?;
+        least = point.r.next_up();
+        let values = [point.first, point.lo, point.hi];
+        NUMBER.of(&pattern.row.method, column, values.into_iter().flatten())?;
     }
     Ok(())
 }

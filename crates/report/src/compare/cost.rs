@@ -1,8 +1,9 @@
 //! How near each method comes to the target, against the time that it takes.
 
 use understory_numerics::sort;
+use understory_records::Compared;
 
-use super::comparison::{Compared, Comparison};
+use super::comparison::Comparison;
 use super::labels::{self, Placed};
 use super::looks::{self, TARGET};
 use crate::kit::*;
@@ -37,7 +38,7 @@ pub(super) fn cost(comparison: &Comparison) -> Result<Option<Figure>, ReportErro
         .methods
         .iter()
         .filter(|method| dot(method).is_none())
-        .map(|method| method.name.clone())
+        .map(|method| method.row.method.clone())
         .collect();
 
     let costs = || dots.iter().chain(&target).map(|dot| dot.microseconds);
@@ -115,7 +116,7 @@ fn caption(comparison: &Comparison) -> String {
     format!(
         "Root mean square difference (m) of each method's function L from that of the target, {}, against its wall time \
          per point (µs), in {}. {}{time}.",
-        name(&comparison.target.name),
+        name(&comparison.target.row.method),
         setting(&comparison.about),
         looks::verdict_words(comparison)
     )
@@ -130,7 +131,7 @@ fn alt(comparison: &Comparison, axes: &str) -> String {
     };
     let say = |dot: &Dot| {
         let (distance, time) = (number(dot.distance_m), number(dot.microseconds));
-        format!("{} ({distance} m, {time} µs)", name(&dot.pattern.name))
+        format!("{} ({distance} m, {time} µs)", name(&dot.pattern.row.method))
     };
     let mut out = format!("Scatter plot of {}. {axes}", counted(dots.len() as u64, "method"));
     if let [alone] = &dots[..] {
@@ -164,15 +165,18 @@ fn dot(method: &Compared) -> Option<Dot<'_>> {
     Some(Dot {
         pattern: method,
         microseconds: microseconds_per_point(method)?,
-        distance_m: method.distances.l_rmse_m?,
-        paint: looks::verdict(looks::could_be_drawn(method)),
+        distance_m: method.row.l_rmse_m?,
+        paint: looks::verdict(looks::could_be_drawn(method.row.judged_p)),
     })
 }
 
 /// None without a time that a logarithmic axis could show.
 fn microseconds_per_point(pattern: &Compared) -> Option<f64> {
-    let points = pattern.points_m.len();
-    let seconds = pattern.seconds.filter(|&seconds| seconds > 0.0 && points > 0)?;
+    let points = pattern.points.len();
+    let seconds = pattern
+        .row
+        .seconds
+        .filter(|&seconds| seconds > 0.0 && points > 0)?;
     Some(seconds * MICROSECONDS / points as f64)
 }
 
@@ -190,9 +194,9 @@ fn distance_axis(distances_m: impl Iterator<Item = f64> + Clone) -> Axis {
 /// What is at distance 0 stands at the lower edge, which on a logarithmic axis is not 0, and says so.
 fn words(dot: &Dot) -> String {
     if dot.distance_m > 0.0 {
-        dot.pattern.name.clone()
+        dot.pattern.row.method.clone()
     } else {
-        format!("{}: 0", dot.pattern.name)
+        format!("{}: 0", dot.pattern.row.method)
     }
 }
 
@@ -216,10 +220,10 @@ fn legend(comparison: &Comparison, timed: bool) -> Vec<LegendEntry> {
     if timed {
         keys.push(LegendEntry::new(
             Sample::Dot(TARGET, DOT),
-            &comparison.target.name,
+            &comparison.target.row.method,
         ));
     } else {
-        let words = format!("{}: no cost, distance 0", comparison.target.name);
+        let words = format!("{}: no cost, distance 0", comparison.target.row.method);
         keys.push(LegendEntry::note(words));
     }
     keys
@@ -227,6 +231,8 @@ fn legend(comparison: &Comparison, timed: bool) -> Vec<LegendEntry> {
 
 #[cfg(test)]
 mod tests {
+    use understory_records::PointRow;
+
     use super::*;
 
     #[test]
@@ -243,11 +249,12 @@ mod tests {
     #[test]
     fn a_cost_needs_a_time_and_points() {
         let cost = |seconds, points| {
-            microseconds_per_point(&Compared {
-                seconds,
-                points_m: vec![[0.0; 2]; points],
+            let mut pattern = Compared {
+                points: vec![PointRow::default(); points],
                 ..Compared::default()
-            })
+            };
+            pattern.row.seconds = seconds;
+            microseconds_per_point(&pattern)
         };
         assert_eq!(cost(Some(2e-3), 4), Some(500.0));
         assert_eq!(cost(Some(0.0), 4), None);

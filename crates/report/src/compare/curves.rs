@@ -1,6 +1,8 @@
 //! Each method's nearest-neighbour distances and pair correlation over the target's, on the same axes everywhere.
 
-use super::comparison::{Compared, Comparison, CurvePoint};
+use understory_records::{Compared, EnvelopeRow};
+
+use super::comparison::Comparison;
 use super::curves_words::{Told, alt, caption};
 use super::looks::{self, METHOD, TARGET};
 use super::reach::{BEYOND_TARGET, CurveFigure, highest, lowest, peak, points, within_reach};
@@ -24,11 +26,11 @@ pub(super) fn neighbours(comparison: &Comparison) -> Result<Option<Figure>, Repo
         distance_words: "number: greatest difference of the shares G",
         difference: "greatest difference from the target of G, the share with a neighbour within a distance",
         what: |_| "Density of the distance to the nearest neighbour, without edge correction,".to_owned(),
-        curve: |pattern| &pattern.nnd_density,
-        distance: |pattern| pattern.distances.g_ks,
+        curve: |pattern| &pattern.nnd,
+        distance: |pattern| pattern.row.g_ks,
         level: None,
     };
-    let reach = |pattern: &Compared| within_reach(&pattern.nnd_density);
+    let reach = |pattern: &Compared| within_reach(&pattern.nnd);
     let target = reach(&comparison.target);
     let most = target.map_or(f64::INFINITY, |r_m| BEYOND_TARGET * r_m);
     let all = comparison.methods.iter().filter_map(reach).chain(target);
@@ -54,13 +56,13 @@ pub(super) fn pair_correlation(comparison: &Comparison) -> Result<Option<Figure>
             )
         },
         curve: |pattern| &pattern.pcf,
-        distance: |pattern| pattern.distances.pcf_rmse,
+        distance: |pattern| pattern.row.pcf_rmse,
         level: Some((1.0, "random")),
     };
     let patterns = || comparison.methods.iter().chain([&comparison.target]);
-    let ends = patterns().filter_map(|pattern| pattern.pcf.last().map(|point| point.r_m));
+    let ends = patterns().filter_map(|pattern| pattern.pcf.last().map(|point| point.r));
     let [width_m, height_m] = comparison.about.size_m;
-    let points = comparison.target.points_m.len().max(1) as f64;
+    let points = comparison.target.points.len().max(1) as f64;
     let spacing_m = (width_m * height_m / points).sqrt();
     let furthest = ends.reduce(f64::max).map(|r_m| r_m.min(SPACINGS * spacing_m));
     small_multiples(comparison, &kind, furthest)
@@ -72,7 +74,7 @@ fn small_multiples(
     kind: &CurveFigure,
     furthest_m: Option<f64>,
 ) -> Result<Option<Figure>, ReportError> {
-    let defined = |pattern: &Compared| (kind.curve)(pattern).iter().any(|point| point.value.is_some());
+    let defined = |pattern: &Compared| (kind.curve)(pattern).iter().any(|point| point.first.is_some());
     let methods = &comparison.methods;
     let Some(furthest_m) = furthest_m.filter(|&r_m| r_m > 0.0 && methods.iter().any(defined)) else {
         return Ok(None);
@@ -88,17 +90,16 @@ fn small_multiples(
     let axes = words::axes(&x, &y);
     let mut notes = Vec::new();
     let mut keys = vec![line(METHOD).key("method")];
-    if methods.iter().any(|m| {
-        (kind.curve)(m)
-            .iter()
-            .any(|p| p.low.is_some() && p.high.is_some())
-    }) {
+    if methods
+        .iter()
+        .any(|m| (kind.curve)(m).iter().any(|p| p.lo.is_some() && p.hi.is_some()))
+    {
         keys.push(LegendEntry::patch(Paint::fill(method), "band of its patterns"));
         notes.push("blue bands: 95 % global envelopes of each method's patterns".to_owned());
     }
     if defined(&comparison.target) {
         let paint = Paint::fill(target).edged(Stroke::plain(TARGET, style::THIN));
-        keys.push(LegendEntry::patch(paint, &comparison.target.name));
+        keys.push(LegendEntry::patch(paint, &comparison.target.row.method));
     }
     if let Some((_, words)) = kind.level {
         keys.push(random.key(words));
@@ -126,12 +127,12 @@ fn small_multiples(
     let cells = cells(&mut sheet, methods.len(), columns, row_height, &x, &y);
     // A name begins above the numbers of the axis, where there is more room for it than above the panel alone.
     let ticks = Surround::of(&x.without_label(), &y.without_label()).left;
-    let expected = points(&comparison.target, kind, furthest_m, |point| point.value);
+    let expected = points(&comparison.target, kind, furthest_m, |point| point.first);
     for (pattern, (cell, x, y, around)) in methods.iter().zip(cells) {
         let top = title(&mut sheet.page, cell, around.left - ticks, pattern, kind);
         let cell = cell.below(top);
         let mut panel = Panel::draw(&mut sheet.page, cell, x, y, around, true)?;
-        let [low, high] = [|p: &CurvePoint| p.low, |p: &CurvePoint| p.high]
+        let [low, high] = [|p: &EnvelopeRow| p.lo, |p: &EnvelopeRow| p.hi]
             .map(|end| points(pattern, kind, furthest_m, end));
         let floor: Points = expected
             .iter()
@@ -147,14 +148,14 @@ fn small_multiples(
         if let Some((level, _)) = kind.level {
             panel.curve(&[(0.0, Some(level)), (furthest_m, Some(level))], &random);
         }
-        let own = points(pattern, kind, furthest_m, |point| point.value);
+        let own = points(pattern, kind, furthest_m, |point| point.first);
         panel.curve(&cut::curve(&own, levels), &line(METHOD));
         if let Some((r_m, peak)) = peak(pattern, kind, furthest_m).filter(|(_, peak)| *peak > panel.y.high) {
             let words = format!("peak {}", looks::rounded(peak));
             corner(panel.page, panel.frame, &words, r_m > 0.5 * furthest_m);
         }
         if !defined(pattern) {
-            let words = match pattern.points_m.len() {
+            let words = match pattern.points.len() {
                 0 => "no points",
                 1 => "1 point",
                 _ => "not defined",
@@ -163,7 +164,7 @@ fn small_multiples(
         }
     }
     let told = |pattern: &Compared| Told {
-        name: name(&pattern.name),
+        name: name(&pattern.row.method),
         distance: (kind.distance)(pattern),
         highest: peak(pattern, kind, furthest_m),
     };
@@ -193,9 +194,13 @@ fn title(page: &mut Page, cell: Frame, left: f64, pattern: &Compared, kind: &Cur
         page.text(&words, at(right, cell.top), small(Across::Top));
         room -= font::width(&words, SMALL) + 3.0 * PT;
     }
-    let size = largest_fitting(&pattern.name, room);
+    let size = largest_fitting(&pattern.row.method, room);
     let place = at(cell.left + left, cell.top);
-    page.text(&fitted(&pattern.name, size, room), place, TOP_LEFT.sized(size));
+    page.text(
+        &fitted(&pattern.row.method, size, room),
+        place,
+        TOP_LEFT.sized(size),
+    );
     cell.top + font::height(TEXT_SIZE) + 3.0 * PT
 }
 

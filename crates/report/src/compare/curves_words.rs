@@ -21,7 +21,7 @@ pub(super) struct Told {
 pub(super) fn caption(comparison: &Comparison, what: &str, notes: &[String]) -> String {
     let mut out = format!(
         "{what} of the first pattern of each method (blue line) and of the target, {} (grey), in {}.",
-        name(&comparison.target.name),
+        name(&comparison.target.row.method),
         setting(&comparison.about)
     );
     if !notes.is_empty() {

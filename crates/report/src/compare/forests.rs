@@ -2,8 +2,8 @@
 //! from itself.
 
 use understory_numerics::sort;
+use understory_records::{ForestsRow, MethodsRow};
 
-use super::comparison::Compared;
 use super::looks::{self, LEVEL};
 use crate::Figure;
 use crate::error::Cause;
@@ -33,23 +33,9 @@ const CLASSES: [f64; 4] = [1.5, 3.0, 6.0, 12.0];
 const SHARES: [f64; 5] = [0.05, 0.3, 0.55, 0.8, 1.0];
 
 /// A forest or a stand, and what the methods made of it.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct OfForest {
-    /// What it is called.
-    pub forest: String,
-    /// Number of its trees.
-    pub points: u64,
-    /// Area of its plot, m².
-    pub area_m2: Option<f64>,
-    /// Its Clark–Evans index, no unit.
-    pub clark_evans: Option<f64>,
-    /// How far another such forest is to be expected, in the distance of G; no unit.
-    pub own_g_ks: Option<f64>,
-    /// The methods; of each its name, its distance of G and its test are shown, which is to be of functions that none was
-    /// fitted to.
-    pub methods: Vec<Compared>,
-    /// Names of those that were fitted to it, or take a statistic over from it.
-    pub fitted: Vec<String>,
+struct OfForest<'a> {
+    row: &'a ForestsRow,
+    methods: Vec<&'a MethodsRow>,
 }
 
 /// A method among all forests.
@@ -61,44 +47,65 @@ struct Ranked<'a> {
     is_fitted: bool,
 }
 
-impl OfForest {
-    fn method(&self, name: &str) -> Option<&Compared> {
-        self.methods.iter().find(|method| method.name == name)
+impl OfForest<'_> {
+    fn method(&self, name: &str) -> Option<&MethodsRow> {
+        self.methods.iter().find(|method| method.method == name).copied()
     }
 
     fn distance(&self, name: &str) -> Option<f64> {
-        self.method(name)?.distances.g_ks
+        self.method(name)?.g_ks
+    }
+
+    /// Area of its plot, m², where that is known.
+    fn area_m2(&self) -> Option<f64> {
+        let ForestsRow {
+            points,
+            points_per_ha,
+            ..
+        } = *self.row;
+        (points_per_ha > 0.0).then(|| 1e4 * points as f64 / points_per_ha)
     }
 
     /// A distance in units of the forest's own.
     fn over_own(&self, g_ks: f64) -> Option<f64> {
-        self.own_g_ks.filter(|own| *own > 0.0).map(|own| g_ks / own)
+        self.row.own_g_ks.filter(|own| *own > 0.0).map(|own| g_ks / own)
     }
 }
 
 /// Draws `compare-forests`, all methods beside all forests, and hands it to `each`. Of fewer than two forests nothing is
-/// drawn, as `compare-ranking` shows one.
+/// drawn, as `compare-ranking` shows one. Of each method its distance of G is shown, and its test of G and J, to which none was
+/// fitted; `methods` are rows of all forests, without those of the forests themselves.
 ///
 /// # Errors
 /// [`ReportError::Number`] for a distance or a probability that cannot be drawn; [`ReportError::Keep`] when `each` fails;
 /// [`ReportError::Drawing`] when drawing fails.
 pub fn compare_forests(
     name: &str,
-    forests: &[OfForest],
+    forests: &[ForestsRow],
+    methods: &[MethodsRow],
     each: &mut dyn FnMut(Figure) -> Result<(), Cause>,
 ) -> Result<(), ReportError> {
-    for forest in forests {
-        DISTANCE.of(&forest.forest, "own_g_ks", forest.own_g_ks)?;
-        DISTANCE.of(&forest.forest, "area_m2", forest.area_m2)?;
+    let forests = forests.iter().map(|row| OfForest {
+        row,
+        methods: methods
+            .iter()
+            .filter(|method| method.forest == row.forest)
+            .collect(),
+    });
+    let forests: Vec<OfForest> = forests.collect();
+    for forest in &forests {
+        let name = &forest.row.forest;
+        DISTANCE.of(name, "own_g_ks", forest.row.own_g_ks)?;
+        DISTANCE.of(name, "area_m2", forest.area_m2())?;
         for method in &forest.methods {
-            DISTANCE.of(&method.name, "g_ks", method.distances.g_ks)?;
-            PROBABILITY.of(&method.name, "judged_p", method.judged_p)?;
+            DISTANCE.of(&method.method, "g_ks", method.g_ks)?;
+            PROBABILITY.of(&method.method, "g_and_j_p", method.g_and_j_p)?;
         }
     }
     if forests.len() < 2 {
         return Ok(());
     }
-    let figure = drawn(name, forests)?;
+    let figure = drawn(name, &forests)?;
     let name = figure.name.clone();
     each(figure).map_err(|source| ReportError::Keep { figure: name, source })
 }
@@ -185,7 +192,7 @@ fn keys(forests: &[OfForest]) -> Vec<LegendEntry> {
     let tested = |could: bool| {
         let methods = forests.iter().flat_map(|forest| &forest.methods);
         methods
-            .filter_map(looks::could_be_drawn)
+            .filter_map(|method| looks::could_be_drawn(method.g_and_j_p))
             .any(|found| found == could)
     };
     if tested(true) {
@@ -216,13 +223,13 @@ fn head_of(page: &mut Page, column: Frame, forest: &OfForest) {
         value.map_or_else(String::new, |value| format!("{before}{}", looks::rounded(value)))
     };
     let lines: [String; HEAD_LINES] = [
-        forest.forest.clone(),
-        counted(forest.points, "tree"),
-        forest.area_m2.map_or_else(String::new, |area_m2| {
+        forest.row.forest.clone(),
+        counted(forest.row.points, "tree"),
+        forest.area_m2().map_or_else(String::new, |area_m2| {
             format!("{} ha", looks::rounded(area_m2 / 1e4))
         }),
-        told(forest.clark_evans, "R = "),
-        told(forest.own_g_ks, "own "),
+        told(forest.row.clark_evans, "R = "),
+        told(forest.row.own_g_ks, "own "),
     ];
     for (number, words) in lines.iter().enumerate() {
         let setting = TOP_LEFT.inked(if number == 0 { style::TEXT } else { GREY });
@@ -257,7 +264,8 @@ fn cell(page: &mut Page, place: Frame, forest: &OfForest, name: &str) {
         at(cell.left + 5.0 * PT, y),
         LEFT.inked(ink),
     );
-    if let Some(could) = forest.method(name).and_then(looks::could_be_drawn) {
+    let p = forest.method(name).and_then(|method| method.g_and_j_p);
+    if let Some(could) = looks::could_be_drawn(p) {
         page.circle(at(cell.left + cell.width - 8.0 * PT, y), DOT, mark(could));
     }
 }
@@ -268,11 +276,11 @@ fn class_of(over_own: f64) -> usize {
 
 /// All methods, those as they come before those that were fitted; in each group by the mean of their places in the distance
 /// to each forest, the given order deciding between equals. A distance that is not known counts as the farthest.
-fn ranked(forests: &[OfForest]) -> Vec<Ranked<'_>> {
-    let mut names: Vec<&str> = Vec::new();
+fn ranked<'a>(forests: &[OfForest<'a>]) -> Vec<Ranked<'a>> {
+    let mut names: Vec<&'a str> = Vec::new();
     for method in forests.iter().flat_map(|forest| &forest.methods) {
-        if !names.contains(&method.name.as_str()) {
-            names.push(&method.name);
+        if !names.contains(&method.method.as_str()) {
+            names.push(&method.method);
         }
     }
     let distance = |forest: &OfForest, name: &str| forest.distance(name).unwrap_or(f64::INFINITY);
@@ -290,7 +298,7 @@ fn ranked(forests: &[OfForest]) -> Vec<Ranked<'_>> {
             place: places(name) as f64 / forests.len() as f64,
             is_fitted: forests
                 .iter()
-                .any(|forest| forest.fitted.iter().any(|own| own == name)),
+                .any(|forest| forest.method(name).is_some_and(|row| !row.fitted_to.is_empty())),
         })
         .collect();
     sort::by(&mut ranked, |a, b| {
@@ -300,7 +308,7 @@ fn ranked(forests: &[OfForest]) -> Vec<Ranked<'_>> {
 }
 
 fn caption(forests: &[OfForest]) -> String {
-    let names = forests.iter().map(|forest| name(&forest.forest));
+    let names = forests.iter().map(|forest| name(&forest.row.forest));
     format!(
         "Methods beside the forests {}: those as they come and painted worlds, then those that were fitted to each forest's pair \
          correlation or take it over; in each group by the mean over the forests of their places among all methods (right column). \
@@ -339,10 +347,10 @@ fn alt(forests: &[OfForest], ranked: &[Ranked<'_>]) -> String {
         let could = forest
             .methods
             .iter()
-            .filter(|method| looks::could_be_drawn(method) == Some(true));
+            .filter(|method| looks::could_be_drawn(method.g_and_j_p) == Some(true));
         out += &format!(
             " {}: nearest {} ({}{over}); {} could give it.",
-            name(&forest.forest),
+            name(&forest.row.forest),
             name(nearest),
             looks::rounded(distance),
             counted(could.count() as u64, "method")

@@ -1,6 +1,8 @@
 //! What the figures of a comparison have in common: colours, the dots of the methods, and how distances are written.
 
-use super::comparison::{Compared, Comparison};
+use understory_records::Compared;
+
+use super::comparison::Comparison;
 use crate::kit::*;
 
 /// A method whose global test gives at least this is not told apart from the target.
@@ -13,8 +15,8 @@ pub(super) const TARGET: Ink = style::GREY;
 pub(super) const METHOD: Ink = style::BLUE;
 
 /// Whether the target could be a draw from a method, if that was tested.
-pub(super) fn could_be_drawn(method: &Compared) -> Option<bool> {
-    method.judged_p.map(|p| p >= LEVEL)
+pub(super) fn could_be_drawn(judged_p: Option<f64>) -> Option<bool> {
+    judged_p.map(|p| p >= LEVEL)
 }
 
 /// A method's dot: full where the target could be a draw from it, hollow where not, faint where that is not known.
@@ -31,10 +33,13 @@ pub(super) fn verdict(could_be_drawn: Option<bool>) -> Paint {
 
 /// What the dots of the methods mean; of tested ones both kinds, as each explains the other.
 pub(super) fn verdict_keys(comparison: &Comparison) -> Vec<LegendEntry> {
-    let tested = |wanted: bool| move |method: &Compared| method.judged_p.is_some() == wanted;
+    let tested = |wanted: bool| move |method: &Compared| method.row.judged_p.is_some() == wanted;
     let mut keys = Vec::new();
     if comparison.methods.iter().any(tested(true)) {
-        let words = format!("p ≥ {LEVEL}: {} could be a draw from it", comparison.target.name);
+        let words = format!(
+            "p ≥ {LEVEL}: {} could be a draw from it",
+            comparison.target.row.method
+        );
         keys.push(LegendEntry::new(Sample::Disc(verdict(Some(true))), words));
         let words = format!("p < {LEVEL}: it could not");
         keys.push(LegendEntry::new(Sample::Disc(verdict(Some(false))), words));
@@ -51,7 +56,7 @@ pub(super) fn verdict_words(comparison: &Comparison) -> String {
         comparison
             .methods
             .iter()
-            .any(|method| method.judged_p.is_some() == wanted)
+            .any(|method| method.row.judged_p.is_some() == wanted)
     };
     let meanings = [
         (
@@ -73,12 +78,12 @@ pub(super) fn verdict_told(comparison: &Comparison) -> String {
     let tested = comparison
         .methods
         .iter()
-        .filter(|method| method.judged_p.is_some());
+        .filter(|method| method.row.judged_p.is_some());
     let tested: Vec<&Compared> = tested.collect();
     let could = tested
         .iter()
-        .filter(|method| could_be_drawn(method) == Some(true));
-    let could: Vec<String> = could.map(|method| name(&method.name)).collect();
+        .filter(|method| could_be_drawn(method.row.judged_p) == Some(true));
+    let could: Vec<String> = could.map(|method| name(&method.row.method)).collect();
     match (tested.len(), could.len()) {
         (0, _) => String::new(),
         (n, 0) => format!(" p ≥ {LEVEL} for none of {n} tested."),

@@ -3,8 +3,9 @@
 use std::cmp::Ordering;
 
 use understory_numerics::sort;
+use understory_records::{Compared, PointRow};
 
-use super::comparison::{Compared, Comparison};
+use super::comparison::Comparison;
 use super::looks::{self, METHOD, TARGET};
 use super::maps_words::{alt, caption};
 use crate::kit::*;
@@ -82,7 +83,7 @@ pub(super) fn maps(comparison: &Comparison) -> Result<Option<Figure>, ReportErro
             at(left, below),
             across,
             pattern,
-            comparison.target.points_m.len(),
+            comparison.target.points.len(),
         );
         let frame = Frame::new(left, below, map_width, map_height);
         map(page, frame, marks, as_picture);
@@ -115,15 +116,15 @@ fn layout(panels: usize, [width_m, height_m]: [f64; 2], width: f64, heads: impl 
 }
 
 fn keys(patterns: &[&Compared], units_per_m: f64) -> Vec<LegendEntry> {
-    let sized = |pattern: &&&Compared| !pattern.sizes_m.is_empty();
+    let sized = |pattern: &&&Compared| !pattern.is_unsized();
     let mut keys = vec![
         LegendEntry::patch(disc(TARGET), "target"),
         LegendEntry::patch(disc(METHOD), "method"),
     ];
     if patterns.iter().any(|pattern| sized(&pattern)) {
         let smallest_m = 2.0 * SMALLEST_RADIUS / units_per_m;
-        let sizes = patterns.iter().flat_map(|pattern| &pattern.sizes_m);
-        let words = match sizes.copied().reduce(f64::min) {
+        let sizes = patterns.iter().flat_map(|pattern| pattern.sizes_m());
+        let words = match sizes.reduce(f64::min) {
             Some(least) if least < smallest_m => {
                 format!("discs: crowns or zones to scale, the smallest drawn {smallest_m:.1} m wide")
             }
@@ -133,7 +134,7 @@ fn keys(patterns: &[&Compared], units_per_m: f64) -> Vec<LegendEntry> {
     }
     if patterns
         .iter()
-        .any(|pattern| pattern.sizes_m.is_empty() && !pattern.points_m.is_empty())
+        .any(|pattern| pattern.is_unsized() && !pattern.points.is_empty())
     {
         keys.push(LegendEntry::note("dots: no size known"));
     }
@@ -142,7 +143,7 @@ fn keys(patterns: &[&Compared], units_per_m: f64) -> Vec<LegendEntry> {
 
 /// How many points a pattern has, where the target has so many.
 fn number(pattern: &Compared, wanted: usize) -> String {
-    let points = pattern.points_m.len();
+    let points = pattern.points.len();
     match points.cmp(&wanted) {
         Ordering::Less => format!("{} of {} points", count(points as u64), count(wanted as u64)),
         _ => counted(points as u64, "point"),
@@ -155,8 +156,8 @@ fn heading(page: &mut Page, map: At, across: f64, pattern: &Compared, wanted: us
     let below = [number(pattern, wanted)]
         .into_iter()
         .chain(notes(pattern, across));
-    let size = largest_fitting(&pattern.name, across);
-    let lines: Vec<(String, Setting)> = [(pattern.name.clone(), TOP_LEFT.sized(size))]
+    let size = largest_fitting(&pattern.row.method, across);
+    let lines: Vec<(String, Setting)> = [(pattern.row.method.clone(), TOP_LEFT.sized(size))]
         .into_iter()
         .chain(below.map(|line| (line, grey)))
         .collect();
@@ -168,7 +169,7 @@ fn heading(page: &mut Page, map: At, across: f64, pattern: &Compared, wanted: us
 
 /// A pattern's notes in lines of this width; none where it has none.
 fn notes(pattern: &Compared, across: f64) -> Vec<String> {
-    match pattern.notes.as_str() {
+    match pattern.row.notes.as_str() {
         "" => Vec::new(),
         notes => wrapped(&told(notes), SMALL, across, usize::MAX),
     }
@@ -197,22 +198,22 @@ fn marks(comparison: &Comparison, pattern: &Compared, units_per_m: f64, ink: Ink
     let about = &comparison.about;
     let [west_m, north_m] = [about.origin_m[0], about.origin_m[1] + about.size_m[1]];
     let place = |x_m: f64, y_m: f64| at((x_m - west_m) * units_per_m, (north_m - y_m) * units_per_m);
-    if pattern.sizes_m.is_empty() {
+    if pattern.is_unsized() {
         let area_m2 = about.size_m[0] * about.size_m[1];
-        let spacing = (area_m2 / pattern.points_m.len().max(1) as f64).sqrt() * units_per_m;
+        let spacing = (area_m2 / pattern.points.len().max(1) as f64).sqrt() * units_per_m;
         let radius = (DOT_PER_SPACING * spacing).clamp(DOT[0], DOT[1]);
-        let dot = |&[x_m, y_m]: &[f64; 2]| Mark::Circle {
-            centre: place(x_m, y_m),
+        let dot = |point: &PointRow| Mark::Circle {
+            centre: place(point.x_m, point.y_m),
             radius,
             paint: Paint::fill(ink),
         };
-        return pattern.points_m.iter().map(dot).collect();
+        return pattern.points.iter().map(dot).collect();
     }
     let mut order: Vec<([f64; 2], f64)> = pattern
-        .points_m
+        .points
         .iter()
-        .copied()
-        .zip(pattern.sizes_m.iter().copied())
+        .map(|point| [point.x_m, point.y_m])
+        .zip(pattern.sizes_m())
         .collect();
     sort::by(&mut order, |a, b| b.1.total_cmp(&a.1));
     let discs = order.iter().flat_map(|&(point, size_m)| {
@@ -282,9 +283,10 @@ mod tests {
             told(notes),
             "r = 3.21 m; 312 of 430 points: full after 10000 throws in vain"
         );
-        let of = |notes: &str| Compared {
-            notes: notes.to_owned(),
-            ..Compared::default()
+        let of = |notes: &str| {
+            let mut pattern = Compared::default();
+            pattern.row.notes = notes.to_owned();
+            pattern
         };
         let lines = super::notes(&of(notes), 600.0);
         assert!(lines.len() > 2 && lines.iter().all(|line| font::width(line, SMALL) <= 600.0));

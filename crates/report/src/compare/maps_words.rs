@@ -3,9 +3,10 @@
 use std::cmp::Ordering;
 
 use understory_numerics::sort;
+use understory_records::Compared;
 use understory_spacing::NearestNeighbourSummary;
 
-use super::comparison::{Compared, Comparison};
+use super::comparison::Comparison;
 use crate::kit::*;
 
 /// So many patterns are named.
@@ -21,7 +22,7 @@ pub(super) fn caption(comparison: &Comparison) -> String {
         0 => String::new(),
         1 => format!(
             ", and one pattern of the method {} (blue)",
-            name(&methods[0].name)
+            name(&methods[0].row.method)
         ),
         n => format!(", and one pattern of each of {n} methods (blue)"),
     };
@@ -29,16 +30,16 @@ pub(super) fn caption(comparison: &Comparison) -> String {
         methods
             .iter()
             .chain([target])
-            .filter(|pattern| !pattern.points_m.is_empty())
+            .filter(|pattern| !pattern.points.is_empty())
     };
-    let sized = patterns().any(|pattern| !pattern.sizes_m.is_empty());
-    let unsized_too = patterns().any(|pattern| pattern.sizes_m.is_empty());
+    let sized = patterns().any(|pattern| !pattern.is_unsized());
+    let unsized_too = patterns().any(|pattern| pattern.is_unsized());
     let marks = match (sized, unsized_too) {
         (true, true) => "Discs are crowns or zones to scale; dots stand for points whose size is not known",
         (true, false) => "Discs are crowns or zones to scale",
         (false, _) => "Dots are points whose size is not known",
     };
-    let has_spacing = patterns().any(|pattern| pattern.notes.starts_with("r="));
+    let has_spacing = patterns().any(|pattern| pattern.row.notes.starts_with("r="));
     let spacing = if has_spacing {
         " r: the spacing that a method was given or took."
     } else {
@@ -46,8 +47,8 @@ pub(super) fn caption(comparison: &Comparison) -> String {
     };
     format!(
         "Maps at one scale of the target, {} with {} (grey){one_of_each}; {}. {marks}.{spacing}",
-        name(&target.name),
-        counted(target.points_m.len() as u64, "point"),
+        name(&target.row.method),
+        counted(target.points.len() as u64, "point"),
         setting(about)
     )
 }
@@ -58,21 +59,27 @@ pub(super) fn alt(comparison: &Comparison) -> String {
         target,
         methods,
     } = comparison;
-    let wanted = target.points_m.len();
+    let wanted = target.points.len();
     let [width_m, height_m] = about.size_m.map(number);
     let maps = counted(methods.len() as u64 + 1, "map");
     let mut out = format!(
         "{maps} of {width_m} m by {height_m} m. The target, {}, has {}.",
-        name(&target.name),
+        name(&target.row.method),
         counted(wanted as u64, "point")
     );
     let mut groups = [Vec::new(), Vec::new(), Vec::new()];
     for method in methods {
-        let number = method.points_m.len();
+        let number = method.points.len();
         let (group, words) = match number.cmp(&wanted) {
-            Ordering::Equal => (0, name(&method.name)),
-            Ordering::Less => (1, format!("{} {}", name(&method.name), count(number as u64))),
-            Ordering::Greater => (2, format!("{} {}", name(&method.name), count(number as u64))),
+            Ordering::Equal => (0, name(&method.row.method)),
+            Ordering::Less => (
+                1,
+                format!("{} {}", name(&method.row.method), count(number as u64)),
+            ),
+            Ordering::Greater => (
+                2,
+                format!("{} {}", name(&method.row.method), count(number as u64)),
+            ),
         };
         groups[group].push(words);
     }
@@ -89,7 +96,8 @@ fn spacings(comparison: &Comparison) -> String {
         return String::new();
     };
     let mean_m = |pattern: &Compared| {
-        let summary = NearestNeighbourSummary::new(&pattern.points_m, &window).ok()?;
+        let points = pattern.points.iter().map(|point| [point.x_m, point.y_m]);
+        let summary = NearestNeighbourSummary::new(&points.collect::<Vec<_>>(), &window).ok()?;
         Some(summary.mean_m())
     };
     let mut out = Vec::new();
@@ -99,7 +107,7 @@ fn spacings(comparison: &Comparison) -> String {
     let mut means: Vec<(f64, &str)> = comparison
         .methods
         .iter()
-        .filter_map(|method| Some((mean_m(method)?, method.name.as_str())))
+        .filter_map(|method| Some((mean_m(method)?, method.row.method.as_str())))
         .collect();
     sort::by(&mut means, |a, b| a.0.total_cmp(&b.0));
     match means[..] {

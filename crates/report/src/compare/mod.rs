@@ -16,8 +16,8 @@ mod reach;
 use crate::Figure;
 use crate::error::{Cause, ReportError};
 
-pub use comparison::{Compared, Comparison, CurvePoint, Distances};
-pub use forests::{OfForest, compare_forests};
+pub use comparison::Comparison;
+pub use forests::compare_forests;
 
 /// Draws the figures of a comparison and hands each to `each`, one at a time.
 ///
@@ -30,7 +30,8 @@ pub use forests::{OfForest, compare_forests};
 /// beyond the plot; [`ReportError::Keep`] when `each` fails; [`ReportError::Drawing`] when drawing or encoding fails.
 ///
 /// ```
-/// use understory_report::{Compared, Comparison, Distances, RunAbout, compare};
+/// use understory_records::{Compared, MethodsRow, PointRow};
+/// use understory_report::{Comparison, RunAbout, compare};
 ///
 /// let about = RunAbout {
 ///     name: "two oaks".to_owned(),
@@ -40,19 +41,21 @@ pub use forests::{OfForest, compare_forests};
 ///     species: Vec::new(),
 ///     width_mm: None,
 /// };
-/// let target = Compared {
-///     name: "grown forest".to_owned(),
-///     points_m: vec![[4.0, 5.0], [21.0, 12.5]],
-///     sizes_m: vec![6.0, 9.0],
+/// let of = |row: MethodsRow, places_m: [[f64; 2]; 2]| Compared {
+///     row,
+///     points: places_m.map(|[x_m, y_m]| PointRow { x_m, y_m, ..PointRow::default() }).into(),
 ///     ..Compared::default()
 /// };
-/// let uniform = Compared {
-///     name: "uniform".to_owned(),
-///     points_m: vec![[1.5, 18.0], [9.0, 3.0]],
+/// let target = MethodsRow { method: "grown forest".to_owned(), ..MethodsRow::default() };
+/// let target = of(target, [[4.0, 5.0], [21.0, 12.5]]);
+/// let uniform = MethodsRow {
+///     method: "uniform".to_owned(),
 ///     seconds: Some(2e-6),
-///     distances: Distances { g_ks: Some(0.5), l_rmse_m: Some(1.25), pcf_rmse: None },
-///     ..Compared::default()
+///     g_ks: Some(0.5),
+///     l_rmse_m: Some(1.25),
+///     ..MethodsRow::default()
 /// };
+/// let uniform = of(uniform, [[1.5, 18.0], [9.0, 3.0]]);
 /// let mut names = Vec::new();
 /// compare(&Comparison { about, target, methods: vec![uniform] }, &mut |figure| {
 ///     names.push(figure.name);

@@ -1,8 +1,9 @@
 //! The methods from the nearest to the farthest.
 
 use understory_numerics::sort;
+use understory_records::{Compared, MethodsRow};
 
-use super::comparison::{Compared, Comparison, Distances};
+use super::comparison::Comparison;
 use super::looks::{self, METHOD};
 use crate::kit::*;
 
@@ -21,31 +22,28 @@ const FIRST: usize = 3;
 /// One of the three distances.
 struct Column {
     words: [&'static str; 2],
-    value: fn(&Distances) -> Option<f64>,
+    value: fn(&MethodsRow) -> Option<f64>,
 }
 
 const COLUMNS: [Column; 3] = [
     Column {
         words: ["neighbours, G", "greatest difference"],
-        value: |distances| distances.g_ks,
+        value: |row| row.g_ks,
     },
     Column {
         words: ["counts, L", "rms difference (m)"],
-        value: |distances| distances.l_rmse_m,
+        value: |row| row.l_rmse_m,
     },
     Column {
         words: ["pairs, g", "rms difference"],
-        value: |distances| distances.pcf_rmse,
+        value: |row| row.pcf_rmse,
     },
 ];
 
 /// None without a method that has a distance or a test.
 pub(super) fn ranking(comparison: &Comparison) -> Result<Option<Figure>, ReportError> {
     let measured = |method: &Compared| {
-        method.judged_p.is_some()
-            || COLUMNS
-                .iter()
-                .any(|column| (column.value)(&method.distances).is_some())
+        method.row.judged_p.is_some() || COLUMNS.iter().any(|column| (column.value)(&method.row).is_some())
     };
     if !comparison.methods.iter().any(measured) {
         return Ok(None);
@@ -85,7 +83,7 @@ fn caption(comparison: &Comparison) -> String {
          difference of G (share with a neighbour within a distance) and the root mean square differences of L (m) and \
          of the pair correlation g. Bars begin at 0; last column: p of a global envelope test (extreme rank length) of the \
          target against the method. {}.",
-        name(&comparison.target.name),
+        name(&comparison.target.row.method),
         setting(&comparison.about),
         looks::verdict_words(comparison)
     )
@@ -98,16 +96,16 @@ fn alt(comparison: &Comparison, ranked: &[&Compared]) -> String {
             .iter()
             .zip(["G", "L", "g"])
             .filter_map(|(column, function)| {
-                let value = (column.value)(&method.distances)?;
+                let value = (column.value)(&method.row)?;
                 Some(format!("{function} {}", number(value)))
             });
-        let p = method.judged_p.map(|p| format!("p {}", number(p)));
+        let p = method.row.judged_p.map(|p| format!("p {}", number(p)));
         let values: Vec<String> = values.chain(p).collect();
         let told = match values[..] {
             [] => "nothing known".to_owned(),
             _ => values.join(", "),
         };
-        format!("{} ({told})", name(&method.name))
+        format!("{} ({told})", name(&method.row.method))
     };
 
     let mut out = format!(
@@ -125,8 +123,7 @@ fn alt(comparison: &Comparison, ranked: &[&Compared]) -> String {
 /// By the mean of a method's places in the three distances; the further ones decide between equals, then the given
 /// order. A distance that is not known counts as the farthest.
 fn ranked(methods: &[Compared]) -> Vec<&Compared> {
-    let distance =
-        |method: &Compared, column: &Column| (column.value)(&method.distances).unwrap_or(f64::INFINITY);
+    let distance = |method: &Compared, column: &Column| (column.value)(&method.row).unwrap_or(f64::INFINITY);
     let places = |method: &Compared| -> usize {
         let nearer = |column: &Column| {
             let own = distance(method, column);
@@ -159,7 +156,7 @@ fn stripes(page: &mut Page, rows: Frame, number: usize) {
 
 fn names(page: &mut Page, rows: Frame, ranked: &[&Compared]) {
     for (row, method) in ranked.iter().enumerate() {
-        let words = fitted(&method.name, TEXT_SIZE, NAMES - 6.0 * PT);
+        let words = fitted(&method.row.method, TEXT_SIZE, NAMES - 6.0 * PT);
         let place = at(rows.left + 3.0 * PT, middle(rows, row));
         page.text(&words, place, LEFT);
     }
@@ -176,13 +173,11 @@ fn head(page: &mut Page, cell: Frame, words: [&str; 2]) {
 
 /// Bars from 0 with their numbers.
 fn values(page: &mut Page, cell: Frame, column: &Column, ranked: &[&Compared]) {
-    let known = ranked
-        .iter()
-        .filter_map(|method| (column.value)(&method.distances));
+    let known = ranked.iter().filter_map(|method| (column.value)(&method.row));
     let most = known.fold(0.0, f64::max);
     for (row, method) in ranked.iter().enumerate() {
         let y = middle(cell, row);
-        let value = (column.value)(&method.distances);
+        let value = (column.value)(&method.row);
         let share = value.map_or(0.0, |value| if most > 0.0 { value / most } else { 0.0 });
         let right = cell.left + share * (cell.width - NUMBER);
         if right > cell.left {
@@ -203,20 +198,20 @@ fn values(page: &mut Page, cell: Frame, column: &Column, ranked: &[&Compared]) {
 fn tests(page: &mut Page, cell: Frame, ranked: &[&Compared]) {
     for (row, method) in ranked.iter().enumerate() {
         let y = middle(cell, row);
-        let (words, ink) = match method.judged_p {
+        let (words, ink) = match method.row.judged_p {
             // Most are judged by L, which the column's heading says.
-            Some(p) if ["", "L"].contains(&method.judged_by.as_str()) => (format!("{p:.3}"), style::TEXT),
+            Some(p) if ["", "L"].contains(&method.row.judged_by.as_str()) => (format!("{p:.3}"), style::TEXT),
             Some(p) => (
-                format!("{p:.3} of {}", method.judged_by.replace(' ', ", ")),
+                format!("{p:.3} of {}", method.row.judged_by.replace(' ', ", ")),
                 style::TEXT,
             ),
             None => ("–".to_owned(), GREY),
         };
-        if method.judged_p.is_some() {
+        if method.row.judged_p.is_some() {
             page.circle(
                 at(cell.left + DOT, y),
                 DOT,
-                looks::verdict(looks::could_be_drawn(method)),
+                looks::verdict(looks::could_be_drawn(method.row.judged_p)),
             );
         }
         let place = at(cell.left + 2.0 * DOT + 5.0 * PT, y);

@@ -1,8 +1,9 @@
 //! How far the curves of a comparison are shown, along both axes, so that most of each can be read.
 
 use understory_numerics::sort;
+use understory_records::{Compared, EnvelopeRow};
 
-use super::comparison::{Compared, Comparison, CurvePoint};
+use super::comparison::Comparison;
 use crate::cut::{self, Points};
 use crate::extent;
 
@@ -26,7 +27,7 @@ pub(super) struct CurveFigure {
     /// The same in a sentence, and what is drawn.
     pub(super) difference: &'static str,
     pub(super) what: fn(&Comparison) -> String,
-    pub(super) curve: fn(&Compared) -> &[CurvePoint],
+    pub(super) curve: fn(&Compared) -> &[EnvelopeRow],
     pub(super) distance: fn(&Compared) -> Option<f64>,
     pub(super) level: Option<(f64, &'static str)>,
 }
@@ -36,15 +37,15 @@ pub(super) fn points(
     pattern: &Compared,
     kind: &CurveFigure,
     furthest_m: f64,
-    value: impl Fn(&CurvePoint) -> Option<f64>,
+    value: impl Fn(&EnvelopeRow) -> Option<f64>,
 ) -> Points {
-    let all: Points = (kind.curve)(pattern).iter().map(|p| (p.r_m, value(p))).collect();
+    let all: Points = (kind.curve)(pattern).iter().map(|p| (p.r, value(p))).collect();
     cut::up_to(all, furthest_m)
 }
 
 /// Distance within which all but [`TAIL`] of the neighbours stand.
-pub(super) fn within_reach(density: &[CurvePoint]) -> Option<f64> {
-    let known: Vec<(f64, f64)> = density.iter().filter_map(|p| Some((p.r_m, p.value?))).collect();
+pub(super) fn within_reach(density: &[EnvelopeRow]) -> Option<f64> {
+    let known: Vec<(f64, f64)> = density.iter().filter_map(|p| Some((p.r, p.first?))).collect();
     let last = known.last()?.0;
     let areas: Vec<(f64, f64)> = known
         .windows(2)
@@ -60,14 +61,14 @@ pub(super) fn within_reach(density: &[CurvePoint]) -> Option<f64> {
 
 /// The highest value that is shown, near 0 aside, and its distance.
 pub(super) fn peak(pattern: &Compared, kind: &CurveFigure, furthest_m: f64) -> Option<(f64, f64)> {
-    extent::highest(shown(pattern, kind, furthest_m).filter_map(|p| Some((p.r_m, p.value?))))
+    extent::highest(shown(pattern, kind, furthest_m).filter_map(|p| Some((p.r, p.first?))))
 }
 
 /// Where the axis of values begins: at 0, unless an estimate lies below.
 pub(super) fn lowest(comparison: &Comparison, kind: &CurveFigure) -> f64 {
     let patterns = comparison.methods.iter().chain([&comparison.target]);
     let points = patterns.flat_map(|pattern| (kind.curve)(pattern));
-    let values = points.flat_map(|p| [p.value, p.low]).flatten();
+    let values = points.flat_map(|p| [p.first, p.lo]).flatten();
     values.fold(0.0, f64::min)
 }
 
@@ -84,8 +85,8 @@ pub(super) fn highest(comparison: &Comparison, kind: &CurveFigure, furthest_m: f
         .methods
         .iter()
         .flat_map(|method| shown(method, kind, furthest_m));
-    let values = values.flat_map(|p| [p.value, p.high]);
-    let own = shown(&comparison.target, kind, furthest_m).map(|p| p.value);
+    let values = values.flat_map(|p| [p.first, p.hi]);
+    let own = shown(&comparison.target, kind, furthest_m).map(|p| p.first);
     let all = values.chain(own).flatten().fold(level, f64::max);
     let limit = limit.max(1.2 * level);
     (all.min(limit), all > limit)
@@ -96,8 +97,8 @@ fn shown<'a>(
     pattern: &'a Compared,
     kind: &CurveFigure,
     furthest_m: f64,
-) -> impl Iterator<Item = &'a CurvePoint> {
-    let is_shown = move |p: &&CurvePoint| p.r_m > NEAR_ZERO * furthest_m && p.r_m <= furthest_m;
+) -> impl Iterator<Item = &'a EnvelopeRow> {
+    let is_shown = move |p: &&EnvelopeRow| p.r > NEAR_ZERO * furthest_m && p.r <= furthest_m;
     (kind.curve)(pattern).iter().filter(is_shown)
 }
 
@@ -108,21 +109,21 @@ mod tests {
     #[test]
     fn all_but_a_hundredth_of_the_neighbours_stand_within_reach() {
         // An even density from 0 to 10 m, then nothing up to 20 m.
-        let density = (0..=2_000).map(|i| CurvePoint {
-            r_m: 0.01 * f64::from(i),
-            value: Some(if i <= 1_000 { 0.1 } else { 0.0 }),
-            ..CurvePoint::default()
+        let density = (0..=2_000).map(|i| EnvelopeRow {
+            r: 0.01 * f64::from(i),
+            first: Some(if i <= 1_000 { 0.1 } else { 0.0 }),
+            ..EnvelopeRow::default()
         });
         let reach = within_reach(&density.collect::<Vec<_>>()).unwrap();
         assert!((reach - 9.9).abs() < 0.02, "{reach}");
         assert_eq!(within_reach(&[]), None);
     }
 
-    fn curve(values: &[(f64, f64)]) -> Vec<CurvePoint> {
-        let point = |&(r_m, value): &(f64, f64)| CurvePoint {
-            r_m,
-            value: Some(value),
-            ..CurvePoint::default()
+    fn curve(values: &[(f64, f64)]) -> Vec<EnvelopeRow> {
+        let point = |&(r_m, value): &(f64, f64)| EnvelopeRow {
+            r: r_m,
+            first: Some(value),
+            ..EnvelopeRow::default()
         };
         values.iter().map(point).collect()
     }
@@ -148,7 +149,7 @@ mod tests {
 
     #[test]
     fn the_last_point_that_is_shown_lies_on_the_end_of_the_axis() {
-        let found = |values: &[(f64, f64)]| points(&pattern(values), &KIND, 4.0, |point| point.value);
+        let found = |values: &[(f64, f64)]| points(&pattern(values), &KIND, 4.0, |point| point.first);
         assert_eq!(
             found(&[(0.0, 1.0), (3.0, 2.0), (5.0, 6.0), (6.0, 9.0)]),
             [(0.0, Some(1.0)), (3.0, Some(2.0)), (4.0, Some(4.0))]
@@ -199,7 +200,7 @@ mod tests {
         };
         assert_eq!(highest(&all(0.1, &[0.2]), &level, 4.0), (1.0, false));
         let mut banded = all(2.0, &[3.0]);
-        (banded.methods[0].pcf[0].low, banded.methods[0].pcf[0].high) = (Some(-1.5), Some(3.5));
+        (banded.methods[0].pcf[0].lo, banded.methods[0].pcf[0].hi) = (Some(-1.5), Some(3.5));
         assert_eq!(highest(&banded, &KIND, 4.0), (3.5, false));
         assert_eq!(lowest(&banded, &KIND), -1.5);
         assert_eq!(lowest(&all(2.0, &[3.0]), &KIND), 0.0);

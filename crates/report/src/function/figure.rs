@@ -11,7 +11,7 @@ const DISTANCE: Needed = Needed(0.0, HUGE, "a distance from 0 to 1e300");
 /// A function such as G, K, L or the pair correlation, to be drawn by [`function`](super::function).
 ///
 /// Each series has one value for each distance in `r`; `None` where it is undefined, which leaves a gap.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct FunctionFigure {
     /// File name of the figure without its ending, such as `L` or `pcf_cross_oak_ash`.
     pub name: String,

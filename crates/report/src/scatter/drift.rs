@@ -1,8 +1,8 @@
 //! How a net of springs shrinks or swells at its border, by what holds it.
 
-use understory_records::DriftRow;
+use understory_records::{DriftRow, ScatterManifest};
 
-use super::about::ScatterAbout;
+use super::about::check;
 use crate::kit::*;
 use crate::needed::{FINITE, SIZE};
 
@@ -14,8 +14,8 @@ const HEIGHT: f64 = 220.0 * PT;
 /// # Errors
 /// [`ReportError::Plot`] or [`ReportError::Number`] where something cannot be drawn, [`ReportError::Drawing`] when drawing or
 /// encoding fails.
-pub fn drift(about: &ScatterAbout, rows: &[DriftRow]) -> Result<Option<Figure>, ReportError> {
-    about.check()?;
+pub fn drift(about: ScatterManifest<'_>, rows: &[DriftRow]) -> Result<Option<Figure>, ReportError> {
+    check(&about)?;
     FINITE.of("drift.csv", "area_ratio", rows.iter().map(|row| row.area_ratio))?;
     SIZE.of("drift.csv", "residual_m", rows.iter().map(|row| row.residual_m))?;
     let borders = words::distinct(rows.iter().map(|row| &row.border).collect::<Vec<_>>().into_iter());
@@ -50,7 +50,7 @@ pub fn drift(about: &ScatterAbout, rows: &[DriftRow]) -> Result<Option<Figure>, 
         .iter()
         .map(|(border, look)| look.key(said(border)))
         .collect();
-    let title = format!("{}: what becomes of a net's border", about.name);
+    let title = format!("{}: what becomes of a net's border", about.all.made_from.scenario);
     let mut sheet = Sheet::new("drift", style::ONE_PANEL_PT, &title, &keys);
     let mut panel = Panel::alone(&mut sheet, HEIGHT, x, y, 0.0)?;
     for (border, look) in &looks {
@@ -63,7 +63,7 @@ pub fn drift(about: &ScatterAbout, rows: &[DriftRow]) -> Result<Option<Figure>, 
     let axes = panel.axes_told();
     let caption = format!(
         "Area within the outermost nodes of the net of springs of {}, over that of its grid, as it relaxes: {}.",
-        name(&about.name),
+        name(&about.all.made_from.scenario),
         list(looks.iter().map(|(border, _)| said(border)))
     );
     let ends = looks.iter().filter_map(|(border, _)| {

@@ -7,7 +7,6 @@ mod plane;
 mod segments;
 mod springs;
 
-pub use about::ScatterAbout;
 pub use drift::drift;
 pub use plane::plane;
 pub use segments::segments;

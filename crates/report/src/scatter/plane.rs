@@ -1,12 +1,12 @@
 //! A window of the jittered lattice without bounds; each node in the colour that its appearance seed gives it.
 
-use understory_records::PlanePointRow;
+use understory_records::{PlanePointRow, ScatterManifest};
 
-use super::about::ScatterAbout;
+use super::about::{check, room_m};
 use crate::kit::*;
 use crate::map::VECTOR_MARKS;
 use crate::needed::FINITE;
-use crate::world::plan::Layout;
+use crate::world::plan::{Layout, Window};
 
 const MOST: [f64; 2] = [340.0 * PT, 440.0 * PT];
 const COLOURS: u64 = 6;
@@ -20,8 +20,8 @@ const LEAST_RADIUS: f64 = 0.5 * PT;
 /// # Errors
 /// [`ReportError::Plot`] or [`ReportError::Number`] where something cannot be drawn, [`ReportError::Drawing`] when drawing or
 /// encoding fails.
-pub fn plane(about: &ScatterAbout, nodes: &[PlanePointRow]) -> Result<Figure, ReportError> {
-    about.check()?;
+pub fn plane(about: ScatterManifest<'_>, nodes: &[PlanePointRow]) -> Result<Figure, ReportError> {
+    check(&about)?;
     FINITE.of(
         "plane.csv",
         "x_m, y_m",
@@ -29,16 +29,16 @@ pub fn plane(about: &ScatterAbout, nodes: &[PlanePointRow]) -> Result<Figure, Re
     )?;
     let title = format!(
         "{}: {} of a lattice without bounds",
-        about.name,
+        about.all.made_from.scenario,
         counted(nodes.len() as u64, "node")
     );
     let key = LegendEntry::note("colour and size by the appearance seed of each node");
     let mut sheet = Sheet::new("plane", style::ONE_PANEL_PT, &title, &[key]);
     let room = [style::ONE_PANEL_PT * PT - 2.0 * MARGIN, f64::INFINITY];
-    let layout = Layout::new(about.window(), room, MOST);
+    let layout = Layout::new(Window::of(&about.world), room, MOST);
     let room = sheet.room(layout.outer()[1]);
     let mut plan = layout.draw(&mut sheet.page, room.left, room.top)?;
-    let largest_m = DISC * about.room_m(nodes.len());
+    let largest_m = DISC * room_m(&about.world, nodes.len());
     let marks: Vec<Mark> = nodes
         .iter()
         .map(|node| {
@@ -53,11 +53,11 @@ pub fn plane(about: &ScatterAbout, nodes: &[PlanePointRow]) -> Result<Figure, Re
     let as_picture = marks.len() > VECTOR_MARKS;
     plan.fill(marks, as_picture);
     let axes = plan.panel.axes_told();
-    let [width_m, height_m] = about.size_m.map(number);
+    let [width_m, height_m] = about.world.size_m.map(number);
     let caption = format!(
         "A window of {width_m} m by {height_m} m of the jittered lattice of {}, which has no bounds: a node has its place and its \
          appearance seed from its cell alone, in whatever window it is seen. Discs are coloured and sized by that seed.",
-        name(&about.name)
+        name(&about.all.made_from.scenario)
     );
     let alt = format!(
         "Map of {} of a jittered lattice. {axes}",

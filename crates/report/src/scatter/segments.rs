@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use understory_records::SegmentPointRow;
+use understory_records::{ScatterManifest, SegmentPointRow};
 
-use super::about::ScatterAbout;
+use super::about::{check, room_m};
 use crate::kit::*;
 use crate::map::VECTOR_MARKS;
 use crate::needed::{FINITE, SIZE};
 use crate::outline::closed_shape;
 use crate::world::ground::line;
-use crate::world::plan::Layout;
+use crate::world::plan::{Layout, Window};
 
 const MOST: [f64; 2] = [380.0 * PT, 480.0 * PT];
 /// White in the colours of segments.
@@ -26,8 +26,8 @@ const NAMED: usize = 12;
 /// # Errors
 /// [`ReportError::Plot`] or [`ReportError::Number`] where something cannot be drawn, [`ReportError::Drawing`] when drawing or
 /// encoding fails.
-pub fn segments(about: &ScatterAbout, points: &[SegmentPointRow]) -> Result<Figure, ReportError> {
-    about.check()?;
+pub fn segments(about: ScatterManifest<'_>, points: &[SegmentPointRow]) -> Result<Figure, ReportError> {
+    check(&about)?;
     FINITE.of(
         "points.csv",
         "x_m, y_m",
@@ -54,14 +54,14 @@ pub fn segments(about: &ScatterAbout, points: &[SegmentPointRow]) -> Result<Figu
     let title = if is_cut {
         format!(
             "{}: {} in {}",
-            about.name,
+            about.all.made_from.scenario,
             counted(points.len() as u64, "point"),
             counted(about.segments.len() as u64, "segment")
         )
     } else {
         format!(
             "{}: {} by {}",
-            about.name,
+            about.all.made_from.scenario,
             counted(points.len() as u64, "point"),
             about.method
         )
@@ -81,7 +81,7 @@ pub fn segments(about: &ScatterAbout, points: &[SegmentPointRow]) -> Result<Figu
     }
     let mut sheet = Sheet::new("segments", style::MAP_PT, &title, &keys);
     let room = [style::MAP_PT * PT - 2.0 * MARGIN, f64::INFINITY];
-    let layout = Layout::new(about.window(), room, MOST);
+    let layout = Layout::new(Window::of(&about.world), room, MOST);
     let room = sheet.room(layout.outer()[1]);
     let mut plan = layout.draw(&mut sheet.page, room.left, room.top)?;
     let grounds = about
@@ -104,7 +104,7 @@ pub fn segments(about: &ScatterAbout, points: &[SegmentPointRow]) -> Result<Figu
             .iter()
             .flat_map(|border| line(&plan, border, style::BORDER)),
     );
-    let usual_m = DISC * about.room_m(points.len());
+    let usual_m = DISC * room_m(&about.world, points.len());
     marks.extend(points.iter().map(|point| {
         let number = number_of.get(&*point.segment).copied().unwrap_or_default();
         let radius_m = point.size_m.map_or(usual_m, |size_m| size_m / 2.0);
@@ -118,11 +118,11 @@ pub fn segments(about: &ScatterAbout, points: &[SegmentPointRow]) -> Result<Figu
     let as_picture = marks.len() > VECTOR_MARKS;
     plan.fill(marks, as_picture);
     let axes = plan.panel.axes_told();
-    let [width_m, height_m] = about.size_m.map(number);
+    let [width_m, height_m] = about.world.size_m.map(number);
     let caption = format!(
         "Points on ground of {width_m} m by {height_m} m in {}, laid out {}. Discs are as large as a point's zone where its \
          method knows one, else all alike.",
-        name(&about.name),
+        name(&about.all.made_from.scenario),
         if is_cut {
             "segment by segment, each by its own method and none knowing of the others"
         } else {

@@ -1,11 +1,11 @@
 //! A net of springs: as it begins, after its iterations, and with the springs removed.
 
-use understory_records::{NodeRow, SpringRow};
+use understory_records::{NodeRow, ScatterManifest, SpringRow};
 
-use super::about::ScatterAbout;
+use super::about::{check, room_m};
 use crate::kit::*;
 use crate::needed::{FINITE, SIZE};
-use crate::world::plan::{Layout, Plan};
+use crate::world::plan::{Layout, Plan, Window};
 
 /// A panel is so wide; three stand beside each other.
 const PANEL_PT: f64 = 210.0;
@@ -34,11 +34,11 @@ const SCALE: [(f64, &str); 5] = [
 /// [`ReportError::Plot`] or [`ReportError::Number`] where something cannot be drawn, [`ReportError::Drawing`] when drawing or
 /// encoding fails.
 pub fn springs(
-    about: &ScatterAbout,
+    about: ScatterManifest<'_>,
     nodes: &[NodeRow],
     springs: &[SpringRow],
 ) -> Result<Option<Figure>, ReportError> {
-    about.check()?;
+    check(&about)?;
     FINITE.of(
         "nodes.csv",
         "x_m, y_m",
@@ -63,14 +63,14 @@ pub fn springs(
         let needed = "the number of a node of nodes.csv";
         return Err(ReportError::number("springs.csv", "to", end as f64, needed));
     }
-    let title = format!("{}: a net of springs relaxes", about.name);
+    let title = format!("{}: a net of springs relaxes", about.all.made_from.scenario);
     let keys = SCALE.map(|(strain, words)| {
         let stroke = Stroke::plain(ink(strain), style::BOLD);
         LegendEntry::new(Sample::Line(stroke, None), words)
     });
     // Ground may be a strip that is as long as any.
     let room = [PANEL_PT * PT, 2.0 * PANEL_PT * PT];
-    let layout = Layout::new(about.window(), room, room);
+    let layout = Layout::new(Window::of(&about.world), room, room);
     let [width, height] = layout.outer();
     let width_pt = (3.0 * width + 2.0 * GAP + 2.0 * MARGIN) / PT;
     let mut sheet = Sheet::new("springs", width_pt, &title, &keys);
@@ -104,7 +104,7 @@ pub fn springs(
                     .map(|spring| drawn(about, &plan, places, spring, at_end)),
             );
         }
-        let radius = (DISC * about.room_m(places.len()) * plan.units_per_m).max(LEAST_RADIUS);
+        let radius = (DISC * room_m(&about.world, places.len()) * plan.units_per_m).max(LEAST_RADIUS);
         marks.extend(
             places
                 .iter()
@@ -117,7 +117,7 @@ pub fn springs(
          neighbours by springs of random rest lengths (left), the same after {} (middle), and the nodes that stay when the \
          springs are removed (right). Red springs pull, blue ones push, in full colour from {} % of their rest length on.",
         counted(before.len() as u64, "node"),
-        name(&about.name),
+        name(&about.all.made_from.scenario),
         counted(u64::from(iterations), "iteration"),
         FULL * 100.0
     );
@@ -139,7 +139,7 @@ pub fn springs(
 
 /// A spring as a line from its one end the shortest way to the other.
 fn drawn(
-    about: &ScatterAbout,
+    about: ScatterManifest<'_>,
     plan: &Plan<'_>,
     places: &[[f64; 2]],
     spring: &SpringRow,
@@ -148,8 +148,8 @@ fn drawn(
     let [from, to] = [spring.from, spring.to].map(|node| places[node as usize]);
     let to = [0, 1].map(|axis: usize| {
         let way_m = to[axis] - from[axis];
-        let size_m = about.size_m[axis];
-        let laps = if about.torus {
+        let size_m = about.world.size_m[axis];
+        let laps = if about.world.edge == "torus" {
             (way_m / size_m).round()
         } else {
             0.0

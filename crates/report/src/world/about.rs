@@ -1,6 +1,6 @@
 //! What figures know of a painted world: its extent, biomes, rules and obstacles; and one thing that stands in it.
 
-use understory_records::{Rgb, WorldBiome, WorldBlocker, WorldCourse, WorldManifest, WorldRing, WorldRule};
+use understory_records::{Rgb, World, WorldBody};
 
 use crate::error::ReportError;
 use crate::ink::Ink;
@@ -11,96 +11,48 @@ use crate::tables::check_plot;
 /// A length above 0.
 const LENGTH: Needed = Needed(f64::MIN_POSITIVE, f64::MAX, "a finite number above 0");
 
-/// What figures need to know of a painted world; all of it stands in its manifest.
-#[derive(Clone, Debug, PartialEq)]
-pub struct WorldAbout {
-    /// Name of the scenario.
-    pub name: String,
-    /// Width and height, m; finite and greater than 0.
-    pub size_m: [f64; 2],
-    /// South-western corner, m.
-    pub origin_m: [f64; 2],
-    /// Side of the tiles, m; tile 0, 0 has its south-western corner at 0, 0.
-    pub tile_m: f64,
-    /// Kinds of land, by the numbers that the biome map holds.
-    pub biomes: Vec<WorldBiome>,
-    /// Rules, by the numbers that instances have, the most important first.
-    pub rules: Vec<WorldRule>,
-    /// Balls and polygons that nothing stands in.
-    pub blockers: Vec<WorldBlocker>,
-    /// Roads.
-    pub roads: Vec<WorldCourse>,
-    /// Rivers.
-    pub rivers: Vec<WorldCourse>,
-    /// What is shown at which distance from the camera, the nearest first; empty where everything is shown everywhere.
-    pub lod: Vec<WorldRing>,
+/// Refuses what could not be drawn.
+pub(super) fn check_world(world: &WorldBody) -> Result<(), ReportError> {
+    const FILE: &str = "manifest.json";
+    check_plot(world.world.origin_m, world.world.size_m)?;
+    LENGTH.of(FILE, "tile_m", [world.tile_m])?;
+    SIZE.of(
+        FILE,
+        "footprint_m",
+        world.rules.iter().map(|rule| rule.footprint_m),
+    )?;
+    FINITE.of(
+        FILE,
+        "at_m",
+        world
+            .blockers
+            .iter()
+            .flat_map(|blocker| blocker.corners_m.iter().flatten().chain(&blocker.at_m).copied()),
+    )?;
+    SIZE.of(
+        FILE,
+        "radius_m",
+        world.blockers.iter().map(|blocker| blocker.radius_m),
+    )?;
+    let courses = || world.roads.iter().chain(&world.rivers);
+    let points_m = courses().flat_map(|course| course.points_m.iter().copied().flatten());
+    FINITE.of(FILE, "points_m", points_m)?;
+    SIZE.of(FILE, "width_m", courses().map(|course| course.width_m))?;
+    SIZE.of(FILE, "to_m", world.lod.iter().map(|ring| ring.to_m))
 }
 
-impl From<WorldManifest<'_>> for WorldAbout {
-    fn from(manifest: WorldManifest<'_>) -> Self {
-        Self {
-            name: manifest.all.made_from.scenario.clone(),
-            size_m: manifest.world.size_m,
-            origin_m: manifest.world.origin_m,
-            tile_m: manifest.tile_m,
-            biomes: manifest.biomes.clone(),
-            rules: manifest.rules.clone(),
-            blockers: manifest.blockers.clone(),
-            roads: manifest.roads.clone(),
-            rivers: manifest.rivers.clone(),
-            lod: manifest.lod.clone(),
+/// Refuses an instance whose place or size is no number, or whose rule there is not.
+pub(super) fn check_standing(world: &WorldBody, standing: &Standing) -> Result<(), ReportError> {
+    const FILE: &str = "instances.csv";
+    FINITE.of(FILE, "x_m", [standing.at_m[0]])?;
+    FINITE.of(FILE, "y_m", [standing.at_m[1]])?;
+    SIZE.of(FILE, "footprint_m", [standing.footprint_m])?;
+    match standing.rule {
+        Some(rule) if rule as usize >= world.rules.len() => {
+            let needed = "the number of one of the world's rules";
+            Err(ReportError::number(FILE, "rule", f64::from(rule), needed))
         }
-    }
-}
-
-impl WorldAbout {
-    /// Refuses what could not be drawn.
-    pub(super) fn check(&self) -> Result<(), ReportError> {
-        const FILE: &str = "manifest.json";
-        check_plot(self.origin_m, self.size_m)?;
-        LENGTH.of(FILE, "tile_m", [self.tile_m])?;
-        SIZE.of(
-            FILE,
-            "footprint_m",
-            self.rules.iter().map(|rule| rule.footprint_m),
-        )?;
-        FINITE.of(
-            FILE,
-            "at_m",
-            self.blockers
-                .iter()
-                .flat_map(|blocker| blocker.corners_m.iter().flatten().chain(&blocker.at_m).copied()),
-        )?;
-        SIZE.of(
-            FILE,
-            "radius_m",
-            self.blockers.iter().map(|blocker| blocker.radius_m),
-        )?;
-        let courses = || self.roads.iter().chain(&self.rivers);
-        let points_m = courses().flat_map(|course| course.points_m.iter().copied().flatten());
-        FINITE.of(FILE, "points_m", points_m)?;
-        SIZE.of(FILE, "width_m", courses().map(|course| course.width_m))?;
-        SIZE.of(FILE, "to_m", self.lod.iter().map(|ring| ring.to_m))
-    }
-
-    /// Refuses an instance whose place or size is no number, or whose rule there is not.
-    pub(super) fn check_standing(&self, standing: &Standing) -> Result<(), ReportError> {
-        const FILE: &str = "instances.csv";
-        FINITE.of(FILE, "x_m", [standing.at_m[0]])?;
-        FINITE.of(FILE, "y_m", [standing.at_m[1]])?;
-        SIZE.of(FILE, "footprint_m", [standing.footprint_m])?;
-        match standing.rule {
-            Some(rule) if rule as usize >= self.rules.len() => {
-                let needed = "the number of one of the world's rules";
-                Err(ReportError::number(FILE, "rule", f64::from(rule), needed))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Its north-eastern corner, m.
-    pub(super) fn high_m(&self) -> [f64; 2] {
-        [0, 1].map(|axis| self.origin_m[axis] + self.size_m[axis])
+        _ => Ok(()),
     }
 }
 
@@ -132,13 +84,13 @@ const CELLS: f64 = 1_200.0;
 impl BiomePicture {
     /// The map that says at each place what `biome_at` says there, as finely as figures show it.
     #[must_use]
-    pub fn of(about: &WorldAbout, biome_at: impl Fn([f64; 2]) -> u8) -> Self {
-        let longest_m = about.size_m[0].max(about.size_m[1]);
-        let [columns, rows] = about
+    pub fn of(world: &World, biome_at: impl Fn([f64; 2]) -> u8) -> Self {
+        let longest_m = world.size_m[0].max(world.size_m[1]);
+        let [columns, rows] = world
             .size_m
             .map(|side_m| (CELLS * side_m / longest_m).ceil().max(1.0) as usize);
         let at_m = |axis: usize, cell: usize, cells: usize| {
-            about.origin_m[axis] + (cell as f64 + 0.5) / cells as f64 * about.size_m[axis]
+            world.origin_m[axis] + (cell as f64 + 0.5) / cells as f64 * world.size_m[axis]
         };
         let biomes = (0..rows)
             .flat_map(|row| (0..columns).map(move |column| [column, row]))
@@ -152,7 +104,7 @@ impl BiomePicture {
     }
 
     /// Refuses a map without cells, with rows that are not whole, or with a biome that there is not.
-    pub(super) fn check(&self, about: &WorldAbout) -> Result<(), ReportError> {
+    pub(super) fn check(&self, world: &WorldBody) -> Result<(), ReportError> {
         const FILE: &str = "the biome map";
         if self.biomes.is_empty() || self.columns.checked_mul(self.rows) != Some(self.biomes.len()) {
             let needed = "a biome for each column of each row, and one at least";
@@ -166,7 +118,7 @@ impl BiomePicture {
         match self
             .biomes
             .iter()
-            .find(|biome| usize::from(**biome) >= about.biomes.len())
+            .find(|biome| usize::from(**biome) >= world.biomes.len())
         {
             Some(&biome) => {
                 let needed = "the number of one of the world's biomes";

@@ -1,8 +1,9 @@
 //! What an edit changed: a part of a world before it and after it, side by side.
 
 use understory_numerics::sort;
+use understory_records::{World, WorldBody, WorldEdit, WorldManifest};
 
-use super::about::{Standing, WorldAbout};
+use super::about::{Standing, check_standing, check_world};
 use super::discs::radius;
 use super::ground;
 use super::map::setting;
@@ -27,58 +28,51 @@ const DASH: &[f64] = &[40.0, 25.0];
 /// What an edit did to the instances of a world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Changes<'a> {
+    /// The edit, and what stands in the way after it; its reach is drawn as dashed lines.
+    pub edit: &'a WorldEdit,
     /// Those that stand before and after it; all of them or those near what changed.
     pub kept: &'a [Standing],
     /// Those that stand before it alone.
     pub removed: &'a [Standing],
     /// Those that stand after it alone.
     pub added: &'a [Standing],
-    /// Beyond these nothing can change; drawn as dashed lines.
-    pub reach: &'a [Circle],
-}
-
-/// A circle on the ground.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Circle {
-    /// Its centre, m.
-    pub at_m: [f64; 2],
-    /// Its radius, m.
-    pub radius_m: f64,
 }
 
 /// Draws what an edit changed as the figure `changed-EDIT`: the world before it with what was removed, and after it with
 /// what was added, cut to what changed and to the edit's reach.
 ///
-/// Roads, rivers and blockers are those of `before` and of `after`; rules of instances are not asked for.
+/// Rules of instances are not asked for.
 ///
 /// # Errors
 /// [`ReportError::Plot`] or [`ReportError::Number`] where a world or an instance cannot be drawn, [`ReportError::Drawing`]
 /// when drawing or encoding fails.
-pub fn changed(
-    edit: &str,
-    before: &WorldAbout,
-    after: &WorldAbout,
-    changes: &Changes<'_>,
-) -> Result<Figure, ReportError> {
-    check(before, after, changes)?;
+pub fn changed(before: WorldManifest<'_>, changes: &Changes<'_>) -> Result<Figure, ReportError> {
+    let after = WorldBody {
+        blockers: changes.edit.blockers.clone(),
+        roads: changes.edit.roads.clone(),
+        rivers: changes.edit.rivers.clone(),
+        ..(*before).clone()
+    };
+    check(&before, &after, changes)?;
+    let edit = &changes.edit.name;
     let [kept, removed, added] = [changes.kept, changes.removed, changes.added].map(|all| all.len() as u64);
     let keys = keys(changes);
     let title = format!(
         "{}, edit {edit}: {} removed, {} added",
-        after.name,
+        before.all.made_from.scenario,
         count(removed),
         count(added)
     );
     let mut sheet = Sheet::new(format!("changed-{edit}"), style::MAP_PT, &title, &keys);
-    let Some(window) = window(before, after, changes) else {
+    let Some(window) = window(&before.world, changes) else {
         return sheet.finish_empty("nothing changed");
     };
     let each = (style::MAP_PT * PT - 2.0 * MARGIN - GAP) / 2.0;
     let layout = Layout::new(window, [each, f64::INFINITY], [f64::INFINITY, HIGHEST]);
     let room = sheet.room(NAME + layout.outer()[1]);
     let panels = [
-        ("before", before, changes.removed, false),
-        ("after", after, changes.added, true),
+        ("before", &*before, changes.removed, false),
+        ("after", &after, changes.added, true),
     ];
     let mut axes = String::new();
     for (number, (words, about, changing, is_after)) in (0..).map(f64::from).zip(panels) {
@@ -116,7 +110,7 @@ pub fn changed(
             width: style::EDGE,
             dash: DASH,
         };
-        over.extend(changes.reach.iter().map(|circle| {
+        over.extend(changes.edit.reach.iter().map(|circle| {
             let radius = circle.radius_m * plan.units_per_m;
             Mark::circle(plan.place(circle.at_m), radius, Paint::stroke(dashed.clone()))
         }));
@@ -132,14 +126,14 @@ pub fn changed(
         count(added),
         name(edit)
     );
-    let reach = match changes.reach.len() {
+    let reach = match changes.edit.reach.len() {
         0 => "",
         _ => " Nothing can change beyond the dashed line.",
     };
     let caption = format!(
         "Part of {}, before and after: of its instances {of_edit}. Discs are the ground that an instance takes, to scale: grey where it is \
          kept, outlined in red where it is removed, filled in blue where it is added.{reach}",
-        setting(after)
+        setting(before)
     );
     let alt = format!(
         "Two maps of a part of a painted world side by side. {axes} Of the instances {of_edit}.{}",
@@ -171,7 +165,7 @@ fn keys(changes: &Changes<'_>) -> Vec<LegendEntry> {
         key(removed_paint(), "removed", changes.removed),
         key(added_paint(), "added", changes.added),
     ];
-    if !changes.reach.is_empty() {
+    if !changes.edit.reach.is_empty() {
         let line = Stroke {
             ink: style::TEXT,
             width: style::EDGE,
@@ -185,7 +179,7 @@ fn keys(changes: &Changes<'_>) -> Vec<LegendEntry> {
 
 /// How far from the middle of the reach the farthest change is, where there is one circle.
 fn far(changes: &Changes<'_>) -> String {
-    let [circle] = changes.reach else {
+    let [circle] = &changes.edit.reach[..] else {
         return String::new();
     };
     let away_m = |standing: &Standing| {
@@ -204,10 +198,14 @@ fn far(changes: &Changes<'_>) -> String {
 }
 
 /// What is shown: all that changed and the reach, with room around them, within the world; none where there is neither.
-fn window(before: &WorldAbout, after: &WorldAbout, changes: &Changes<'_>) -> Option<Window> {
+fn window(world: &World, changes: &Changes<'_>) -> Option<Window> {
     let discs = changes.removed.iter().chain(changes.added);
     let discs = discs.map(|standing| (standing.at_m, standing.footprint_m));
-    let circles = changes.reach.iter().map(|circle| (circle.at_m, circle.radius_m));
+    let circles = changes
+        .edit
+        .reach
+        .iter()
+        .map(|circle| (circle.at_m, circle.radius_m));
     let tight = Window::around(discs.chain(circles))?;
     let [width_m, height_m] = tight.size_m();
     let room_m = (ROOM * width_m.max(height_m)).max(LEAST_ROOM_M);
@@ -220,15 +218,7 @@ fn window(before: &WorldAbout, after: &WorldAbout, changes: &Changes<'_>) -> Opt
         low_m: [0, 1].map(|axis| tight.low_m[axis] - grown_m[axis]),
         high_m: [0, 1].map(|axis| tight.high_m[axis] + grown_m[axis]),
     };
-    let world = |about: &WorldAbout| Window {
-        low_m: about.origin_m,
-        high_m: about.high_m(),
-    };
-    let both = Window {
-        low_m: [0, 1].map(|axis| before.origin_m[axis].min(after.origin_m[axis])),
-        high_m: [0, 1].map(|axis| world(before).high_m[axis].max(world(after).high_m[axis])),
-    };
-    let shown = grown.common(&both);
+    let shown = grown.common(&Window::of(world));
     // A change beyond the world's edge, which no table of ours has, is shown all the same.
     Some(match shown.size_m() {
         [width_m, height_m] if width_m > 0.0 && height_m > 0.0 => shown,
@@ -236,22 +226,28 @@ fn window(before: &WorldAbout, after: &WorldAbout, changes: &Changes<'_>) -> Opt
     })
 }
 
-fn check(before: &WorldAbout, after: &WorldAbout, changes: &Changes<'_>) -> Result<(), ReportError> {
-    before.check()?;
-    after.check()?;
+fn check(before: &WorldBody, after: &WorldBody, changes: &Changes<'_>) -> Result<(), ReportError> {
+    check_world(before)?;
+    check_world(after)?;
     for standing in changes.kept.iter().chain(changes.removed).chain(changes.added) {
         // Rules are not drawn, and those of a removed rule are not the world's after the edit.
-        after.check_standing(&Standing {
-            rule: None,
-            ..*standing
-        })?;
+        check_standing(
+            after,
+            &Standing {
+                rule: None,
+                ..*standing
+            },
+        )?;
     }
-    for circle in changes.reach {
-        after.check_standing(&Standing {
-            at_m: circle.at_m,
-            rule: None,
-            footprint_m: circle.radius_m,
-        })?;
+    for circle in &changes.edit.reach {
+        check_standing(
+            after,
+            &Standing {
+                at_m: circle.at_m,
+                rule: None,
+                footprint_m: circle.radius_m,
+            },
+        )?;
     }
     Ok(())
 }

@@ -5,8 +5,9 @@
 
 use tiny_skia::PremultipliedColorU8;
 use understory_numerics::sort;
+use understory_records::WorldBody;
 
-use super::about::{Standing, WorldAbout, ink};
+use super::about::{Standing, ink};
 use crate::kit::*;
 use crate::picture::{Picture, SCALE};
 use crate::pixels::Pixels;
@@ -20,17 +21,17 @@ const OPACITY: f64 = 0.85;
 const BY_HAND: Ink = style::TEXT;
 
 /// How a disc of a rule is painted; `None` of one that was placed by hand.
-pub(super) fn paint(about: &WorldAbout, rule: Option<usize>) -> Paint {
+pub(super) fn paint(about: &WorldBody, rule: Option<usize>) -> Paint {
     Paint::fill(colour(about, rule).at_opacity(OPACITY))
 }
 
-fn colour(about: &WorldAbout, rule: Option<usize>) -> Ink {
+fn colour(about: &WorldBody, rule: Option<usize>) -> Ink {
     rule.map_or(BY_HAND, |rule| ink(about.rules[rule].colour))
 }
 
 /// Layers from the lowest up: the smallest footprints first, of like ones the most important last, then what was placed by
 /// hand.
-pub(super) fn order(about: &WorldAbout) -> Vec<Option<usize>> {
+pub(super) fn order(about: &WorldBody) -> Vec<Option<usize>> {
     let mut rules: Vec<usize> = (0..about.rules.len()).rev().collect();
     sort::by(&mut rules, |&a, &b| {
         about.rules[a].footprint_m.total_cmp(&about.rules[b].footprint_m)
@@ -39,7 +40,7 @@ pub(super) fn order(about: &WorldAbout) -> Vec<Option<usize>> {
 }
 
 /// Number of a layer: that of its rule, or behind all of them.
-fn layer(about: &WorldAbout, rule: Option<u32>) -> usize {
+fn layer(about: &WorldBody, rule: Option<u32>) -> usize {
     rule.map_or(about.rules.len(), |rule| rule as usize)
 }
 
@@ -53,7 +54,7 @@ pub(super) fn radius(standing: &Standing, units_per_m: f64) -> f64 {
 }
 
 /// Instances by rule, in the order of rules; at last those that were placed by hand.
-pub(super) fn counts<'s>(about: &WorldAbout, all: impl IntoIterator<Item = &'s Standing>) -> Vec<u64> {
+pub(super) fn counts<'s>(about: &WorldBody, all: impl IntoIterator<Item = &'s Standing>) -> Vec<u64> {
     let mut counts = vec![0; about.rules.len() + 1];
     for standing in all {
         counts[layer(about, standing.rule)] += 1;
@@ -62,7 +63,7 @@ pub(super) fn counts<'s>(about: &WorldAbout, all: impl IntoIterator<Item = &'s S
 }
 
 /// A key for each rule that has instances.
-pub(super) fn keys(about: &WorldAbout, counts: &[u64]) -> Vec<LegendEntry> {
+pub(super) fn keys(about: &WorldBody, counts: &[u64]) -> Vec<LegendEntry> {
     let rules = about.rules.iter().enumerate();
     let rules = rules.map(|(rule, about_rule)| (Some(rule), about_rule.name.as_str()));
     rules
@@ -94,7 +95,7 @@ pub(super) fn least_m(units_per_m: f64) -> String {
 
 /// Discs one by one, in the order of layers.
 pub(super) fn marks(
-    about: &WorldAbout,
+    about: &WorldBody,
     all: &[Standing],
     units_per_m: f64,
     place: impl Fn([f64; 2]) -> At,
@@ -123,7 +124,7 @@ pub(super) struct Layers {
 }
 
 impl Layers {
-    pub(super) fn new(about: &WorldAbout, low_m: [f64; 2], units_per_m: f64, size: [f64; 2]) -> Self {
+    pub(super) fn new(about: &WorldBody, low_m: [f64; 2], units_per_m: f64, size: [f64; 2]) -> Self {
         let [width, height] = size.map(|length| (length * SCALE).round().max(1.0) as usize);
         Self {
             low_m,
@@ -134,7 +135,7 @@ impl Layers {
         }
     }
 
-    pub(super) fn add(&mut self, about: &WorldAbout, standing: &Standing) {
+    pub(super) fn add(&mut self, about: &WorldBody, standing: &Standing) {
         let (width, height) = (self.width, self.height);
         let pixels_per_m = self.units_per_m * SCALE;
         let cover = &mut self.covers[layer(about, standing.rule)];
@@ -164,12 +165,7 @@ impl Layers {
     }
 
     /// All layers in their order, with nothing behind them, in the pixels of a frame.
-    pub(super) fn picture(
-        &self,
-        about: &WorldAbout,
-        frame: Frame,
-        figure: &str,
-    ) -> Result<Mark, ReportError> {
+    pub(super) fn picture(&self, about: &WorldBody, frame: Frame, figure: &str) -> Result<Mark, ReportError> {
         let Pixels { left, top, .. } = Pixels::of(frame);
         let own = Pixels {
             left,
@@ -214,24 +210,16 @@ mod tests {
 
     use super::*;
 
-    fn about(footprints_m: &[f64]) -> WorldAbout {
+    fn about(footprints_m: &[f64]) -> WorldBody {
         let rule = |&footprint_m: &f64| WorldRule {
             name: String::new(),
             asset: String::new(),
             footprint_m,
             colour: understory_records::Rgb([0, 100, 0]),
         };
-        WorldAbout {
-            name: String::new(),
-            size_m: [100.0; 2],
-            origin_m: [0.0; 2],
-            tile_m: 1.0,
-            biomes: Vec::new(),
+        WorldBody {
             rules: footprints_m.iter().map(rule).collect(),
-            blockers: Vec::new(),
-            roads: Vec::new(),
-            rivers: Vec::new(),
-            lod: Vec::new(),
+            ..WorldBody::default()
         }
     }
 

@@ -1,13 +1,17 @@
 //! The patches that are open where a camera's way ends, and the props on them.
 
-use super::about::{BiomePicture, WorldAbout, ink, rule_colour};
+use std::collections::BTreeMap;
+
+use understory_records::{FrameRow, PatchRow, PropRow, WorldManifest};
+
+use super::about::{BiomePicture, check_world, ink, rule_colour};
 use super::discs::LEAST_RADIUS;
 use super::ground;
 use super::map::setting;
 use super::plan::{Layout, Window};
 use crate::kit::*;
 use crate::map::VECTOR_MARKS;
-use crate::needed::{FINITE, SIZE};
+use crate::needed::{FINITE, Needed, SIZE};
 
 const MOST: [f64; 2] = [380.0 * PT, 480.0 * PT];
 /// White in the colours of patches.
@@ -16,46 +20,51 @@ const CAMERA: f64 = 3.0 * PT;
 /// A prop of the scale 1 is about so wide, m.
 const PROP_RADIUS_M: f64 = 0.5;
 
-/// What is there where a camera's way ends.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct FlightEnd {
-    /// The patches that are drawn: level, column and row, of which there are 2^level over the world.
-    pub patches: Vec<[u32; 3]>,
-    /// Names of the kinds of props.
-    pub kinds: Vec<String>,
-    /// Props: number of the kind, place, scale.
-    pub props: Vec<(usize, [f64; 2], f64)>,
-    /// The way, from its beginning.
-    pub way_m: Vec<[f64; 2]>,
-}
-
 /// Draws the patches around the end of a camera's way as the figure `patches`, each in the colour of its level, with their props
 /// and the borders of biomes, such as a coast.
 ///
 /// # Errors
 /// [`ReportError::Plot`] or [`ReportError::Number`] where something cannot be drawn, [`ReportError::Drawing`] when drawing or
 /// encoding fails.
-pub fn patches(about: &WorldAbout, biomes: &BiomePicture, end: &FlightEnd) -> Result<Figure, ReportError> {
-    about.check()?;
-    biomes.check(about)?;
-    check(end)?;
-    let finest = end
-        .patches
-        .iter()
-        .map(|[level, ..]| *level)
-        .max()
-        .unwrap_or_default();
+pub fn patches(
+    about: WorldManifest<'_>,
+    biomes: &BiomePicture,
+    there: &[PatchRow],
+    props: &[PropRow],
+    way: &[FrameRow],
+) -> Result<Figure, ReportError> {
+    check_world(&about)?;
+    biomes.check(&about)?;
+    let closed: Vec<&PatchRow> = there.iter().filter(|patch| patch.state == "closed").collect();
+    check(&closed, props, way)?;
+    let kinds = about.props.iter();
+    let kinds: BTreeMap<&str, usize> = kinds.map(|kind| &**kind).zip(0..).collect();
+    let props = props.iter().map(|prop| Some((*kinds.get(&*prop.prop)?, prop)));
+    let Some(props) = props.collect::<Option<Vec<_>>>() else {
+        let needed = "the number of one of the kinds of props";
+        return Err(ReportError::number(
+            "the props",
+            "kind",
+            kinds.len() as f64,
+            needed,
+        ));
+    };
+    let levels = || closed.iter().map(|patch| patch.level);
+    let (coarsest, finest) = (
+        levels().min().unwrap_or_default(),
+        levels().max().unwrap_or_default(),
+    );
     let title = format!(
         "{}: {} and {} around a camera at the end of its way",
-        about.name,
-        match end.patches.len() {
+        about.all.made_from.scenario,
+        match closed.len() {
             1 => "1 patch".to_owned(),
             patches => format!("{} patches", count(patches as u64)),
         },
-        counted(end.props.len() as u64, "prop")
+        counted(props.len() as u64, "prop")
     );
-    let kinds = end.kinds.iter().enumerate().map(|(kind, name)| {
-        let number = end.props.iter().filter(|(own, ..)| *own == kind).count() as u64;
+    let kinds = about.props.iter().enumerate().map(|(kind, name)| {
+        let number = props.iter().filter(|(own, _)| *own == kind).count() as u64;
         LegendEntry::new(
             Sample::Disc(prop_paint(kind)),
             format!("{name} ({})", count(number)),
@@ -72,32 +81,25 @@ pub fn patches(about: &WorldAbout, biomes: &BiomePicture, end: &FlightEnd) -> Re
             "border of a biome",
         ));
     }
-    let coarsest = end
-        .patches
-        .iter()
-        .map(|[level, ..]| *level)
-        .min()
-        .unwrap_or_default();
     for level in coarsest..=finest {
-        let side_m = about.size_m[0].min(about.size_m[1]) / (1_u64 << level) as f64;
+        let side_m = about.world.size_m[0].min(about.world.size_m[1]) / (1_u64 << level) as f64;
         let words = format!("patches of level {level}, {} m wide", number(side_m));
         keys.push(LegendEntry::patch(patch_paint(level, coarsest, finest), words));
     }
     let mut sheet = Sheet::new("patches", style::MAP_PT, &title, &keys);
-    let window = Window {
-        low_m: about.origin_m,
-        high_m: about.high_m(),
-    };
     let room = [style::MAP_PT * PT - 2.0 * MARGIN, f64::INFINITY];
-    let layout = Layout::new(window, room, MOST);
+    let layout = Layout::new(Window::of(&about.world), room, MOST);
     let room = sheet.room(layout.outer()[1]);
     let mut plan = layout.draw(&mut sheet.page, room.left, room.top)?;
-    let ground = |&[level, column, row]: &[u32; 3]| {
-        let side_m = about.size_m.map(|side_m| side_m / (1_u64 << level) as f64);
+    let ground = |patch: &&PatchRow| {
+        let PatchRow {
+            level, column, row, ..
+        } = **patch;
+        let side_m = about.world.size_m.map(|side_m| side_m / (1_u64 << level) as f64);
         let corner_m = |by: f64| {
             [
-                about.origin_m[0] + (f64::from(column) + by) * side_m[0],
-                about.origin_m[1] + (f64::from(row) + by) * side_m[1],
+                about.world.origin_m[0] + (f64::from(column) + by) * side_m[0],
+                about.world.origin_m[1] + (f64::from(row) + by) * side_m[1],
             ]
         };
         let frame = plan.rectangle(&Window {
@@ -109,13 +111,16 @@ pub fn patches(about: &WorldAbout, biomes: &BiomePicture, end: &FlightEnd) -> Re
             paint: patch_paint(level, coarsest, finest),
         })
     };
-    let mut marks: Vec<Mark> = end.patches.iter().filter_map(ground).collect();
-    marks.extend(end.props.iter().map(|(kind, at_m, scale)| {
-        let radius = (PROP_RADIUS_M * scale * plan.units_per_m).max(2.0 * LEAST_RADIUS);
-        Mark::circle(plan.place(*at_m), radius, prop_paint(*kind))
+    let mut marks: Vec<Mark> = closed.iter().filter_map(ground).collect();
+    marks.extend(props.iter().map(|(kind, prop)| {
+        let radius = (PROP_RADIUS_M * prop.scale * plan.units_per_m).max(2.0 * LEAST_RADIUS);
+        Mark::circle(plan.place([prop.x_m, prop.y_m]), radius, prop_paint(*kind))
     }));
-    let borders = ground::borders(about, biomes, &plan);
-    let way: Vec<At> = end.way_m.iter().map(|at_m| plan.place(*at_m)).collect();
+    let borders = ground::borders(&about, biomes, &plan);
+    let way: Vec<At> = way
+        .iter()
+        .map(|frame| plan.place([frame.x_m, frame.y_m]))
+        .collect();
     let mut over = Vec::new();
     if way.len() > 1 {
         over.push(Mark::Path {
@@ -139,23 +144,13 @@ pub fn patches(about: &WorldAbout, biomes: &BiomePicture, end: &FlightEnd) -> Re
     sheet.finish(caption, alt)
 }
 
-fn check(end: &FlightEnd) -> Result<(), ReportError> {
-    if let Some((kind, ..)) = end.props.iter().find(|(kind, ..)| *kind >= end.kinds.len()) {
-        let needed = "the number of one of the kinds of props";
-        return Err(ReportError::number("the props", "kind", *kind as f64, needed));
-    }
-    let places = end.props.iter().map(|(_, at_m, _)| at_m).chain(&end.way_m);
-    FINITE.of("props.csv", "x_m, y_m", places.flatten().copied())?;
-    SIZE.of("props.csv", "scale", end.props.iter().map(|(.., scale)| *scale))?;
-    match end.patches.iter().find(|[level, ..]| *level > 31) {
-        Some([level, ..]) => Err(ReportError::number(
-            "patches.csv",
-            "level",
-            f64::from(*level),
-            "at most 31",
-        )),
-        None => Ok(()),
-    }
+fn check(closed: &[&PatchRow], props: &[PropRow], way: &[FrameRow]) -> Result<(), ReportError> {
+    let places = props.iter().map(|prop| [prop.x_m, prop.y_m]);
+    let places = places.chain(way.iter().map(|frame| [frame.x_m, frame.y_m]));
+    FINITE.of("props.csv", "x_m, y_m", places.flatten())?;
+    SIZE.of("props.csv", "scale", props.iter().map(|prop| prop.scale))?;
+    let levels = closed.iter().map(|patch| f64::from(patch.level));
+    Needed(0.0, 31.0, "at most 31").of("patches.csv", "level", levels)
 }
 
 fn patch_paint(level: u32, coarsest: u32, finest: u32) -> Paint {

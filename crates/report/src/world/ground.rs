@@ -1,9 +1,9 @@
 //! What instances stand on: biomes in pale colours, rivers and roads at their width, blockers as rings and polygons with
 //! their names.
 
-use understory_records::{WorldBlocker, WorldCourse};
+use understory_records::{WorldBlocker, WorldBody, WorldCourse};
 
-use super::about::{BiomePicture, WorldAbout, ink};
+use super::about::{BiomePicture, ink};
 use super::plan::{Plan, within};
 use crate::kit::*;
 use crate::outline::{Segment, closed_shape};
@@ -22,7 +22,7 @@ const NAME_GAP: f64 = 2.0 * PT;
 
 /// The biome map of a whole world as pixels of a plan that shows all of it.
 pub(super) fn biomes(
-    about: &WorldAbout,
+    about: &WorldBody,
     picture: &BiomePicture,
     frame: Frame,
     figure: &str,
@@ -43,7 +43,7 @@ pub(super) fn border() -> Stroke {
 
 /// The lines along which biomes meet in a plan that shows the whole world, along the cells of their map; none where there is one
 /// biome alone.
-pub(super) fn borders(about: &WorldAbout, picture: &BiomePicture, plan: &Plan<'_>) -> Option<Mark> {
+pub(super) fn borders(about: &WorldBody, picture: &BiomePicture, plan: &Plan<'_>) -> Option<Mark> {
     let BiomePicture {
         columns,
         rows,
@@ -51,7 +51,7 @@ pub(super) fn borders(about: &WorldAbout, picture: &BiomePicture, plan: &Plan<'_
     } = picture;
     let crossing = |column: usize, row: usize| {
         let share = [column as f64 / *columns as f64, row as f64 / *rows as f64];
-        plan.place([0, 1].map(|axis| about.origin_m[axis] + share[axis] * about.size_m[axis]))
+        plan.place([0, 1].map(|axis| about.world.origin_m[axis] + share[axis] * about.world.size_m[axis]))
     };
     let mut outline = Vec::new();
     let mut line = |from, to| outline.extend([Segment::Move(from), Segment::Line(to)]);
@@ -71,7 +71,7 @@ pub(super) fn borders(about: &WorldAbout, picture: &BiomePicture, plan: &Plan<'_
 }
 
 /// Rivers, and roads over them.
-pub(super) fn courses(about: &WorldAbout, plan: &Plan<'_>) -> Vec<Mark> {
+pub(super) fn courses(about: &WorldBody, plan: &Plan<'_>) -> Vec<Mark> {
     let lines = |courses: &[WorldCourse], ink: Ink| -> Vec<Mark> {
         courses
             .iter()
@@ -109,7 +109,7 @@ fn blocker_paint() -> Paint {
 }
 
 /// Blockers, with their names where they are few.
-pub(super) fn blockers(about: &WorldAbout, plan: &Plan<'_>) -> Vec<Mark> {
+pub(super) fn blockers(about: &WorldBody, plan: &Plan<'_>) -> Vec<Mark> {
     let is_shown = |blocker: &&WorldBlocker| plan.window.meets(blocker.at_m, blocker.radius_m);
     let drawn: Vec<&WorldBlocker> = about.blockers.iter().filter(is_shown).collect();
     let shown: Vec<(At, f64, &str)> = drawn
@@ -178,7 +178,7 @@ fn room_for(name: &str, centre: At, radius: f64, frame: Frame, taken: &[Frame], 
 }
 
 /// Keys of roads, rivers and blockers, as far as there are any.
-pub(super) fn keys(about: &WorldAbout) -> Vec<LegendEntry> {
+pub(super) fn keys(about: &WorldBody) -> Vec<LegendEntry> {
     let line = |ink: Ink| Sample::Line(Stroke::plain(ink, 2.5 * PT), None);
     let all = [
         (about.roads.len(), line(style::ROAD), "road"),
@@ -192,7 +192,7 @@ pub(super) fn keys(about: &WorldAbout) -> Vec<LegendEntry> {
 }
 
 /// Keys of biomes.
-pub(super) fn biome_keys(about: &WorldAbout) -> Vec<LegendEntry> {
+pub(super) fn biome_keys(about: &WorldBody) -> Vec<LegendEntry> {
     let edge = Stroke::plain(style::AXIS, style::HAIR);
     let key = |(name, colour)| {
         let paint = Paint::fill(style::paled(ink(colour), PALE)).edged(edge.clone());
@@ -207,7 +207,7 @@ pub(super) fn biome_keys(about: &WorldAbout) -> Vec<LegendEntry> {
 }
 
 /// `, 2 roads, 1 river and 3 blockers`: how many there are of each; nothing where there are none.
-pub(super) fn told(about: &WorldAbout) -> String {
+pub(super) fn told(about: &WorldBody) -> String {
     let all = [
         (about.roads.len(), "road"),
         (about.rivers.len(), "river"),

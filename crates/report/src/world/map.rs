@@ -1,8 +1,9 @@
 //! A painted world from above: biomes, roads, rivers, blockers, and each instance as a disc of the ground that it takes.
 
 use understory_numerics::sort;
+use understory_records::WorldManifest;
 
-use super::about::{BiomePicture, Standing, WorldAbout};
+use super::about::{BiomePicture, Standing, check_standing, check_world};
 use super::discs::{self, LEAST_RADIUS, Layers};
 use super::ground;
 use super::plan::{Layout, Window};
@@ -20,23 +21,20 @@ const NAMED: usize = 6;
 /// nothing where they are more than 20,000 and drawn as pixels; of fewer the later lies on top within a rule.
 ///
 /// ```
-/// use understory_records::{Rgb, WorldBiome, WorldRule};
-/// use understory_report::world::{BiomePicture, Standing, WorldAbout, WorldMap, rule_colour};
+/// use understory_records::{Manifest, RunJson, Rgb, World, WorldBiome, WorldBody, WorldRule};
+/// use understory_report::world::{BiomePicture, Standing, WorldMap, rule_colour};
 ///
-/// let about = WorldAbout {
-///     name: "valley".into(),
-///     size_m: [200.0, 100.0],
-///     origin_m: [0.0, 0.0],
+/// let made_from = RunJson { scenario: "valley".into(), ..RunJson::default() };
+/// let manifest = Manifest { made_from, ..Manifest::default() };
+/// let body = WorldBody {
+///     world: World { size_m: [200.0, 100.0], ..World::default() },
 ///     tile_m: 50.0,
 ///     biomes: vec![WorldBiome { name: "forest".into(), colour: Rgb([47, 107, 58]) }],
 ///     rules: vec![WorldRule { name: "oaks".into(), asset: "oak".into(), footprint_m: 2.5, colour: rule_colour(0) }],
-///     blockers: vec![],
-///     roads: vec![],
-///     rivers: vec![],
-///     lod: vec![],
+///     ..WorldBody::default()
 /// };
-/// let biomes = BiomePicture::of(&about, |_| 0);
-/// let mut map = WorldMap::new(&about, &biomes)?;
+/// let biomes = BiomePicture::of(&body.world, |_| 0);
+/// let mut map = WorldMap::new(manifest.with(&body), &biomes)?;
 /// for tile in [[10.0, 20.0], [120.0, 70.0]] {
 ///     map.add([Standing { at_m: tile, rule: Some(0), footprint_m: 2.5 }])?;
 /// }
@@ -44,7 +42,7 @@ const NAMED: usize = 6;
 /// # Ok::<(), understory_report::ReportError>(())
 /// ```
 pub struct WorldMap<'a> {
-    about: &'a WorldAbout,
+    about: WorldManifest<'a>,
     biomes: &'a BiomePicture,
     layout: Layout,
     /// All so far, while they are few.
@@ -60,18 +58,14 @@ impl<'a> WorldMap<'a> {
     ///
     /// # Errors
     /// [`ReportError::Plot`] or [`ReportError::Number`] where what is known of the world, or its biome map, cannot be drawn.
-    pub fn new(about: &'a WorldAbout, biomes: &'a BiomePicture) -> Result<Self, ReportError> {
-        about.check()?;
-        biomes.check(about)?;
-        let window = Window {
-            low_m: about.origin_m,
-            high_m: about.high_m(),
-        };
+    pub fn new(about: WorldManifest<'a>, biomes: &'a BiomePicture) -> Result<Self, ReportError> {
+        check_world(&about)?;
+        biomes.check(&about)?;
         let room = [style::MAP_PT * PT - 2.0 * MARGIN, f64::INFINITY];
         Ok(Self {
             about,
             biomes,
-            layout: Layout::new(window, room, MOST),
+            layout: Layout::new(Window::of(&about.world), room, MOST),
             few: Vec::new(),
             many: None,
             counts: vec![0; about.rules.len() + 1],
@@ -85,22 +79,22 @@ impl<'a> WorldMap<'a> {
     /// [`ReportError::Number`] for the first whose place or size is no number or whose rule there is not.
     pub fn add(&mut self, standing: impl IntoIterator<Item = Standing>) -> Result<(), ReportError> {
         for standing in standing {
-            self.about.check_standing(&standing)?;
+            check_standing(&self.about, &standing)?;
             let layer = standing.rule.map_or(self.about.rules.len(), |rule| rule as usize);
             self.counts[layer] += 1;
             let is_smaller = standing.footprint_m * self.layout.units_per_m < LEAST_RADIUS;
             self.is_enlarged |= is_smaller && standing.rule.is_some();
             match &mut self.many {
-                Some(layers) => layers.add(self.about, &standing),
+                Some(layers) => layers.add(&self.about, &standing),
                 None => self.few.push(standing),
             }
             if self.many.is_none() && self.few.len() > VECTOR_MARKS {
                 let Layout {
                     window, units_per_m, ..
                 } = self.layout;
-                let mut layers = Layers::new(self.about, window.low_m, units_per_m, self.layout.size());
+                let mut layers = Layers::new(&self.about, window.low_m, units_per_m, self.layout.size());
                 for standing in std::mem::take(&mut self.few) {
-                    layers.add(self.about, &standing);
+                    layers.add(&self.about, &standing);
                 }
                 self.many = Some(layers);
             }
@@ -113,27 +107,27 @@ impl<'a> WorldMap<'a> {
     /// # Errors
     /// [`ReportError::Drawing`] when drawing or encoding fails.
     pub fn finish(self) -> Result<Figure, ReportError> {
-        let Self { about, layout, .. } = &self;
-        let mut keys = discs::keys(about, &self.counts);
+        let (about, layout) = (self.about, &self.layout);
+        let mut keys = discs::keys(&about, &self.counts);
         if self.counts.iter().any(|count| *count > 0) {
             keys.push(discs::size_key(layout.units_per_m, self.is_enlarged));
         }
-        keys.extend(ground::keys(about));
-        keys.extend(ground::biome_keys(about));
+        keys.extend(ground::keys(&about));
+        keys.extend(ground::biome_keys(&about));
         let mut sheet = Sheet::new("world", style::MAP_PT, &heading(about, &self.counts), &keys);
         let room = sheet.room(layout.outer()[1]);
         let mut plan = layout.draw(&mut sheet.page, room.left, room.top)?;
         let frame = plan.panel.frame;
-        let mut marks = vec![ground::biomes(about, self.biomes, frame, "world")?];
-        marks.extend(ground::courses(about, &plan));
+        let mut marks = vec![ground::biomes(&about, self.biomes, frame, "world")?];
+        marks.extend(ground::courses(&about, &plan));
         let as_picture = self.many.is_some();
         match &self.many {
-            Some(layers) => marks.push(layers.picture(about, frame, "world")?),
-            None => marks.extend(discs::marks(about, &self.few, plan.units_per_m, |at_m| {
+            Some(layers) => marks.push(layers.picture(&about, frame, "world")?),
+            None => marks.extend(discs::marks(&about, &self.few, plan.units_per_m, |at_m| {
                 plan.place(at_m)
             })),
         }
-        let blockers = ground::blockers(about, &plan);
+        let blockers = ground::blockers(&about, &plan);
         plan.fill(marks, as_picture);
         plan.fill(blockers, false);
         let alt = alt(about, self.biomes, &self.counts, &plan.panel.axes_told());
@@ -147,7 +141,7 @@ impl<'a> WorldMap<'a> {
 /// # Errors
 /// As for [`WorldMap`].
 pub fn world_map(
-    about: &WorldAbout,
+    about: WorldManifest<'_>,
     biomes: &BiomePicture,
     instances: impl IntoIterator<Item = Standing>,
 ) -> Result<Figure, ReportError> {
@@ -156,7 +150,7 @@ pub fn world_map(
     map.finish()
 }
 
-fn heading(about: &WorldAbout, counts: &[u64]) -> String {
+fn heading(about: WorldManifest<'_>, counts: &[u64]) -> String {
     let shown = match (about.rules.len(), counts.iter().sum()) {
         (0, 0) => counted(about.biomes.len() as u64, "biome"),
         (0, by_hand) => format!("{} placed by hand", counted(by_hand, "instance")),
@@ -166,19 +160,19 @@ fn heading(about: &WorldAbout, counts: &[u64]) -> String {
             counted(rules as u64, "rule")
         ),
     };
-    format!("{}: {shown}", about.name)
+    format!("{}: {shown}", about.all.made_from.scenario)
 }
 
 /// The world and its size, as captions name it.
-pub(super) fn setting(about: &WorldAbout) -> String {
-    let [width_m, height_m] = about.size_m.map(number);
+pub(super) fn setting(about: WorldManifest<'_>) -> String {
+    let [width_m, height_m] = about.world.size_m.map(number);
     format!(
         "the painted world {}, {width_m} m by {height_m} m",
-        name(&about.name)
+        name(&about.all.made_from.scenario)
     )
 }
 
-fn caption(about: &WorldAbout, counts: &[u64], least_m: Option<String>) -> String {
+fn caption(about: WorldManifest<'_>, counts: &[u64], least_m: Option<String>) -> String {
     let at_least = match least_m {
         Some(width_m) => format!(", but at least {width_m} m wide"),
         None => String::new(),
@@ -187,7 +181,7 @@ fn caption(about: &WorldAbout, counts: &[u64], least_m: Option<String>) -> Strin
         0 => "",
         _ => " What was placed by hand is black, and large enough to be found.",
     };
-    let ground = match ground::told(about) {
+    let ground = match ground::told(&about) {
         none if none.is_empty() => none,
         some => format!(" Also shown: {some}."),
     };
@@ -205,7 +199,7 @@ fn caption(about: &WorldAbout, counts: &[u64], least_m: Option<String>) -> Strin
     )
 }
 
-fn alt(about: &WorldAbout, biomes: &BiomePicture, counts: &[u64], axes: &str) -> String {
+fn alt(about: WorldManifest<'_>, biomes: &BiomePicture, counts: &[u64], axes: &str) -> String {
     let mut out = format!("Map of a painted world. {axes} ");
     let names = about.rules.iter().map(|rule| rule.name.as_str());
     out += &match words::largest(names.zip(counts.iter().copied()), NAMED, "rules") {
@@ -234,7 +228,7 @@ fn alt(about: &WorldAbout, biomes: &BiomePicture, counts: &[u64], axes: &str) ->
         .into_iter()
         .map(|(biome, cells)| format!("{} {}", name(biome), percent(cells as f64, whole)));
     out += &listed("Biomes by area", shares, NAMED, "biomes");
-    match ground::told(about) {
+    match ground::told(&about) {
         none if none.is_empty() => out,
         some => format!("{out} There are {some}."),
     }

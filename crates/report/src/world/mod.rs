@@ -18,10 +18,10 @@ mod patterns;
 pub(crate) mod plan;
 mod rings;
 
-pub use about::{BiomePicture, Standing, WorldAbout, rule_colour};
+pub use about::{BiomePicture, Standing, rule_colour};
 pub use agreement::agreement;
-pub use changed::{Changes, Circle, changed};
-pub use flight::{FlightEnd, patches};
+pub use changed::{Changes, changed};
+pub use flight::patches;
 pub use map::{WorldMap, world_map};
 pub use patterns::{PatternSample, patterns};
 pub use rings::{Camera, rings};

@@ -1,5 +1,7 @@
 //! A part of a world from above on the page: axes in metres at one scale.
 
+use understory_records::World;
+
 use crate::kit::*;
 
 /// A part of the ground, m.
@@ -10,6 +12,14 @@ pub(crate) struct Window {
 }
 
 impl Window {
+    /// All of a plot or a world.
+    pub(crate) fn of(world: &World) -> Self {
+        Self {
+            low_m: world.origin_m,
+            high_m: [0, 1].map(|axis| world.origin_m[axis] + world.size_m[axis]),
+        }
+    }
+
     pub(crate) fn size_m(&self) -> [f64; 2] {
         [0, 1].map(|axis| self.high_m[axis] - self.low_m[axis])
     }

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::about::{Standing, WorldAbout};
+use understory_records::WorldManifest;
+
+use super::about::{Standing, check_standing, check_world};
 use super::discs;
 use super::ground;
 use super::map::setting;
@@ -31,7 +33,11 @@ pub struct Camera {
 /// # Errors
 /// [`ReportError::Plot`] or [`ReportError::Number`] where the world, a tile or an instance cannot be drawn,
 /// [`ReportError::Drawing`] when drawing or encoding fails.
-pub fn rings(about: &WorldAbout, camera: &Camera, standing: &[Standing]) -> Result<Figure, ReportError> {
+pub fn rings(
+    about: WorldManifest<'_>,
+    camera: &Camera,
+    standing: &[Standing],
+) -> Result<Figure, ReportError> {
     check(about, camera, standing)?;
     let rings = about.lod.len().max(1);
     let of_ring = |standing: &Standing| {
@@ -46,7 +52,7 @@ pub fn rings(about: &WorldAbout, camera: &Camera, standing: &[Standing]) -> Resu
 
     let title = format!(
         "{}: {} in {} around a camera",
-        about.name,
+        about.all.made_from.scenario,
         counted(standing.len() as u64, "instance"),
         counted(camera.tiles.len() as u64, "tile")
     );
@@ -56,17 +62,14 @@ pub fn rings(about: &WorldAbout, camera: &Camera, standing: &[Standing]) -> Resu
             format!("{}: {instances} in {tiles}", ring_told(about, ring))
         })
         .collect();
-    let mut keys = discs::keys(about, &discs::counts(about, standing));
+    let mut keys = discs::keys(&about, &discs::counts(&about, standing));
     keys.push(LegendEntry::new(Sample::Disc(camera_paint()), "camera"));
-    keys.extend(ground::keys(about));
+    keys.extend(ground::keys(&about));
     let of_rings = told.iter().enumerate();
     keys.extend(of_rings.map(|(ring, words)| LegendEntry::patch(tile_paint(ring, rings), words.clone())));
 
     let mut sheet = Sheet::new("lod", style::MAP_PT, &title, &keys);
-    let world = Window {
-        low_m: about.origin_m,
-        high_m: about.high_m(),
-    };
+    let world = Window::of(&about.world);
     let part = |tile: [i32; 2]| {
         let low_m = tile.map(|at| f64::from(at) * about.tile_m);
         let high_m = tile.map(|at| (f64::from(at) + 1.0) * about.tile_m);
@@ -90,8 +93,8 @@ pub fn rings(about: &WorldAbout, camera: &Camera, standing: &[Standing]) -> Resu
             })
         })
         .collect();
-    marks.extend(ground::courses(about, &plan));
-    marks.extend(discs::marks(about, standing, plan.units_per_m, |at_m| {
+    marks.extend(ground::courses(&about, &plan));
+    marks.extend(discs::marks(&about, standing, plan.units_per_m, |at_m| {
         plan.place(at_m)
     }));
     let dashed = Stroke {
@@ -100,7 +103,7 @@ pub fn rings(about: &WorldAbout, camera: &Camera, standing: &[Standing]) -> Resu
         dash: DASH,
     };
     let centre = plan.place(camera.at_m);
-    let mut over = ground::blockers(about, &plan);
+    let mut over = ground::blockers(&about, &plan);
     over.extend(about.lod.iter().map(|ring| {
         let radius = ring.to_m * plan.units_per_m;
         Mark::circle(centre, radius, Paint::stroke(dashed.clone()))
@@ -123,16 +126,19 @@ pub fn rings(about: &WorldAbout, camera: &Camera, standing: &[Standing]) -> Resu
     sheet.finish(caption, alt)
 }
 
-fn check(about: &WorldAbout, camera: &Camera, standing: &[Standing]) -> Result<(), ReportError> {
-    about.check()?;
+fn check(about: WorldManifest<'_>, camera: &Camera, standing: &[Standing]) -> Result<(), ReportError> {
+    check_world(&about)?;
     standing
         .iter()
-        .try_for_each(|standing| about.check_standing(standing))?;
-    about.check_standing(&Standing {
-        at_m: camera.at_m,
-        rule: None,
-        footprint_m: 0.0,
-    })?;
+        .try_for_each(|standing| check_standing(&about, standing))?;
+    check_standing(
+        &about,
+        &Standing {
+            at_m: camera.at_m,
+            rule: None,
+            footprint_m: 0.0,
+        },
+    )?;
     let rings = about.lod.len().max(1);
     match camera.tiles.values().find(|ring| **ring >= rings) {
         Some(&ring) => {
@@ -153,7 +159,7 @@ fn hull(parts: impl Iterator<Item = Window>) -> Option<Window> {
 }
 
 /// `to 256 m, footprints of 0.5 m or more, as imposters`.
-fn ring_told(about: &WorldAbout, ring: usize) -> String {
+fn ring_told(about: WorldManifest<'_>, ring: usize) -> String {
     let Some(ring) = about.lod.get(ring) else {
         return "everything at any distance".to_owned();
     };

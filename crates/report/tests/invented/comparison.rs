@@ -3,7 +3,8 @@
 
 use std::f64::consts::PI;
 
-use understory_report::{Compared, Comparison, CurvePoint, Distances, RunAbout};
+use understory_records::{Compared, EnvelopeRow, MethodsRow, PointRow};
+use understory_report::{Comparison, RunAbout};
 
 use super::Noise;
 
@@ -115,15 +116,16 @@ pub(crate) fn fourteen_methods(points: usize, size_m: [f64; 2]) -> Comparison {
         .iter()
         .enumerate()
         .map(|(i, row)| method(i as u64, row, points, size_m, &expected));
+    let forest = MethodsRow {
+        method: "grown forest".to_owned(),
+        seconds: Some(48.0),
+        ..MethodsRow::default()
+    };
     Comparison {
         target: Compared {
-            name: "grown forest".to_owned(),
-            sizes_m: sizes(&target, points, size_m, 5),
-            points_m: target,
-            seconds: Some(48.0),
-            nnd_density: expected.points(&expected.nnd_density),
+            nnd: expected.points(&expected.nnd),
             pcf: expected.points(&expected.pcf),
-            ..Compared::default()
+            ..compared(forest, &target, &sizes(&target, points, size_m, 5))
         },
         methods: methods.collect(),
         about,
@@ -145,35 +147,40 @@ pub(crate) fn odd_ones() -> Vec<(&'static str, Comparison)> {
             "a method without points and one with one, both without anything known",
             with(|all| {
                 for (i, method) in all.methods.iter_mut().take(2).enumerate() {
-                    method.points_m.truncate(i);
-                    method.sizes_m.clear();
-                    (method.distances, method.judged_p) = (Distances::default(), None);
-                    (method.nnd_density, method.pcf) = (Vec::new(), Vec::new());
+                    method.points.truncate(i);
+                    unsize(method);
+                    method.row = MethodsRow {
+                        method: method.row.method.clone(),
+                        seconds: method.row.seconds,
+                        notes: method.row.notes.clone(),
+                        ..MethodsRow::default()
+                    };
+                    (method.nnd, method.pcf) = (Vec::new(), Vec::new());
                 }
             }),
         ),
         (
             "a measured stand without time and nothing with a size",
             with(|all| {
-                (all.target.name, all.target.seconds) = ("longleaf".to_owned(), None);
-                all.target.sizes_m.clear();
-                all.methods.iter_mut().for_each(|method| method.sizes_m.clear());
+                (all.target.row.method, all.target.row.seconds) = ("longleaf".to_owned(), None);
+                unsize(&mut all.target);
+                all.methods.iter_mut().for_each(unsize);
             }),
         ),
         (
             "no curves, no bands, some distances",
             with(|all| {
                 for (i, method) in all.methods.iter_mut().enumerate() {
-                    method.nnd_density.clear();
+                    method.nnd.clear();
                     method
                         .pcf
                         .iter_mut()
-                        .for_each(|point| (point.low, point.high) = (None, None));
+                        .for_each(|point| (point.lo, point.hi) = (None, None));
                     if i % 3 == 0 {
-                        method.distances.pcf_rmse = None;
+                        method.row.pcf_rmse = None;
                     }
                     if i % 4 == 0 {
-                        (method.distances.l_rmse_m, method.judged_p) = (None, None);
+                        (method.row.l_rmse_m, method.row.judged_p) = (None, None);
                     }
                 }
             }),
@@ -182,25 +189,22 @@ pub(crate) fn odd_ones() -> Vec<(&'static str, Comparison)> {
             "all alike",
             with(|all| {
                 for method in &mut all.methods {
-                    method.seconds = Some(0.001);
-                    method.distances = Distances {
-                        g_ks: Some(0.0),
-                        l_rmse_m: Some(0.0),
-                        pcf_rmse: Some(0.0),
-                    };
+                    let row = &mut method.row;
+                    row.seconds = Some(0.001);
+                    (row.g_ks, row.l_rmse_m, row.pcf_rmse) = (Some(0.0), Some(0.0), Some(0.0));
                 }
             }),
         ),
         (
             "a lattice and a crowd",
             with(|all| {
-                let spike = |k: u32| CurvePoint {
-                    r_m: 0.1 * f64::from(k),
-                    value: Some(if k == 120 { 10.0 } else { 0.0 }),
-                    ..CurvePoint::default()
+                let spike = |k: u32| EnvelopeRow {
+                    r: 0.1 * f64::from(k),
+                    first: Some(if k == 120 { 10.0 } else { 0.0 }),
+                    ..EnvelopeRow::default()
                 };
-                all.methods[3].nnd_density = (0..200).map(spike).collect();
-                all.methods[4].distances.l_rmse_m = Some(250.0);
+                all.methods[3].nnd = (0..200).map(spike).collect();
+                all.methods[4].row.l_rmse_m = Some(250.0);
             }),
         ),
         (
@@ -216,10 +220,10 @@ pub(crate) fn odd_ones() -> Vec<(&'static str, Comparison)> {
             "names that are long or markup",
             with(|all| {
                 all.about.name = "<b> & \"an endless name\" ".repeat(9);
-                all.target.name = "a stand that was measured in a wood with a long name".to_owned();
-                all.methods[0].name = "</svg>".to_owned();
-                all.methods[1].name = "a method with far more words in its name than fit".to_owned();
-                all.methods[1].notes = "and with notes that go on and on and on and on and on".to_owned();
+                all.target.row.method = "a stand that was measured in a wood with a long name".to_owned();
+                all.methods[0].row.method = "</svg>".to_owned();
+                all.methods[1].row.method = "a method with far more words in its name than fit".to_owned();
+                all.methods[1].row.notes = "and with notes that go on and on and on and on and on".to_owned();
             }),
         ),
         (
@@ -228,8 +232,9 @@ pub(crate) fn odd_ones() -> Vec<(&'static str, Comparison)> {
                 all.about.origin_m = [5_412_000.0, -300_000.0];
                 all.about.torus = false;
                 for pattern in all.methods.iter_mut().chain([&mut all.target]) {
-                    for [x_m, y_m] in &mut pattern.points_m {
-                        (*x_m, *y_m) = (*x_m + 5_412_000.0, *y_m - 300_000.0);
+                    for point in &mut pattern.points {
+                        point.x_m += 5_412_000.0;
+                        point.y_m -= 300_000.0;
                     }
                 }
             }),
@@ -238,9 +243,10 @@ pub(crate) fn odd_ones() -> Vec<(&'static str, Comparison)> {
             "forty methods",
             with(|all| {
                 all.methods = (0..40)
-                    .map(|i| Compared {
-                        name: format!("{} {}", all.methods[i % 14].name, i / 14 + 1),
-                        ..all.methods[i % 14].clone()
+                    .map(|i| {
+                        let mut method = all.methods[i % 14].clone();
+                        method.row.method += &format!(" {}", i / 14 + 1);
+                        method
                     })
                     .collect();
             }),
@@ -269,31 +275,54 @@ fn method(seed: u64, row: &Row, points: usize, size_m: [f64; 2], expected: &Coun
         let mut points = first.points(curve(first));
         for (i, point) in points.iter_mut().enumerate() {
             let values = || counted.iter().map(|one| curve(one)[i]);
-            point.low = Some(values().fold(f64::INFINITY, f64::min));
-            point.high = Some(values().fold(0.0, f64::max));
+            point.lo = Some(values().fold(f64::INFINITY, f64::min));
+            point.hi = Some(values().fold(0.0, f64::max));
         }
         points
     };
-    Compared {
-        name: name.to_owned(),
-        sizes_m: if sized {
-            sizes(&all[0], points, size_m, seed)
-        } else {
-            Vec::new()
-        },
+    let sizes_m = match sized {
+        true => sizes(&all[0], points, size_m, seed),
+        false => Vec::new(),
+    };
+    let row = MethodsRow {
+        method: name.to_owned(),
         seconds: Some(microseconds * 1e-6 * n as f64),
-        distances: Distances {
-            g_ks: differences.reduce(f64::max),
-            l_rmse_m: rms(&first.l, &expected.l),
-            pcf_rmse: rms(&first.pcf, &expected.pcf),
-        },
+        g_ks: differences.reduce(f64::max),
+        l_rmse_m: rms(&first.l, &expected.l),
+        pcf_rmse: rms(&first.pcf, &expected.pcf),
         judged_p: Some(p),
         judged_by: "L".to_owned(),
-        nnd_density: band(|one| &one.nnd_density),
-        pcf: band(|one| &one.pcf),
         notes: notes.to_owned(),
-        points_m: all[0].clone(),
+        ..MethodsRow::default()
+    };
+    Compared {
+        nnd: band(|one| &one.nnd),
+        pcf: band(|one| &one.pcf),
+        ..compared(row, &all[0], &sizes_m)
     }
+}
+
+/// A pattern of its row, places and diameters, or none of these.
+pub(crate) fn compared(row: MethodsRow, points_m: &[[f64; 2]], sizes_m: &[f64]) -> Compared {
+    let sizes_m = sizes_m.iter().copied().map(Some).chain(std::iter::repeat(None));
+    let points = points_m
+        .iter()
+        .zip(sizes_m)
+        .map(|(&[x_m, y_m], size_m)| PointRow {
+            x_m,
+            y_m,
+            size_m,
+            ..PointRow::default()
+        });
+    Compared {
+        row,
+        points: points.collect(),
+        ..Compared::default()
+    }
+}
+
+fn unsize(pattern: &mut Compared) {
+    pattern.points.iter_mut().for_each(|point| point.size_m = None);
 }
 
 fn spacing_m(points: usize, [width_m, height_m]: [f64; 2]) -> f64 {
@@ -369,7 +398,7 @@ struct Counted {
     r_m: Vec<f64>,
     g: Vec<f64>,
     l: Vec<f64>,
-    nnd_density: Vec<f64>,
+    nnd: Vec<f64>,
     pcf: Vec<f64>,
 }
 
@@ -382,7 +411,7 @@ impl Counted {
                 r_m: none.clone(),
                 g: none.clone(),
                 l: none.clone(),
-                nnd_density: none.clone(),
+                nnd: none.clone(),
                 pcf: none,
             };
         }
@@ -415,17 +444,17 @@ impl Counted {
         Counted {
             g: each(&|r| share(&nearest, r) / n as f64),
             l: each(&|r| (2.0 * share(&pairs, r) / (n as f64 * intensity) / PI).sqrt()),
-            nnd_density: each(&|r| around(&nearest, r) / n as f64),
+            nnd: each(&|r| around(&nearest, r) / n as f64),
             pcf: each(&|r| 2.0 * around(&pairs, r) / (n as f64 * intensity * 2.0 * PI * r.max(half_m / 4.0))),
             r_m,
         }
     }
 
-    fn points(&self, values: &[f64]) -> Vec<CurvePoint> {
-        let point = |(&r_m, &value): (&f64, &f64)| CurvePoint {
-            r_m,
-            value: Some(value),
-            ..CurvePoint::default()
+    fn points(&self, values: &[f64]) -> Vec<EnvelopeRow> {
+        let point = |(&r_m, &value): (&f64, &f64)| EnvelopeRow {
+            r: r_m,
+            first: Some(value),
+            ..EnvelopeRow::default()
         };
         self.r_m.iter().zip(values).map(point).collect()
     }

@@ -2,9 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;
+use std::sync::LazyLock;
 
-use understory_records::{PatternRow, WorldBiome, WorldBlocker, WorldCourse, WorldRing, WorldRule};
-use understory_report::world::{Camera, Circle, PatternSample, Standing, WorldAbout, rule_colour};
+use understory_records::{
+    Manifest, PatternRow, RunJson, World, WorldBiome, WorldBlocker, WorldBody, WorldCircle, WorldCourse,
+    WorldEdit, WorldManifest, WorldRing, WorldRule,
+};
+use understory_report::world::{Camera, PatternSample, Standing, rule_colour};
 
 use super::Noise;
 
@@ -18,7 +22,7 @@ const RULES: [(&str, f64, u8, f64); 6] = [
     ("boulders", 1.5, 2, 0.5),
 ];
 
-pub(crate) fn valley() -> WorldAbout {
+pub(crate) fn valley() -> WorldBody {
     let biome = |name: &str, colour: &str| WorldBiome {
         name: name.to_owned(),
         colour: colour.parse().expect("a colour"),
@@ -36,10 +40,12 @@ pub(crate) fn valley() -> WorldAbout {
         width_m,
     };
     let bend = |share: f64| [-512.0 + 1024.0 * share, 60.0 * (9.0 * share).sin() - 80.0];
-    WorldAbout {
-        name: "valley".to_owned(),
-        size_m: [1024.0, 768.0],
-        origin_m: [-512.0, -384.0],
+    WorldBody {
+        world: World {
+            size_m: [1024.0, 768.0],
+            origin_m: [-512.0, -384.0],
+            ..World::default()
+        },
         tile_m: 64.0,
         biomes: vec![
             biome("forest", "#2f6b3a"),
@@ -79,7 +85,20 @@ pub(crate) fn valley() -> WorldAbout {
             ring(192.0, 0.5, false),
             ring(320.0, 1.5, true),
         ],
+        ..WorldBody::default()
     }
+}
+
+/// A world as the manifest of the scenario `valley` has it.
+pub(crate) fn of(world: &WorldBody) -> WorldManifest<'_> {
+    static MANIFEST: LazyLock<Manifest> = LazyLock::new(|| Manifest {
+        made_from: RunJson {
+            scenario: "valley".to_owned(),
+            ..RunJson::default()
+        },
+        ..Manifest::default()
+    });
+    MANIFEST.with(world)
 }
 
 fn ring(to_m: f64, footprint_m: f64, imposters: bool) -> WorldRing {
@@ -103,7 +122,7 @@ pub(crate) fn biome_at([x_m, y_m]: [f64; 2]) -> u8 {
 }
 
 /// Whether a house, a road or the brook is there, about.
-fn is_taken(about: &WorldAbout, at_m: [f64; 2], footprint_m: f64) -> bool {
+fn is_taken(about: &WorldBody, at_m: [f64; 2], footprint_m: f64) -> bool {
     let away_m = |a: [f64; 2]| (at_m[0] - a[0]).hypot(at_m[1] - a[1]);
     let beside_m = |a: [f64; 2], b: [f64; 2]| {
         let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
@@ -143,7 +162,7 @@ fn candidates(
 }
 
 /// What stands in a window; steps between candidates are `spread` times as long as they need be.
-pub(crate) fn standing(about: &WorldAbout, window_m: [[f64; 2]; 2], spread: f64) -> Vec<Standing> {
+pub(crate) fn standing(about: &WorldBody, window_m: [[f64; 2]; 2], spread: f64) -> Vec<Standing> {
     let mut found = Vec::new();
     for (rule, (_, footprint_m, biome, share)) in (0..).zip(RULES) {
         let mut noise = Noise(u64::from(rule));
@@ -172,26 +191,38 @@ pub(crate) fn standing(about: &WorldAbout, window_m: [[f64; 2]; 2], spread: f64)
     found
 }
 
-pub(crate) fn all(about: &WorldAbout, spread: f64) -> Vec<Standing> {
-    let high_m = [0, 1].map(|axis| about.origin_m[axis] + about.size_m[axis]);
-    standing(about, [about.origin_m, high_m], spread)
+pub(crate) fn all(about: &WorldBody, spread: f64) -> Vec<Standing> {
+    let high_m = [0, 1].map(|axis| about.world.origin_m[axis] + about.world.size_m[axis]);
+    standing(about, [about.world.origin_m, high_m], spread)
+}
+
+/// An edit that leaves a world as it is, and has no reach.
+pub(crate) fn edit(name: &str, world: &WorldBody) -> WorldEdit {
+    WorldEdit {
+        name: name.to_owned(),
+        set: String::new(),
+        blockers: world.blockers.clone(),
+        roads: world.roads.clone(),
+        rivers: world.rivers.clone(),
+        reach: Vec::new(),
+    }
 }
 
 /// A barn that is built in the forest: what is kept, removed and added, and how far it can reach.
 pub(crate) struct Barn {
-    pub(crate) before: WorldAbout,
-    pub(crate) after: WorldAbout,
+    pub(crate) before: WorldBody,
+    pub(crate) edit: WorldEdit,
     pub(crate) kept: Vec<Standing>,
     pub(crate) removed: Vec<Standing>,
     pub(crate) added: Vec<Standing>,
-    pub(crate) reach: Vec<Circle>,
 }
 
 pub(crate) fn barn() -> Barn {
     let before = valley();
-    let mut after = before.clone();
     let at_m = [-150.0, 220.0];
-    after.blockers.push(WorldBlocker {
+    let mut edit = edit("barn", &before);
+    edit.reach.push(WorldCircle { at_m, radius_m: 29.0 });
+    edit.blockers.push(WorldBlocker {
         name: "barn".to_owned(),
         at_m,
         radius_m: 12.0,
@@ -218,16 +249,15 @@ pub(crate) fn barn() -> Barn {
         .collect();
     Barn {
         before,
-        after,
+        edit,
         kept,
         removed,
         added,
-        reach: vec![Circle { at_m, radius_m: 29.0 }],
     }
 }
 
 /// A camera on the lane with its open tiles, and what they show.
-pub(crate) fn camera(about: &WorldAbout) -> (Camera, Vec<Standing>) {
+pub(crate) fn camera(about: &WorldBody) -> (Camera, Vec<Standing>) {
     let at_m = [150.0, 20.0];
     let mut tiles = BTreeMap::new();
     let mut shown = Vec::new();
