@@ -471,7 +471,7 @@ fn a_forest_takes_the_place_of_a_tree_and_a_tree_that_of_a_forest() {
     }
     place.run_well(GROW);
     let said = place.refused(1, "run stand.toml --out out --resume");
-    assert_contains(&said, &["of `understory grow`", "without `--resume`"]);
+    assert_contains(&said, &["was begun as another run", "without `--resume`"]);
     assert!(place.has("out/skeleton.csv"));
 }
 

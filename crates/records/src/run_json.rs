@@ -24,7 +24,8 @@ pub struct RunJson {
     pub identity: String,
     /// Seed of the first replicate.
     pub seed: u64,
-    /// Years to simulate.
+    /// Years to simulate; 0, and left out, where none are.
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub years: u32,
     /// Runs with seeds `seed`, `seed` + 1, …
     pub replicates: u32,
@@ -120,6 +121,10 @@ impl RunJson {
         self.differences_from(complete).is_empty()
             && (self.years, self.replicates) == (complete.years, complete.replicates)
     }
+}
+
+fn is_zero(years: &u32) -> bool {
+    *years == 0
 }
 
 /// A scenario with enough of its identity to see that two of one name differ.

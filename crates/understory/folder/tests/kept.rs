@@ -269,7 +269,7 @@ fn a_manifest_that_lists_nothing_is_refused_before_anything_is_done() {
     place.put("x/manifest.json", r#"{"tool": "understory", "version": "0"}"#);
     let refusal = place.refused(&run(), false);
     assert!(
-        refusal.contains("missing field `command`") && refusal.contains("what in `x` is yours"),
+        refusal.contains("missing field") && refusal.contains("what in `x` is yours"),
         "{refusal}"
     );
 }
@@ -282,9 +282,9 @@ fn results_of_another_command_are_replaced_only_where_that_is_meant() {
     let open = |command| RunFolder::open_over(&place.path("x"), &run(), None, Replaces::Only(command));
     let refusal = open("stats").unwrap_err().to_string();
     assert!(
-        refusal.contains("x` holds the results of `understory run`, which are not replaced"),
+        refusal.contains("x` holds the results of `understory grow`, which are not replaced"),
         "{refusal}"
     );
     assert_eq!(place.everything(), before);
-    assert!(open("run").is_ok());
+    assert!(open("grow").is_ok());
 }

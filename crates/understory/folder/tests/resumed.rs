@@ -137,7 +137,9 @@ fn a_checkpoint_that_is_broken_or_of_another_run_or_year_is_told() {
     place.put("x.partial/state/year-0020/checkpoint.json", &whole);
     let refusal = place.refused(&run(), true);
     assert!(
-        refusal.starts_with("`x.partial/state/year-0020/checkpoint.json` holds the state of year 10"),
+        refusal.ends_with(
+            "from year 20: `x.partial/state/year-0020/checkpoint.json` holds the state of year 10"
+        ),
         "{refusal}"
     );
 }
