@@ -187,7 +187,7 @@ pub enum Made<T> {
         /// What was found.
         found: T,
         /// The manifest of what was left.
-        manifest: Manifest,
+        manifest: Box<Manifest>,
         /// Where the results are.
         folder: PathBuf,
         /// What of the user's was in the former results, and is in these now.
@@ -217,7 +217,7 @@ impl<T> Made<T> {
                 manifest,
                 folder,
                 ..
-            } => Some((found, manifest, folder)),
+            } => Some((found, *manifest, folder)),
             Self::AlreadyComplete { .. } | Self::Stopped { .. } => None,
         }
     }
@@ -270,7 +270,7 @@ pub fn make_into<E: Experiment>(
     let (folder, kept) = building.finish()?;
     Ok(Made::Whole {
         found,
-        manifest,
+        manifest: Box::new(manifest),
         folder,
         kept,
     })

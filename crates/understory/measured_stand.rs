@@ -610,14 +610,16 @@ fn without_preset(raised: &[Raised]) -> String {
     numbers
 }
 
+/// A column of a size or an age, where it is known of a tree.
+type OfTree = (&'static str, fn(&ListedTree) -> Option<f64>);
+
 fn as_csv(trees: &[ListedTree], names: &[String]) -> String {
-    let sizes: [(&str, fn(&ListedTree) -> Option<f64>); 3] = [
+    let sizes: [OfTree; 3] = [
         ("dbh_cm", |tree| tree.dbh_cm),
         ("height_m", |tree| tree.height_m),
         ("age_yr", |tree| tree.age_yr.map(f64::from)),
     ];
-    let is_known =
-        |(_, of): &(_, fn(&ListedTree) -> Option<f64>)| trees.iter().any(|tree| of(tree).is_some());
+    let is_known = |(_, of): &OfTree| trees.iter().any(|tree| of(tree).is_some());
     let sizes: Vec<_> = sizes.into_iter().filter(is_known).collect();
     let header = sizes.iter().map(|(name, _)| format!(",{name}"));
     let mut text = format!("x_m,y_m,species{}\n", header.collect::<String>());

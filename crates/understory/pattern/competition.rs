@@ -46,7 +46,8 @@ impl Competition {
         let all = trees.len() as u64;
         let trees = pattern.points_m.iter().copied().zip(trees);
         let with_diameter = trees.filter(|(_, (diameter, _))| *diameter > 0.0);
-        let (points_m, (diameters, names)): (Vec<[f64; 2]>, (Vec<f64>, Vec<String>)) = with_diameter.unzip();
+        let (points_m, trees): (Vec<[f64; 2]>, Vec<(f64, String)>) = with_diameter.unzip();
+        let (diameters, names): (Vec<f64>, Vec<String>) = trees.into_iter().unzip();
         let found = names.len() as u64;
         if found < 2 {
             return Err(Error::refused(
