@@ -320,7 +320,7 @@ fn a_mesh_that_is_none_is_refused() {
             .split(" [")
             .next()
             .unwrap(),
-        "oak_LOD1 bark: vertex 7 has the place"
+        "oak_LOD1 bark: the place of vertex 7 is"
     );
     assert_eq!(
         broken(|bark| bark.normals[3] = [0.0, 0.5, 0.0]),

@@ -57,9 +57,9 @@ pub use live::{
 };
 pub use page::{About, Parts, page};
 pub use payload::PageError;
-pub use run::{Death, Run, SpeciesLook};
+pub use run::{Death, Run};
 pub use snapshots::Snapshots;
-pub use state::State;
+pub use state::{SpeciesLook, State};
 pub use thinning::Thinning;
 pub use tree::{Metric, Tree};
 pub use wood::{Wood, WoodNode};

@@ -13,7 +13,8 @@ use crate::column::Column;
 use crate::document::{Own, Part, document_with};
 use crate::page::{RUN, in_3d};
 use crate::payload::{PageError, packed};
-use crate::run::{Curves, Run, SpeciesLook, curves};
+use crate::run::{Curves, Run, curves};
+use crate::state::SpeciesLook;
 
 const PLAY: Part = Part {
     is_above: true,

@@ -8,7 +8,7 @@ use understory_records::{CensusRow, SpacingRow};
 use crate::curve::Curve;
 use crate::ground::{Ground, PackedGround};
 use crate::snapshots::{PackedSnapshots, Snapshots};
-use crate::state::{PackedState, State};
+use crate::state::{PackedState, SpeciesLook, State};
 use crate::wood::{PackedWood, Wood};
 
 /// The statistics of `spacing.csv` that a page draws.
@@ -35,17 +35,6 @@ pub struct Run {
     pub grown: Vec<(u32, Wood)>,
     /// Seeds and deadwood of the recorded years that have them.
     pub states: Vec<State>,
-}
-
-/// How a species is shown.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct SpeciesLook {
-    /// Its name.
-    pub name: String,
-    /// Its colour, red, green and blue.
-    pub colour: [u8; 3],
-    /// The form of tree that it is shown as, such as `spruce`.
-    pub form: String,
 }
 
 /// The death of a tree.

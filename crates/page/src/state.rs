@@ -4,10 +4,20 @@ use serde::Serialize;
 use understory_records::{SeedRow, WoodRow};
 
 use crate::column::Column;
-use crate::run::SpeciesLook;
 
 /// So many seeds, and so many of the dead, a page draws at most.
 const AT_MOST: u64 = 30_000;
+
+/// How a species is shown.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SpeciesLook {
+    /// Its name.
+    pub name: String,
+    /// Its colour, red, green and blue.
+    pub colour: [u8; 3],
+    /// The form of tree that it is shown as, such as `spruce`.
+    pub form: String,
+}
 
 /// The state of a recorded year.
 #[derive(Clone, Debug, PartialEq)]
