@@ -8,8 +8,9 @@ use understory_lab::store::Store;
 use understory_lab::{End, Estimate, Watch};
 use understory_records::{Body, ClaimsRow, Manifest, Performance, RunJson, Took};
 
+use crate::drawn;
 use crate::error::Error;
-use crate::figures::{self, Each};
+use crate::figures::Each;
 use crate::folder::{GoesOn, Kept, Replaces, RunFolder, Start};
 use crate::left::keep;
 use crate::machine::check_memory;
@@ -85,7 +86,7 @@ pub trait Experiment {
         each: Each<'_>,
     ) -> Result<(), Error> {
         let _ = found;
-        figures::draw(store, manifest, None, each)
+        drawn::draw(store, manifest, None, each)
     }
 
     /// Draws figures and page, and writes the manifest, last: results without one are not whole.
@@ -109,7 +110,7 @@ pub trait Experiment {
         // Figures of a run that was stopped while it was drawn may have had another last year.
         store.remove("figures")?;
         self.draw(store, found, &manifest, &mut |figure| keep(store, &figure))?;
-        if let Some(page) = pages::page(store, &manifest)? {
+        if let Some(page) = drawn::page(store, &manifest)? {
             pages::keep(store, &page)?;
         }
         close(&mut manifest, begun, store)?;

@@ -150,6 +150,7 @@ mod check;
 mod comparison;
 mod directory;
 mod divided_forest;
+mod drawn;
 mod drops;
 mod error;
 mod experiment;

@@ -3,7 +3,7 @@
 //! A stop half-way leaves the rows that were finished. Going on takes them over, if they are as they were written.
 
 mod article_figures;
-mod figures;
+pub(crate) mod figures;
 
 use understory_claims::{Budget, Claim, ClaimNameError, Set, catalogue, chosen};
 use understory_lab::store::Store;
@@ -16,7 +16,6 @@ use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::figures::Each;
 use crate::folder::GoesOn;
-use crate::left::read;
 use crate::manifests::without_scenario;
 
 pub use self::figures::draw_claims;
@@ -147,13 +146,6 @@ impl Experiment for ClaimsRequest {
         }
         Ok(())
     }
-}
-
-/// Draws the figures of claims that were measured.
-pub(crate) fn draw(store: &dyn Store, body: &ClaimsBody, each: Each<'_>) -> Result<(), Error> {
-    let is_measured = |set: &Set| body.sets.contains(&set.to_string());
-    let sets: Vec<Set> = Set::ALL.into_iter().filter(is_measured).collect();
-    draw_claims(&sets, &read::<ClaimsRow>(store, paths::CLAIMS)?, each)
 }
 
 /// The rows that an earlier start has finished, of the first of these claims.

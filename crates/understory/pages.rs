@@ -7,19 +7,11 @@ mod world;
 use std::io;
 
 use understory_lab::store::Store;
-use understory_records::{Body, Manifest, paths};
+use understory_records::paths;
 
-use crate::error::Error;
-
-/// The page of results, from their tables; none of a kind that has no page.
-pub(crate) fn page(store: &dyn Store, manifest: &Manifest) -> Result<Option<String>, Error> {
-    Ok(Some(match &manifest.body {
-        Body::Run(body) | Body::Compare(body) => run::of_run(store, manifest.with(body))?,
-        Body::Grow => tree::of_tree(store, manifest)?,
-        Body::Place(body) => world::of_world(store, manifest.with(&**body))?,
-        _ => return Ok(None),
-    }))
-}
+pub(crate) use self::run::of_run;
+pub(crate) use self::tree::of_tree;
+pub(crate) use self::world::of_world;
 
 /// Keeps a page.
 pub(crate) fn keep(store: &dyn Store, page: &str) -> io::Result<()> {

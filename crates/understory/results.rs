@@ -14,6 +14,7 @@ use understory_records::{
 use understory_report::Figure;
 
 use crate::directory::DirectoryStore;
+use crate::drawn;
 use crate::error::Error;
 use crate::figures;
 use crate::folder::{Kept, hold};
@@ -169,7 +170,7 @@ impl Results {
     /// [`Error::Report`] where a table holds what cannot be drawn, [`Error::StatsNotDrawn`] for those of `stats`, or what
     /// `each` reports.
     pub fn draw(&self, each: figures::Each<'_>) -> Result<(), Error> {
-        figures::draw(self.store(), &self.about, self.width_mm, each)
+        drawn::draw(self.store(), &self.about, self.width_mm, each)
     }
 
     /// Every figure, drawn from the tables.
@@ -201,7 +202,7 @@ impl Results {
     /// # Errors
     /// [`Error::Page`] where a table holds what cannot be drawn, otherwise as for [`Self::rows`].
     pub fn page(&self) -> Result<Option<String>, Error> {
-        pages::page(self.store(), &self.about)
+        drawn::page(self.store(), &self.about)
     }
 
     /// Draws every figure and the page anew beside the tables, puts `more` with them, and lists what is new in the manifest.

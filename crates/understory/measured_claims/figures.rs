@@ -8,8 +8,9 @@ use understory_claims::pictures::{Pictured, Row, View, forms, parameters};
 use understory_claims::{Budget, FieldTrial, Set, of_metrics};
 use understory_export::{Look, Skin, gltf};
 use understory_forest::presets;
+use understory_lab::store::Store;
 use understory_numerics::{RandomKey, sort};
-use understory_records::ClaimsRow;
+use understory_records::{ClaimsBody, ClaimsRow, paths};
 use understory_report::tree::{
     Captioned, Counts, FormValues, MetricValues, PictureRow, TreePicture, View as Side, bands, rows,
 };
@@ -18,6 +19,7 @@ use understory_report::{StrengthCurve, StrengthPanel, StrengthPoint, strengths};
 use super::article_figures;
 use crate::error::Error;
 use crate::figures::{Each, in_words, triangles};
+use crate::left::read;
 
 /// Trees of a form on the contact sheet.
 const PICTURED: Budget = Budget::of(4);
@@ -28,6 +30,13 @@ const WOOD: Detail = Detail {
     triangles: 60_000,
     roots: true,
 };
+
+/// Draws the figures of claims that were measured.
+pub(crate) fn draw(store: &dyn Store, body: &ClaimsBody, each: Each<'_>) -> Result<(), Error> {
+    let is_measured = |set: &Set| body.sets.contains(&set.to_string());
+    let sets: Vec<Set> = Set::ALL.into_iter().filter(is_measured).collect();
+    draw_claims(&sets, &read::<ClaimsRow>(store, paths::CLAIMS)?, each)
+}
 
 /// Draws what belongs to each set; of fields that inhibit from the rows of their claims.
 ///
