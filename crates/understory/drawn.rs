@@ -25,7 +25,7 @@ pub(crate) fn draw(
         Body::Sweep(body) => figures::of_sweep(store, manifest.with(body), each),
         Body::Calibrate(body) => figures::of_calibration(store, manifest.with(body), each),
         #[cfg(feature = "claims")]
-        Body::Claims(body) => crate::measured_claims::figures::draw(store, body, each),
+        Body::Claims(body) => crate::measured_claims::figures::draw_measured(store, body, each),
         #[cfg(not(feature = "claims"))]
         Body::Claims(_) => Ok(Feature::Claims.needed_by("drawing what claims show")?),
     }

@@ -32,7 +32,7 @@ const WOOD: Detail = Detail {
 };
 
 /// Draws the figures of claims that were measured.
-pub(crate) fn draw(store: &dyn Store, body: &ClaimsBody, each: Each<'_>) -> Result<(), Error> {
+pub(crate) fn draw_measured(store: &dyn Store, body: &ClaimsBody, each: Each<'_>) -> Result<(), Error> {
     let is_measured = |set: &Set| body.sets.contains(&set.to_string());
     let sets: Vec<Set> = Set::ALL.into_iter().filter(is_measured).collect();
     draw_claims(&sets, &read::<ClaimsRow>(store, paths::CLAIMS)?, each)
