@@ -73,7 +73,7 @@ impl DataFile {
                 &format!("no column `{name}`"),
                 &[name],
                 name,
-                |near| match near {
+                |near| match near.filter(|near| !self.columns.contains(near)) {
                     Some(near) => format!("rename `{near}` to `{name}`, if it is that"),
                     None => format!("{} has the columns `{}`", self.what, self.columns.join(",")),
                 },
