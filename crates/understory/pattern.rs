@@ -63,7 +63,7 @@ impl<'a> StatsTask<'a> {
     /// Reads all patterns of a request.
     ///
     /// # Errors
-    /// [`Error::Refused`], [`Error::NotOpened`], [`Error::Points`] or [`Error::Terrain`] for what is wrong with a file, or what is said of a run's folder.
+    /// [`Error::Refused`], [`Error::NotOpened`], [`Error::Scenario`] or [`Error::Terrain`] for what is wrong with a file, or what is said of a run's folder.
     pub fn new(request: &'a StatsRequest) -> Result<Self, Error> {
         let source = Source::of(request)?;
         let mut read = source.pattern(request)?;
