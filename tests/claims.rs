@@ -207,7 +207,7 @@ fn other_seeds_have_a_folder_of_their_own() {
     let manifest: serde_json::Value =
         serde_json::from_str(&place.read("results/claims-quick-some-seed-7/manifest.json")).unwrap();
     assert_eq!(
-        (&manifest["first_seed"], &manifest["seeds"]),
+        (&manifest["seed"], &manifest["replicates"]),
         (&7.into(), &3.into())
     );
 }
