@@ -307,7 +307,7 @@ async function world(page, folder, manifest) {
   const rules = table(join(folder, 'rules.csv'));
   const shown = await page.$$eval('#counts td[data-layer]', (cells) => Object.fromEntries(cells.map(({ dataset }) => [dataset.layer, dataset.value])));
   for (const { rule, instances } of rules) assert.equal(shown[rule], instances, rule);
-  assert.equal(shown.all, `${manifest.performance.instances}`);
+  assert.equal(shown.all, `${manifest.instances}`);
   const all = await page.textContent('#world-says');
   await page.uncheck('#layers input[data-layer="0"]');
   assert.notEqual(await page.textContent('#world-says'), all);
