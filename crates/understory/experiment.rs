@@ -8,14 +8,13 @@ use understory_lab::store::Store;
 use understory_lab::{End, Estimate, Watch};
 use understory_records::{Body, ClaimsRow, Manifest, Performance, RunJson, Took};
 
-use crate::drawn;
+use crate::kinds::drawn;
 use crate::error::Error;
-use crate::figures::Each;
+use crate::stored::Each;
 use crate::folder::{GoesOn, Kept, Replaces, RunFolder, Start};
-use crate::left::keep;
+use crate::stored::{keep, keep_page};
 use crate::machine::check_memory;
 use crate::manifests::{close, files_of};
-use crate::pages;
 
 /// Work that leaves results: tables, figures and a manifest. A forest or a tree that grows, a comparison, claims or a
 /// pattern that is measured.
@@ -111,7 +110,7 @@ pub trait Experiment {
         store.remove("figures")?;
         self.draw(store, found, &manifest, &mut |figure| keep(store, &figure))?;
         if let Some(page) = drawn::page(store, &manifest)? {
-            pages::keep(store, &page)?;
+            keep_page(store, &page)?;
         }
         close(&mut manifest, begun, store)?;
         Ok(manifest)

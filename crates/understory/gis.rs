@@ -26,8 +26,8 @@ use self::points::{layer, of_crs};
 use crate::error::Error;
 use crate::feature::Feature;
 use crate::folder::Kept;
-use crate::left::is_listed;
-use crate::pattern::recorded_year;
+use crate::stored::is_listed;
+use crate::kinds::stats::recorded_year;
 use crate::results::Results;
 
 /// The format of exported files.

@@ -84,9 +84,8 @@
 //!
 //! let scenario: TreeScenario = open("scenarios/tree-shrub.toml", &Overrides::default())?;
 //! let made = Task::new(&scenario)?.make(&MemoryStore::default(), None, &())?;
-//! let (tree, _) = made.complete().expect("nobody stopped it");
-//! let metrics = &tree.grown.tree.metrics;
-//! println!("{} nodes, {:.1} m high", metrics.nodes, metrics.height_m);
+//! let (summary, _) = made.complete().expect("nobody stopped it");
+//! println!("{}\n{}", summary.line, summary.table);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -128,8 +127,9 @@
 //! # let place = tempfile::tempdir()?;
 //! # let folder = place.path().join("longleaf");
 //! let made = make_into(&StatsTask::new(&request)?, &folder, false, &())?;
-//! let (found, _, folder) = made.whole().expect("nobody stopped it");
-//! assert!(found.summary.n > 100 && folder.join("figures/G.svg").exists());
+//! let (summary, _, folder) = made.whole().expect("nobody stopped it");
+//! println!("{}", summary.table);
+//! assert!(folder.join("figures/G.svg").exists());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -144,90 +144,68 @@
 //! (experiments), `claims` (with its feature), [`forest`], [`scatter`], [`spacing`], [`terrain`], [`branching`],
 //! [`report`] (figures), [`page`] (results in a browser).
 
-mod baked_tile;
 mod changed;
-mod check;
-mod comparison;
 mod directory;
-mod divided_forest;
-mod drawn;
-mod drops;
 mod error;
 mod experiment;
-mod explain;
-mod exports;
 mod feature;
-mod figures;
 mod files;
-mod fitted_forest;
 mod folder;
 mod gis;
-mod grown_forest;
-mod grown_tree;
-mod hand_edits;
-mod left;
+mod kinds;
 mod machine;
 mod manifests;
-#[cfg(feature = "claims")]
-mod measured_claims;
 mod measured_stand;
-mod obstacles;
 mod own_folder;
-mod pages;
-mod pattern;
-mod placed_world;
 #[cfg(feature = "play")]
 pub mod play;
 mod progress;
-mod ready;
 mod results;
-mod root_exports;
-mod scattered_points;
 mod scene;
 mod shown_ground;
-mod sweep_runs;
-mod swept_forest;
-mod task;
+mod stored;
 mod version;
-mod watched_world;
-mod world_exports;
-mod world_view;
 
 use std::path::Path;
 
 use understory_records::paths::FINISHED;
 use understory_scenario::Loadable;
 
-pub use baked_tile::{BakeRequest, BakeTask, BakedTile, line_of_rule};
-pub use comparison::{Compared, Comparison, chosen, comparison_of};
+pub use kinds::tile::{BakeRequest, BakeTask, line_of_rule};
+pub use kinds::comparison::{Comparison, chosen, comparison_of};
 pub use directory::DirectoryStore;
-pub use divided_forest::DividedForest;
-pub use drops::DropTold;
+pub use kinds::forest::divided::DividedForest;
 pub use error::{Error, with_causes};
-pub use experiment::{Experiment, Host, Made, make_into};
-pub use explain::{Sentence, explain};
+pub use experiment::{Experiment, Found, Host, Made, Summary, make_into};
+pub use kinds::explain::explain;
+pub use kinds::sentences::Sentence;
 pub use feature::{Feature, MissingFeature};
-pub use figures::{Each, Labels, draw_stats, run_about, shown_metrics};
+pub use kinds::forest::figures::run_about;
+pub use kinds::stats::figures::{Labels, draw_stats};
+pub use kinds::tree::metrics::shown_metrics;
+pub use stored::Each;
 pub use files::{DiskFiles, slashed};
-pub use fitted_forest::{Fit, FittedForest};
+pub use kinds::calibration::FittedForest;
 pub use folder::{FolderError, GoesOn, Kept, Replaces, RunFolder, Start, TaskFolder};
 pub use gis::{Field as GisField, GisFormat, GisLeft, GisRequest, export};
-pub use grown_tree::GrownTree;
-pub use hand_edits::keep_hand_edits;
+pub use kinds::world::hand_edits::keep_hand_edits;
 pub use machine::{check_memory, free_memory_bytes, gigabytes, held_memory_bytes};
 #[cfg(feature = "claims")]
-pub use measured_claims::{ClaimsRequest, draw_claims};
+pub use kinds::claims::ClaimsRequest;
+#[cfg(feature = "claims")]
+pub use kinds::claims::figures::draw_claims;
 pub use measured_stand::{MeasuredStand, StandRows, measured_stand, scenario_of_stand};
 pub use own_folder::OwnFolder;
-pub use pattern::{Competition, StatsRequest, StatsTask, corners};
-pub use placed_world::{PlacedWorld, WorldTask};
+pub use kinds::stats::{Competition, StatsRequest, StatsTask, corners};
+pub use kinds::world::WorldTask;
 pub use progress::{Progress, watch};
-pub use ready::{check, check_with};
+pub use kinds::experiment_of;
+pub use kinds::ready::{check, check_with};
 pub use results::Results;
-pub use scattered_points::ScatterTask;
+pub use kinds::points::ScatterTask;
 pub use scene::{Deviations, FilmLeft, FormOfSpecies, SceneLeft, SceneRequest, SpeciesShown, film, scene};
-pub use swept_forest::SweptForest;
-pub use task::Task;
+pub use kinds::sweep::SweptForest;
+pub use kinds::task::Task;
 pub use understory_branching as branching;
 #[cfg(feature = "claims")]
 pub use understory_claims as claims;
@@ -253,7 +231,7 @@ pub use understory_space::{Edge, Plot, PolygonError, PolygonWindow, Region};
 pub use understory_spacing as spacing;
 pub use understory_terrain as terrain;
 pub use version::VERSION;
-pub use watched_world::{Rebuilt, WatchedWorld};
+pub use kinds::world::watched::{Rebuilt, WatchedWorld};
 
 /// Reads and checks the scenario at `path`, of any kind or of the one asked for, and all files that it names.
 ///
@@ -271,27 +249,10 @@ pub fn open<S: Loadable>(path: impl AsRef<Path>, overrides: &Overrides) -> Resul
 /// # Errors
 /// [`Error`]; what was finished stays beside the folder, in `FOLDER.partial`.
 pub fn run_into(scenario: &Scenario, folder: &Path, host: &dyn Host) -> Result<Option<Results>, Error> {
-    fn made_in(
-        experiment: &impl Experiment,
-        folder: &Path,
-        host: &dyn Host,
-    ) -> Result<Option<Results>, Error> {
-        let made = make_into(experiment, folder, false, host)?;
-        // From here on a table is opened only as long as it is what the manifest lists.
-        made.whole()
-            .map(|(.., folder)| Results::in_folder(&folder))
-            .transpose()
-    }
-    match scenario {
-        Scenario::Forest(forest) if forest.sweep.is_some() => {
-            made_in(&SweptForest::new(forest, &DiskFiles)?, folder, host)
-        }
-        Scenario::Forest(forest) => made_in(&Task::new(&**forest)?, folder, host),
-        Scenario::Stand(stand) => made_in(&Comparison::new(scenario, stand.compare.clone())?, folder, host),
-        Scenario::Tree(tree) => made_in(&Task::new(&**tree)?, folder, host),
-        Scenario::World(world) => made_in(&WorldTask::new(world, &[])?, folder, host),
-        Scenario::Scatter(scatter) => made_in(&ScatterTask::new(scatter, &[])?, folder, host),
-    }
+    let made = make_into(&*experiment_of(scenario, &DiskFiles)?, folder, false, host)?;
+    // From here on a table is opened only as long as it is what the manifest lists.
+    let results = made.whole().map(|(.., folder)| Results::in_folder(&folder));
+    results.transpose()
 }
 
 /// The same in a store, such as one in memory. What it held of an earlier run is replaced. To go on from where a forest
@@ -304,21 +265,9 @@ pub fn run(
     store: impl Store + 'static,
     host: &dyn Host,
 ) -> Result<Option<Results>, Error> {
-    fn is_made(experiment: &impl Experiment, store: &dyn Store, host: &dyn Host) -> Result<bool, Error> {
-        experiment.check(host)?;
-        Ok(experiment.make(store, None, host)?.complete().is_some())
-    }
-    let is_made = match scenario {
-        Scenario::Forest(forest) if forest.sweep.is_some() => {
-            is_made(&SweptForest::new(forest, &DiskFiles)?, &store, host)?
-        }
-        Scenario::Forest(forest) => is_made(&Task::new(&**forest)?, &store, host)?,
-        Scenario::Stand(stand) => is_made(&Comparison::new(scenario, stand.compare.clone())?, &store, host)?,
-        Scenario::Tree(tree) => is_made(&Task::new(&**tree)?, &store, host)?,
-        Scenario::World(world) => is_made(&WorldTask::new(world, &[])?, &store, host)?,
-        Scenario::Scatter(scatter) => is_made(&ScatterTask::new(scatter, &[])?, &store, host)?,
-    };
-    if !is_made {
+    let experiment = experiment_of(scenario, &DiskFiles)?;
+    experiment.check(host)?;
+    if experiment.make(&store, None, host)?.complete().is_none() {
         return Ok(None);
     }
     // A run that is whole does not go on.

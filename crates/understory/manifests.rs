@@ -12,7 +12,7 @@ use understory_records::{
 use understory_space::Plot;
 
 use crate::error::Error;
-use crate::left::{hashed, list_written, others};
+use crate::stored::{hashed, list_written, others};
 use crate::machine::peak_rss_bytes;
 use crate::version::VERSION;
 

@@ -16,7 +16,7 @@ use understory_scenario::{
 
 use crate::error::Error;
 use crate::files::{DiskFiles, slashed};
-use crate::pattern::names_degrees;
+use crate::kinds::stats::names_degrees;
 
 /// Thicker stems are in another unit.
 const THICKEST_CM: f64 = 500.0;

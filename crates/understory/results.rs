@@ -14,13 +14,12 @@ use understory_records::{
 use understory_report::Figure;
 
 use crate::directory::DirectoryStore;
-use crate::drawn;
+use crate::kinds::drawn;
+use crate::kinds::forest::figures::map_film;
 use crate::error::Error;
-use crate::figures;
 use crate::folder::{Kept, hold};
-use crate::left::{keep, read};
+use crate::stored::{Each, keep, keep_page, read};
 use crate::manifests::list_anew;
-use crate::pages;
 
 /// What a command left in a store.
 pub struct Results {
@@ -169,7 +168,7 @@ impl Results {
     /// # Errors
     /// [`Error::Report`] where a table holds what cannot be drawn, [`Error::StatsNotDrawn`] for those of `stats`, or what
     /// `each` reports.
-    pub fn draw(&self, each: figures::Each<'_>) -> Result<(), Error> {
+    pub fn draw(&self, each: Each<'_>) -> Result<(), Error> {
         drawn::draw(self.store(), &self.about, self.width_mm, each)
     }
 
@@ -192,7 +191,7 @@ impl Results {
     /// [`Error::FewYears`] where there are not two of them, otherwise as for [`Self::draw`].
     pub fn map_film(&self) -> Result<Figure, Error> {
         match self.forest() {
-            Ok(manifest) => figures::map_film(self.store(), manifest, self.width_mm),
+            Ok(manifest) => map_film(self.store(), manifest, self.width_mm),
             Err(_) => Err(Error::FewYears { recorded: 0 }),
         }
     }
@@ -213,7 +212,7 @@ impl Results {
         self.draw(&mut |figure| keep(self.store(), &figure))?;
         more.iter().try_for_each(|figure| keep(self.store(), figure))?;
         if let Some(page) = self.page()? {
-            pages::keep(self.store(), &page)?;
+            keep_page(self.store(), &page)?;
         }
         self.list_new()
     }

@@ -12,7 +12,7 @@ use understory_records::{
 };
 
 use super::standing::names;
-use crate::left::others;
+use crate::stored::others;
 
 use super::*;
 

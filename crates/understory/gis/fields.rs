@@ -16,7 +16,7 @@ use understory_terrain::{Grid, Raster};
 use super::field::Field;
 use crate::error::Error;
 use crate::files::{DiskFiles, slashed};
-use crate::left::is_listed;
+use crate::stored::is_listed;
 use crate::results::Results;
 
 /// Cells at most; of those whose side nobody named, so that a file is soon made and opened.

@@ -11,7 +11,7 @@ use understory_lab::LabError;
 use understory_page::{LiveAbout, LiveNode, LivePart, LiveTree, tree_frame};
 use understory_scenario::TreeScenario;
 
-use crate::check::check_tree_size;
+use crate::kinds::check::check_tree_size;
 use crate::error::Error;
 
 /// How many times as long the steps of a coarse tree are whose crown is drawn, and how many times fewer points it colonizes.

@@ -14,7 +14,7 @@ use super::stand::Stand;
 use super::trees::Tree;
 use crate::error::Error;
 use crate::shown_ground::ShownGround;
-use crate::world_view;
+use crate::kinds::world::view;
 
 /// The levels that pictures take, the nearest first and the farthest last.
 const PICTURED: [usize; 4] = [1, 2, 3, 4];

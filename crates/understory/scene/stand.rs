@@ -15,8 +15,8 @@ use super::request::SceneRequest;
 use super::trees::{LEAST_M, Tree};
 use crate::error::Error;
 use crate::files::slashed;
-use crate::left::is_listed;
-use crate::pattern::recorded_year;
+use crate::stored::is_listed;
+use crate::kinds::stats::recorded_year;
 use crate::results::Results;
 
 /// The camera that sees all is so high above the horizon, which is then in its picture, and sees so much.

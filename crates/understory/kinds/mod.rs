@@ -1,0 +1,51 @@
+//! The kinds of experiments, a folder each: what it makes and checks, its figures, its page, its sentences, what is said at the end.
+//!
+//! What is chosen by kind is in three files: [`experiment_of`] by what a scenario describes, `drawn.rs` and `explain.rs` by
+//! what a manifest says.
+
+pub(crate) mod calibration;
+pub(crate) mod check;
+#[cfg(feature = "claims")]
+pub(crate) mod claims;
+pub(crate) mod comparison;
+pub(crate) mod drawn;
+pub(crate) mod explain;
+pub(crate) mod forest;
+pub(crate) mod points;
+pub(crate) mod ready;
+pub(crate) mod sentences;
+pub(crate) mod stats;
+pub(crate) mod sweep;
+pub(crate) mod task;
+pub(crate) mod tile;
+pub(crate) mod tree;
+pub(crate) mod words;
+pub(crate) mod world;
+
+use understory_scenario::{Files, Scenario};
+
+use self::comparison::Comparison;
+use self::points::ScatterTask;
+use self::sweep::SweptForest;
+use self::task::Task;
+use self::world::WorldTask;
+use crate::error::Error;
+use crate::experiment::Experiment;
+
+/// What a scenario describes, whose files `files` opens again for each run of a sweep.
+///
+/// # Errors
+/// [`Error::Io`], where a hash cannot be taken.
+pub fn experiment_of<'a>(
+    scenario: &'a Scenario,
+    files: &'a (dyn Files + Sync),
+) -> Result<Box<dyn Experiment + 'a>, Error> {
+    Ok(match scenario {
+        Scenario::Forest(forest) if forest.sweep.is_some() => Box::new(SweptForest::new(forest, files)?),
+        Scenario::Forest(forest) => Box::new(Task::new(&**forest)?),
+        Scenario::Stand(stand) => Box::new(Comparison::new(scenario, stand.compare.clone())?),
+        Scenario::Tree(tree) => Box::new(Task::new(&**tree)?),
+        Scenario::World(world) => Box::new(WorldTask::new(world, &[])?),
+        Scenario::Scatter(scatter) => Box::new(ScatterTask::new(scatter, &[])?),
+    })
+}
