@@ -1,18 +1,22 @@
 //! What the command line says on the way to results, what Ctrl-C does there, and when it wants a `--yes`.
 
-use std::io;
+use std::error::Error as _;
+use std::io::{self, ErrorKind};
+use std::iter::successors;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
-use understory::lab::Estimate;
-use understory::records::{ClaimsRow, Manifest};
+use understory::lab::{Estimate, LabError};
+use understory::records::{ClaimsRow, Manifest, paths};
 use understory::scenario::Header;
-use understory::{Error, Experiment, Kept, Made, RunFolder, Start, Watch, check_memory, make_into};
+use understory::{
+    Error, Experiment, GoesOn, Kept, Made, RunFolder, Start, Summary, Watch, check_memory, make_into,
+};
 
 use crate::args::RunOptions;
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::job::this_command;
-use crate::output::{print, say, say_kept};
+use crate::output::{data, print, say, say_kept};
 use crate::progress::{Progress, end_saying, listen_for_interrupt};
 
 /// Above this the memory and disk that a run will take are shown.
@@ -49,6 +53,7 @@ pub(crate) struct Host<'a> {
     run: Option<&'a RunOptions>,
     of_tasks: bool,
     of_claim: Option<fn(&ClaimsRow) -> String>,
+    claims: Mutex<Vec<ClaimsRow>>,
     is_resumed: bool,
     partial: OnceLock<PathBuf>,
 }
@@ -67,6 +72,7 @@ impl<'a> Host<'a> {
             run: None,
             of_tasks: false,
             of_claim: None,
+            claims: Mutex::default(),
             is_resumed: false,
             partial: OnceLock::new(),
         }
@@ -125,59 +131,133 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// Makes the results of an experiment in a folder, and takes the progress away.
-    #[expect(
-        clippy::result_large_err,
-        reason = "made once a command, and commands add hints by what it is"
-    )]
-    pub(crate) fn make<E: Experiment>(&self, experiment: &E, out: &Path) -> Result<Made<E::Found>, Error> {
+    /// Makes the results of an experiment in a folder and says what came of them; none where they were complete before. What is
+    /// stopped or fails on the way is said with the way on.
+    pub(crate) fn make(
+        &self,
+        experiment: &dyn Experiment,
+        out: &Path,
+    ) -> Result<Option<(Manifest, PathBuf)>, Failure> {
         let made = make_into(experiment, out, self.is_resumed, self);
         self.end_progress();
-        made
-    }
-
-    /// Takes the progress away.
-    pub(crate) fn end_progress(&self) {
-        self.progress.end();
-    }
-
-    /// What was found, its manifest and where the results are, of work that nothing stops; says which of the user's files were kept.
-    pub(crate) fn whole<T>(&self, made: Made<T>) -> Result<(T, Manifest, PathBuf), Failure> {
-        if let Made::Whole { folder, kept, .. } = &made {
-            self.tell_kept(folder, kept);
-        }
-        made.whole().ok_or(Failure::Stopped)
-    }
-
-    /// The same of work that can be gone on with: nothing where it was complete already, and where it was stopped, this is
-    /// said of the year and the folder, and how to go on.
-    pub(crate) fn whole_or<T>(
-        &self,
-        made: Made<T>,
-        stopped: impl FnOnce(u32, &Path) -> String,
-    ) -> Result<Option<(T, Manifest, PathBuf)>, Failure> {
-        match made {
-            made @ Made::Whole { .. } => self.whole(made).map(Some),
+        match made.map_err(|error| self.with_way_on(error, experiment))? {
+            Made::Whole {
+                summary,
+                manifest,
+                folder,
+                kept,
+            } => {
+                self.tell_kept(&folder, &kept);
+                self.tell_summary(&summary, &manifest)?;
+                self.tell(&format!("results are in {}", folder.display()));
+                Ok(Some((*manifest, folder)))
+            }
             Made::AlreadyComplete { folder } => {
                 let folder = folder.display();
                 self.tell(&format!("{folder} is complete already; nothing was changed"));
                 Ok(None)
             }
             Made::Stopped { year, partial } => {
-                say(&format!(
-                    "{}\nhint: go on with `{}`",
-                    stopped(year, &partial),
-                    this_command(&["--resume"])
-                ));
+                if let Some(goes_on) = experiment.goes_on() {
+                    let run = experiment.made_from();
+                    let (what, partial) = match goes_on {
+                        // The first replicate is over, and a stop came among the others.
+                        GoesOn::AtCheckpoint if year == run.years => (
+                            format!("stopped after year {year}, among the replicates; what was finished is"),
+                            partial,
+                        ),
+                        GoesOn::AtCheckpoint => (
+                            format!("stopped after year {year}; what was finished is"),
+                            partial,
+                        ),
+                        GoesOn::AfterTasks => {
+                            ("stopped; the runs that were finished are".to_owned(), partial)
+                        }
+                        GoesOn::AfterRows(table) => (
+                            "stopped; the runs that were finished are".to_owned(),
+                            partial.join(table),
+                        ),
+                    };
+                    let way_on = this_command(&["--resume"]);
+                    say(&format!(
+                        "{what} in {}\nhint: go on with `{way_on}`",
+                        partial.display()
+                    ));
+                }
                 Err(Failure::Stopped)
             }
         }
     }
 
-    /// Where what was finished is; nowhere before the work began.
-    pub(crate) fn partial(&self) -> Option<&Path> {
-        self.partial.get().map(PathBuf::as_path)
+    /// Says what came of results, their table to the standard output.
+    pub(crate) fn tell_summary(&self, summary: &Summary, manifest: &Manifest) -> Outcome {
+        data(&summary.table)?;
+        for note in &summary.notes {
+            self.tell(&format!("note: {note}"));
+        }
+        if summary.line.is_empty() {
+            return Ok(());
+        }
+        let took = match &manifest.performance {
+            Some(took) => format!(" in {:.1} s", took.wall_s),
+            None => String::new(),
+        };
+        let pace = match summary.pace.as_str() {
+            "" => String::new(),
+            pace => format!(" ({pace})"),
+        };
+        self.tell(&format!("{}{took}{pace}", summary.line));
+        Ok(())
     }
+
+    /// Adds the way on where something failed while the results were made: how to resume, if there is something to go on from.
+    fn with_way_on(&self, error: Error, experiment: &dyn Experiment) -> Failure {
+        let Some(partial) = self.partial.get().filter(|_| !matches!(error, Error::Folder(_))) else {
+            return error.into();
+        };
+        let folder = partial.display();
+        // While somebody removes a folder, some of its files stand for a moment longer; one that was made and is not found is enough.
+        if matches!(partial.join(paths::RUN).try_exists(), Ok(false)) || is_of(&error, &[ErrorKind::NotFound])
+        {
+            let hint = format!("{folder} or a part of it was removed while it was at work; start it anew");
+            return Failure::Machine(error.into()).with_hint(&hint);
+        }
+        if error.is_user_error() {
+            return error.into();
+        }
+        let hint = match experiment.goes_on() {
+            Some(_) => format!(
+                "what was finished is in {folder}; when that is mended, go on with `{}`",
+                this_command(&["--resume"])
+            ),
+            None if is_of(&error, &[ErrorKind::StorageFull, ErrorKind::QuotaExceeded]) => {
+                format!("free some space; then {BEGIN_AGAIN}")
+            }
+            None => BEGIN_AGAIN.to_owned(),
+        };
+        Failure::from(error).with_hint(&hint)
+    }
+
+    /// The claims that were measured, in their order.
+    #[cfg(feature = "claims")]
+    pub(crate) fn measured_claims(self) -> Vec<ClaimsRow> {
+        self.claims.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes the progress away.
+    pub(crate) fn end_progress(&self) {
+        self.progress.end();
+    }
+}
+
+/// Whether this, or what caused it, is one of these failures of a file.
+fn is_of(error: &Error, kinds: &[ErrorKind]) -> bool {
+    let cause = match error {
+        Error::Io(cause) | Error::Lab(LabError::Io(cause)) => Some(cause),
+        error => successors(error.source(), |&cause| cause.source())
+            .find_map(<dyn std::error::Error>::downcast_ref),
+    };
+    cause.is_some_and(|cause: &io::Error| kinds.contains(&cause.kind()))
 }
 
 impl understory::Host for Host<'_> {
@@ -254,6 +334,8 @@ impl understory::Host for Host<'_> {
     }
 
     fn measured(&self, claim: &ClaimsRow) -> io::Result<()> {
+        let mut claims = self.claims.lock().unwrap_or_else(PoisonError::into_inner);
+        claims.push(claim.clone());
         self.of_claim.map_or(Ok(()), |line| print(&line(claim)))
     }
 }

@@ -1,6 +1,5 @@
 //! The command line: parses and prints. What a command leaves is made by the library.
 
-mod aligned;
 mod args;
 mod commands;
 mod failure;

@@ -8,20 +8,16 @@ use understory_lab::store::Store;
 use understory_lab::{End, Estimate, Watch};
 use understory_records::{Body, ClaimsRow, Manifest, Performance, RunJson, Took};
 
-use crate::kinds::drawn;
 use crate::error::Error;
-use crate::stored::Each;
 use crate::folder::{GoesOn, Kept, Replaces, RunFolder, Start};
-use crate::stored::{keep, keep_page};
+use crate::kinds::drawn;
 use crate::machine::check_memory;
 use crate::manifests::{close, files_of};
+use crate::stored::{Each, keep, keep_page};
 
 /// Work that leaves results: tables, figures and a manifest. A forest or a tree that grows, a comparison, claims or a
 /// pattern that is measured.
 pub trait Experiment {
-    /// What it finds, beside what it leaves.
-    type Found;
-
     /// What the results are made from, by hashes: by it an interrupted experiment is recognised.
     fn made_from(&self) -> RunJson;
 
@@ -30,14 +26,14 @@ pub trait Experiment {
         Replaces::Any
     }
 
-    /// Where it goes on when it was interrupted.
-    fn goes_on(&self) -> GoesOn {
-        GoesOn::AtCheckpoint
+    /// Where it goes on when it was interrupted; nowhere where it begins anew.
+    fn goes_on(&self) -> Option<GoesOn> {
+        None
     }
 
     /// Whether what was finished is worth keeping after an error.
     fn keeps_what_was_finished(&self) -> bool {
-        true
+        self.goes_on().is_some()
     }
 
     /// Tries what would go wrong later: founders and methods are laid out, memory is estimated.
@@ -59,64 +55,9 @@ pub trait Experiment {
     ///
     /// # Errors
     /// [`Error`]; what was finished stays in the store.
-    fn tables(
-        &self,
-        store: &dyn Store,
-        from: Option<u32>,
-        host: &dyn Host,
-    ) -> Result<End<Self::Found>, Error>;
+    fn tables(&self, store: &dyn Store, from: Option<u32>, host: &dyn Host) -> Result<End<Found<'_>>, Error>;
 
-    /// What its results alone have in the manifest, and what parts of its time are known; no time of results that are the same
-    /// each time, with their manifest.
-    ///
-    /// # Errors
-    /// [`Error`], where that cannot be worked out.
-    fn body(&self, found: &Self::Found) -> Result<(Body, Option<Took>), Error>;
-
-    /// Draws the figures, from the tables unless it is said otherwise, and hands each to `each`.
-    ///
-    /// # Errors
-    /// [`Error::Report`] for what cannot be drawn, or what `each` reports.
-    fn draw(
-        &self,
-        store: &dyn Store,
-        found: &Self::Found,
-        manifest: &Manifest,
-        each: Each<'_>,
-    ) -> Result<(), Error> {
-        let _ = found;
-        drawn::draw(store, manifest, None, each)
-    }
-
-    /// Draws figures and page, and writes the manifest, last: results without one are not whole.
-    ///
-    /// # Errors
-    /// As for [`Self::draw`], or what the store reports.
-    fn finish(&self, store: &dyn Store, found: &Self::Found, begun: Instant) -> Result<Manifest, Error> {
-        let (body, took) = self.body(found)?;
-        let mut manifest = Manifest {
-            made_from: self.made_from(),
-            threads: took.is_some().then(|| rayon::current_num_threads() as u64),
-            performance: took.map(|parts| Performance {
-                wall_s: 0.0,
-                peak_rss_bytes: None,
-                parts,
-            }),
-            files: files_of(&body, store)?,
-            others: Vec::new(),
-            body,
-        };
-        // Figures of a run that was stopped while it was drawn may have had another last year.
-        store.remove("figures")?;
-        self.draw(store, found, &manifest, &mut |figure| keep(store, &figure))?;
-        if let Some(page) = drawn::page(store, &manifest)? {
-            keep_page(store, &page)?;
-        }
-        close(&mut manifest, begun, store)?;
-        Ok(manifest)
-    }
-
-    /// Makes the results from the start, or from the checkpoint of the year `from`.
+    /// Makes the results from the start, or from the checkpoint of the year `from`: tables, figures, page and manifest.
     ///
     /// # Errors
     /// [`Error`]; what was finished stays in the store, without a manifest.
@@ -125,7 +66,7 @@ pub trait Experiment {
         store: &dyn Store,
         from: Option<u32>,
         host: &dyn Host,
-    ) -> Result<End<(Self::Found, Manifest)>, Error> {
+    ) -> Result<End<(Summary, Manifest)>, Error> {
         let begun = Instant::now();
         self.write_inputs(store)?;
         let found = match self.tables(store, from, host)? {
@@ -133,9 +74,75 @@ pub trait Experiment {
             End::Stopped { year } => return Ok(End::Stopped { year }),
         };
         host.step("drawing figures", 0, 1);
-        let manifest = self.finish(store, &found, begun)?;
-        Ok(End::Complete((found, manifest)))
+        finish(self.made_from(), found, store, begun).map(End::Complete)
     }
+}
+
+/// What came of an experiment, beside its tables.
+pub struct Found<'a> {
+    /// What its results alone have in the manifest.
+    pub body: Body,
+    /// What parts of its time are known; none of results that are the same each time, with their manifest.
+    pub took: Option<Took>,
+    /// What a person is shown.
+    pub summary: Summary,
+    /// How its figures are drawn; from the tables alone where this is not said.
+    pub drawing: Option<Drawing<'a>>,
+}
+
+/// Draws figures and hands them on, one at a time.
+pub type Drawing<'a> = Box<dyn Fn(Each<'_>) -> Result<(), Error> + 'a>;
+
+/// What a person is shown of results; all of it is in their tables.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// What was made, such as `old-field: 150 years`; may be empty.
+    pub line: String,
+    /// At which pace, such as `0.62 µs per tree-year`; may be empty.
+    pub pace: String,
+    /// Its numbers, in lines of text; may be empty.
+    pub table: String,
+    /// What a reader should know, a line each.
+    pub notes: Vec<String>,
+}
+
+/// Draws figures and page, and writes the manifest, last: results without one are not whole.
+pub(crate) fn finish(
+    made_from: RunJson,
+    found: Found<'_>,
+    store: &dyn Store,
+    begun: Instant,
+) -> Result<(Summary, Manifest), Error> {
+    let Found {
+        body,
+        took,
+        summary,
+        drawing,
+    } = found;
+    let mut manifest = Manifest {
+        made_from,
+        threads: took.is_some().then(|| rayon::current_num_threads() as u64),
+        performance: took.map(|parts| Performance {
+            wall_s: 0.0,
+            peak_rss_bytes: None,
+            parts,
+        }),
+        files: files_of(&body, store)?,
+        others: Vec::new(),
+        body,
+    };
+    // Figures of a run that was stopped while it was drawn may have had another last year.
+    store.remove("figures")?;
+    let each: Each<'_> = &mut |figure| keep(store, &figure);
+    match drawing {
+        Some(draw) => draw(each)?,
+        None => drawn::draw(store, &manifest, None, each)?,
+    }
+    if let Some(page) = drawn::page(store, &manifest)? {
+        keep_page(store, &page)?;
+    }
+    close(&mut manifest, begun, store)?;
+    Ok((summary, manifest))
 }
 
 /// The program that asks for results: what it learns on the way, and where it may refuse to go on.
@@ -148,8 +155,9 @@ pub trait Host: Watch {
         check_memory(takes, estimate.memory_bytes)
     }
 
-    /// Whether a bound on what a forest takes says enough where the machine has that much: to know better a part of it is grown.
-    fn takes_bounds(&self) -> bool {
+    /// Whether it only asks if the work can begin: a bound on what a forest takes then says enough where the machine has that much,
+    /// and a tree is grown to see whether it can be.
+    fn only_checks(&self) -> bool {
         false
     }
 
@@ -181,11 +189,11 @@ impl Host for () {}
 
 /// What came of an experiment in a folder.
 #[derive(Debug)]
-pub enum Made<T> {
+pub enum Made {
     /// The results are whole.
     Whole {
-        /// What was found.
-        found: T,
+        /// What a person is shown of them.
+        summary: Summary,
         /// The manifest of what was left.
         manifest: Box<Manifest>,
         /// Where the results are.
@@ -207,17 +215,17 @@ pub enum Made<T> {
     },
 }
 
-impl<T> Made<T> {
-    /// What was found, the manifest and where the results are, where they are whole and were made just now.
+impl Made {
+    /// What a person is shown, the manifest and where the results are, where they are whole and were made just now.
     #[must_use]
-    pub fn whole(self) -> Option<(T, Manifest, PathBuf)> {
+    pub fn whole(self) -> Option<(Summary, Manifest, PathBuf)> {
         match self {
             Self::Whole {
-                found,
+                summary,
                 manifest,
                 folder,
                 ..
-            } => Some((found, *manifest, folder)),
+            } => Some((summary, *manifest, folder)),
             Self::AlreadyComplete { .. } | Self::Stopped { .. } => None,
         }
     }
@@ -228,22 +236,18 @@ impl<T> Made<T> {
 ///
 /// # Errors
 /// [`Error`]; what was finished and is worth keeping stays beside the folder, in `FOLDER.partial`.
-pub fn make_into<E: Experiment>(
-    experiment: &E,
+pub fn make_into(
+    experiment: &dyn Experiment,
     folder: &Path,
     resume: bool,
     host: &dyn Host,
-) -> Result<Made<E::Found>, Error> {
+) -> Result<Made, Error> {
     // What fails after hours was wrong from the start.
     experiment.check(host)?;
     // Built beside the folder, which former results hold until the new ones are whole.
     let made_from = experiment.made_from();
-    let (building, start) = RunFolder::open_over(
-        folder,
-        &made_from,
-        resume.then(|| experiment.goes_on()),
-        experiment.replaces(),
-    )?;
+    let goes_on = experiment.goes_on().filter(|_| resume);
+    let (building, start) = RunFolder::open_over(folder, &made_from, goes_on, experiment.replaces())?;
     host.begins(&building, &start);
     let from = match start {
         Start::Fresh { .. } => None,
@@ -253,7 +257,7 @@ pub fn make_into<E: Experiment>(
             return Ok(Made::AlreadyComplete { folder });
         }
     };
-    let (found, manifest) = match experiment.make(&building.store(), from, host) {
+    let (summary, manifest) = match experiment.make(&building.store(), from, host) {
         Ok(End::Complete(made)) => made,
         Ok(End::Stopped { year }) => {
             let partial = building.partial().to_owned();
@@ -269,7 +273,7 @@ pub fn make_into<E: Experiment>(
     // Renamed into its place, and what was there of the user's goes along.
     let (folder, kept) = building.finish()?;
     Ok(Made::Whole {
-        found,
+        summary,
         manifest: Box::new(manifest),
         folder,
         kept,

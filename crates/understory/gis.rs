@@ -26,9 +26,9 @@ use self::points::{layer, of_crs};
 use crate::error::Error;
 use crate::feature::Feature;
 use crate::folder::Kept;
-use crate::stored::is_listed;
 use crate::kinds::stats::recorded_year;
 use crate::results::Results;
+use crate::stored::is_listed;
 
 /// The format of exported files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

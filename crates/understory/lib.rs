@@ -164,6 +164,7 @@ mod results;
 mod scene;
 mod shown_ground;
 mod stored;
+pub mod text;
 mod version;
 
 use std::path::Path;
@@ -171,41 +172,42 @@ use std::path::Path;
 use understory_records::paths::FINISHED;
 use understory_scenario::Loadable;
 
-pub use kinds::tile::{BakeRequest, BakeTask, line_of_rule};
-pub use kinds::comparison::{Comparison, chosen, comparison_of};
 pub use directory::DirectoryStore;
-pub use kinds::forest::divided::DividedForest;
 pub use error::{Error, with_causes};
-pub use experiment::{Experiment, Found, Host, Made, Summary, make_into};
-pub use kinds::explain::explain;
-pub use kinds::sentences::Sentence;
+pub use experiment::{Drawing, Experiment, Found, Host, Made, Summary, make_into};
 pub use feature::{Feature, MissingFeature};
-pub use kinds::forest::figures::run_about;
-pub use kinds::stats::figures::{Labels, draw_stats};
-pub use kinds::tree::metrics::shown_metrics;
-pub use stored::Each;
 pub use files::{DiskFiles, slashed};
-pub use kinds::calibration::FittedForest;
 pub use folder::{FolderError, GoesOn, Kept, Replaces, RunFolder, Start, TaskFolder};
 pub use gis::{Field as GisField, GisFormat, GisLeft, GisRequest, export};
-pub use kinds::world::hand_edits::keep_hand_edits;
-pub use machine::{check_memory, free_memory_bytes, gigabytes, held_memory_bytes};
+pub use kinds::calibration::FittedForest;
 #[cfg(feature = "claims")]
 pub use kinds::claims::ClaimsRequest;
 #[cfg(feature = "claims")]
 pub use kinds::claims::figures::draw_claims;
-pub use measured_stand::{MeasuredStand, StandRows, measured_stand, scenario_of_stand};
-pub use own_folder::OwnFolder;
-pub use kinds::stats::{Competition, StatsRequest, StatsTask, corners};
-pub use kinds::world::WorldTask;
-pub use progress::{Progress, watch};
+pub use kinds::comparison::{Comparison, chosen, comparison_of};
 pub use kinds::experiment_of;
-pub use kinds::ready::{check, check_with};
-pub use results::Results;
+pub use kinds::explain::explain;
+pub use kinds::forest::divided::DividedForest;
+pub use kinds::forest::figures::run_about;
 pub use kinds::points::ScatterTask;
-pub use scene::{Deviations, FilmLeft, FormOfSpecies, SceneLeft, SceneRequest, SpeciesShown, film, scene};
+pub use kinds::ready::{check, check_with};
+pub use kinds::sentences::Sentence;
+pub use kinds::stats::figures::{Labels, draw_stats};
+pub use kinds::stats::{Competition, StatsRequest, StatsTask, corners};
 pub use kinds::sweep::SweptForest;
 pub use kinds::task::Task;
+pub use kinds::tile::{BakeRequest, BakeTask, line_of_rule};
+pub use kinds::tree::metrics::shown_metrics;
+pub use kinds::world::WorldTask;
+pub use kinds::world::hand_edits::keep_hand_edits;
+pub use kinds::world::watched::{Rebuilt, WatchedWorld};
+pub use machine::{check_memory, free_memory_bytes, gigabytes, held_memory_bytes};
+pub use measured_stand::{MeasuredStand, StandRows, measured_stand, scenario_of_stand};
+pub use own_folder::OwnFolder;
+pub use progress::{Progress, watch};
+pub use results::Results;
+pub use scene::{Deviations, FilmLeft, FormOfSpecies, SceneLeft, SceneRequest, SpeciesShown, film, scene};
+pub use stored::Each;
 pub use understory_branching as branching;
 #[cfg(feature = "claims")]
 pub use understory_claims as claims;
@@ -231,7 +233,6 @@ pub use understory_space::{Edge, Plot, PolygonError, PolygonWindow, Region};
 pub use understory_spacing as spacing;
 pub use understory_terrain as terrain;
 pub use version::VERSION;
-pub use kinds::world::watched::{Rebuilt, WatchedWorld};
 
 /// Reads and checks the scenario at `path`, of any kind or of the one asked for, and all files that it names.
 ///

@@ -12,8 +12,8 @@ use understory_records::{
 use understory_space::Plot;
 
 use crate::error::Error;
-use crate::stored::{hashed, list_written, others};
 use crate::machine::peak_rss_bytes;
+use crate::stored::{hashed, list_written, others};
 use crate::version::VERSION;
 
 /// What results are made from that come from no scenario: what they are of, and what distinguishes them from others of it.

@@ -14,12 +14,12 @@ use understory_records::{
 use understory_report::Figure;
 
 use crate::directory::DirectoryStore;
-use crate::kinds::drawn;
-use crate::kinds::forest::figures::map_film;
 use crate::error::Error;
 use crate::folder::{Kept, hold};
-use crate::stored::{Each, keep, keep_page, read};
+use crate::kinds::drawn;
+use crate::kinds::forest::figures::map_film;
 use crate::manifests::list_anew;
+use crate::stored::{Each, keep, keep_page, read};
 
 /// What a command left in a store.
 pub struct Results {

@@ -6,16 +6,15 @@ mod table;
 
 use std::path::{Path, PathBuf};
 
+use understory::ClaimsRequest;
 use understory::claims::recorded::{self, OnRecord};
 use understory::claims::{Budget, Set};
 use understory::records::{ClaimsRow, paths};
-use understory::{ClaimsRequest, Made};
 
 use crate::args::ClaimsOptions;
 use crate::failure::{Failure, Outcome};
 use crate::host::{Host, Interrupt};
 use crate::job::start_threads;
-use crate::output::data;
 use crate::progress::Progress;
 
 /// Measures claims and holds their verdicts against those on record.
@@ -52,21 +51,15 @@ pub(crate) fn claims(options: &ClaimsOptions) -> Outcome {
     let host = Host::with(progress, Interrupt::Ends(interrupted))
         .printing(table::lines_of)
         .resumed(options.resume);
-    let made = host.make(&request, &out(options))?;
-    if let Made::AlreadyComplete { folder } = &made {
-        let folder = folder.display();
-        host.tell(&format!("{folder} is complete already; nothing was changed"));
+    if host.make(&request, &out(options))?.is_none() {
         return Ok(());
     }
-    let (rows, _, folder) = host.whole(made)?;
-    data(&table::count(&rows))?;
     if !left_out.is_empty() {
         host.tell(&format!(
             "these take long and are left out of a quick run: {left_out}"
         ));
     }
-    host.tell(&format!("the table is in {}", folder.display()));
-    hold(request.budget, &rows)
+    hold(request.budget, &host.measured_claims())
 }
 
 fn sets(options: &ClaimsOptions) -> Vec<Set> {

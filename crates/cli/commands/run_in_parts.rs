@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use understory::forest::exchange::to_all;
-use understory::{DividedForest, ForestScenario, Made, Task};
+use understory::{DividedForest, ForestScenario, Task};
 use understory_mpi::Ranks;
 
-use super::run::{end, ending, scenario_and_out};
+use super::run::scenario_and_out;
 use crate::args::RunOptions;
 use crate::failure::{Failure, Outcome};
 use crate::host::Host;
@@ -40,27 +40,20 @@ pub(crate) fn run_in_parts(options: &RunOptions, ranks: &Ranks) -> Outcome {
     let forest = agreed?.with_threads_at_end(threads * ranks.on_this_machine());
     let host = Host::of_run(Progress::over(scenario.years, options.work.quiet), options);
     host.tell_notes(&scenario.header);
-    let made = host.make(&forest, &out);
-    if let Ok(Made::AlreadyComplete { .. }) = made {
+    let Some((manifest, _)) = host.make(&forest, &out)? else {
         forest.dismiss();
-    }
-    end(
-        made,
-        &host,
-        |manifest, folder| {
-            let traffic = ranks.traffic();
-            format!(
-                "{}\nthe first of {} processes sent {:.2} MB; of {:.2} s it spent {:.2} s in messages and {:.2} s waiting for the others",
-                ending(&scenario, manifest, folder),
-                ranks.exchange().parts(),
-                traffic.bytes as f64 / 1e6,
-                manifest.wall_s(),
-                traffic.carrying_s,
-                traffic.waiting_s
-            )
-        },
-        |year| format!("stopped after year {year}; what was finished is"),
-    )
+        return Ok(());
+    };
+    let traffic = ranks.traffic();
+    host.tell(&format!(
+        "the first of {} processes sent {:.2} MB; of {:.2} s it spent {:.2} s in messages and {:.2} s waiting for the others",
+        ranks.exchange().parts(),
+        traffic.bytes as f64 / 1e6,
+        manifest.wall_s(),
+        traffic.carrying_s,
+        traffic.waiting_s
+    ));
+    Ok(())
 }
 
 fn opened(options: &RunOptions) -> Result<(ForestScenario, PathBuf), Failure> {

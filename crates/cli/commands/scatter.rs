@@ -2,17 +2,13 @@
 //!
 //! Nothing of an interrupted pattern is worth keeping: laying it out takes seconds.
 
-use understory::records::{Body, SeamRow, SegmentRow, paths};
 use understory::scenario::Scattering;
-use understory::{Results, ScatterScenario, ScatterTask, Setting, open};
+use understory::{ScatterScenario, ScatterTask, Setting, open};
 
-use crate::aligned;
 use crate::args::ScatterOptions;
-use crate::commands::stats::table::cell;
 use crate::failure::{Failure, Outcome};
 use crate::host::{Host, Interrupt};
 use crate::job::{opened, overrides};
-use crate::output::data;
 use crate::progress::end_at_interrupt;
 
 /// Lays out the points of a scenario.
@@ -28,22 +24,7 @@ pub(crate) fn scatter(options: &ScatterOptions) -> Outcome {
     }
     let (scenario, out): (ScatterScenario, _) = opened(&options.given, &set, &options.work)?;
     let host = Host::new(options.work.quiet, Interrupt::AsBefore);
-    let made = host.make(&ScatterTask::new(&scenario, &only)?, &out)?;
-    let (found, manifest, folder) = host.whole(made)?;
-    if !found.segments.is_empty() {
-        data(&segments(&found.segments))?;
-    }
-    if matches!(&manifest.body, Body::Scatter(ground) if !ground.borders.is_empty()) {
-        let seams: Vec<SeamRow> = Results::in_folder(&folder)?.rows(paths::SEAMS)?;
-        host.tell(&seam_table(&seams));
-    }
-    host.tell(&format!(
-        "{}: {} points in {:.1} s\ntables and figures are in {}",
-        scenario.header.name,
-        found.points,
-        manifest.wall_s(),
-        folder.display()
-    ));
+    host.make(&ScatterTask::new(&scenario, &only)?, &out)?;
     Ok(())
 }
 
@@ -85,46 +66,4 @@ fn window_at([x_min, y_min, x_max, y_max]: [f64; 4]) -> Result<[Setting; 2], Fai
         setting(format!("world.origin_m=[{x_min:?}, {y_min:?}]"))?,
         setting(format!("world.size_m=[{width_m:?}, {height_m:?}]"))?,
     ])
-}
-
-fn segments(rows: &[SegmentRow]) -> String {
-    let head = [
-        "segment",
-        "method",
-        "area_m2",
-        "points",
-        "per_ha",
-        "nearest_m",
-        "least_m",
-    ];
-    let rows = rows.iter().map(|row| {
-        [
-            row.segment.clone(),
-            row.method.clone(),
-            format!("{:.0}", row.area_m2),
-            row.points.to_string(),
-            cell(row.per_ha),
-            cell(row.nearest_m),
-            cell(row.least_m),
-        ]
-    });
-    aligned::table(head, rows, 2)
-}
-
-fn seam_table(rows: &[SeamRow]) -> String {
-    let head = [
-        "border", "side", "points", "density", "nearest", "close", "across_m",
-    ];
-    let rows = rows.iter().map(|row| {
-        [
-            row.border.clone(),
-            row.segment.clone(),
-            row.strip_points.to_string(),
-            cell(row.strip_density_ratio),
-            cell(row.strip_nearest_ratio),
-            row.pairs_too_close.to_string(),
-            cell(row.across_least_m),
-        ]
-    });
-    aligned::table(head, rows, 1).trim_end().to_owned()
 }

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
+use understory::text;
 use understory::{FilmLeft, SceneLeft, SceneRequest, SpeciesShown, film, scene as make};
 
-use crate::aligned;
 use crate::args::SceneOptions;
 use crate::failure::Outcome;
 use crate::job::start_threads;
@@ -58,7 +58,7 @@ fn table(species: &[SpeciesShown]) -> String {
             format!("  {}", shown.form.why),
         ]
     });
-    aligned::table(header, rows, 2)
+    text::table(header, rows, 2)
 }
 
 fn told_of_film(left: &FilmLeft) -> Vec<String> {

@@ -2,8 +2,8 @@
 
 use understory::forest::presets::{Origin, PRESETS, Preset, PresetValue, named};
 use understory::scenario::keys::SPECIES;
+use understory::text::aligned;
 
-use crate::aligned::aligned;
 use crate::args::SpeciesOptions;
 use crate::failure::{Failure, Outcome};
 use crate::output::data;

@@ -3,19 +3,16 @@
 //! Notes go to stderr and never change what is measured: whoever reads the tables alone misses nothing but advice.
 
 mod null;
-pub(crate) mod table;
 
-use understory::lab::stats::{
-    DEFAULT_STEPS, Function, GlobalTestName, NullHypothesis, NullModel, Pattern, Stats, StatsOptions,
-};
+use understory::lab::stats::{DEFAULT_STEPS, Function, GlobalTestName, NullHypothesis, StatsOptions};
 use understory::spacing::Competitors;
-use understory::{Competition, Edge, Plot, Region, StatsRequest, StatsTask, corners};
+use understory::{Edge, Plot, Region, StatsRequest, StatsTask, corners};
 
 use crate::args::StatsOptions as Arguments;
 use crate::failure::{Failure, Outcome};
 use crate::host::{Host, Interrupt};
 use crate::job::{out_or_usual, start_threads};
-use crate::output::{data, say};
+use crate::output::say;
 use crate::progress::end_at_interrupt;
 
 /// Measures a pattern of points, or a year of a run.
@@ -29,18 +26,7 @@ pub(crate) fn stats(arguments: &Arguments) -> Outcome {
     tell_what_was_read(arguments, &task);
     let out = out_or_usual(arguments.out.as_deref(), &format!("{}-stats", task.name()));
     let host = Host::new(arguments.work.quiet, Interrupt::AsBefore);
-    let made = host.make(&task, &out)?;
-    let (found, _, folder) = host.whole(made)?;
-    data(&table::table(&found))?;
-    let of_competition = task.competition.as_ref();
-    let of_competition = of_competition.map(|competition| notes_on_competition(arguments, competition));
-    for note in notes(arguments, &task.pattern, &found)
-        .into_iter()
-        .chain(of_competition.into_iter().flatten())
-    {
-        host.tell(&format!("note: {note}"));
-    }
-    host.tell(&format!("tables and figures are in {}", folder.display()));
+    host.make(&task, &out)?;
     Ok(())
 }
 
@@ -153,81 +139,6 @@ fn tell_what_was_read(arguments: &Arguments, task: &StatsTask<'_>) {
             task.request.null.len()
         ));
     }
-}
-
-/// What a reader should know about the table of competition.
-fn notes_on_competition(arguments: &Arguments, competition: &Competition) -> Vec<String> {
-    let mut notes = Vec::new();
-    let without = competition.without_diameter;
-    if without > 0 {
-        notes.push(format!(
-            "{without} of {} trees have no diameter, so that they neither compete nor have an index",
-            competition.rows.len() as u64 + without
-        ));
-    }
-    if let (Some(count), Some(r_m)) = (arguments.neighbours, arguments.r_max) {
-        notes.push(format!(
-            "the {count} nearest trees compete, however far they stand; `--r-max {r_m}` ends the functions alone"
-        ));
-    }
-    notes
-}
-
-/// What a reader should know about the tables.
-fn notes(arguments: &Arguments, pattern: &Pattern, found: &Stats) -> Vec<String> {
-    let mut notes = table::undefined(&found.curves);
-    if let Some(NullModel {
-        patterns,
-        is_global: false,
-        ..
-    }) = found.summary.null_model
-    {
-        notes.push(format!(
-            "a test at 5 % takes 19 patterns, but there are {patterns}; the envelopes are the range of their curves"
-        ));
-    }
-    if arguments.simulations > 0 && !arguments.null.is_empty() {
-        let what = if pattern.marks.is_empty() && pattern.species.is_empty() {
-            "nothing is simulated"
-        } else {
-            "marks and species alone are simulated"
-        };
-        notes.push(format!("{what}, as the patterns of `--null` are compared with"));
-    }
-    let is_crossed = found.curves.iter().any(|curve| curve.name.contains("_cross_"));
-    if let (Some(column), Some(first)) = (&arguments.species, pattern.species.first())
-        && pattern.species.iter().any(|name| name != first)
-        && !is_crossed
-    {
-        let crossing = Function::ALL
-            .into_iter()
-            .filter(|function| function.crosses(2, 2));
-        let names: Vec<&str> = crossing.map(Function::name).collect();
-        notes.push(format!(
-            "none of the functions leads from one `{column}` to another; those that do are {}",
-            names.join(", ")
-        ));
-    }
-    if let (Some(column), Some(first)) = (&arguments.species, pattern.species.first())
-        && pattern.species.iter().all(|name| name == first)
-    {
-        notes.push(format!(
-            "all points have the same `{column}`, `{first}`, so there are no tables between species"
-        ));
-    }
-    if let Some(pooled) = found.summary.pooled.as_ref().filter(|pooled| pooled.is_too_few) {
-        notes.push(format!(
-            "{} patterns are pooled; below ten the intervals come out too narrow",
-            pooled.points.len()
-        ));
-    }
-    let skipped = &found.summary.shape.not_measured;
-    notes.extend(
-        skipped
-            .iter()
-            .map(|skipped| format!("`{}` is not measured: {}", skipped.figure, skipped.why)),
-    );
-    notes
 }
 
 /// What pairs of species are compared with.

@@ -104,14 +104,9 @@ fn task(swept: &SweptForest<'_>, id: &str, out: &Path, options: &SweepOptions) -
 fn gather(swept: &SweptForest<'_>, out: &Path, options: &SweepOptions) -> Outcome {
     let host = Host::new(options.work.quiet, Interrupt::AsBefore);
     end_at_interrupt(format!("stopped; begin again with `{}`", this_command(&[])));
-    let (manifest, kept) = swept.gather(out)?;
+    let ((summary, manifest), kept) = swept.gather(out)?;
     host.tell_kept(out, &kept);
-    host.tell(&format!(
-        "{}: {} runs of {} years\nthe table of all is {}",
-        manifest.made_from.scenario,
-        swept.job().scenario.task_count(),
-        manifest.made_from.years,
-        out.join(paths::SWEEP).display()
-    ));
+    host.tell_summary(&summary, &manifest)?;
+    host.tell(&format!("results are in {}", out.display()));
     Ok(())
 }

@@ -1,8 +1,8 @@
 //! `tables`: the columns of every table that a command leaves, on the terminal or as the book's page.
 
 use understory::records::{CURVE_COLUMNS, Column, TABLES, TableAbout, nearest, table_of};
+use understory::text::aligned;
 
-use crate::aligned::aligned;
 use crate::args::TablesOptions;
 use crate::failure::{Failure, Outcome};
 use crate::markdown::{head, row};

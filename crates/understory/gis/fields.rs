@@ -16,8 +16,8 @@ use understory_terrain::{Grid, Raster};
 use super::field::Field;
 use crate::error::Error;
 use crate::files::{DiskFiles, slashed};
-use crate::stored::is_listed;
 use crate::results::Results;
+use crate::stored::is_listed;
 
 /// Cells at most; of those whose side nobody named, so that a file is soon made and opened.
 const MOST_CELLS: u64 = 1 << 24;

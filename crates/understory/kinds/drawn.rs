@@ -6,7 +6,10 @@ use understory_records::{Body, Manifest};
 use super::forest::{figures as forest, page as forest_page};
 use super::tree::{figures as tree, page as tree_page};
 use super::world::{figures as world, page as world_page};
-use super::{calibration::figures as calibration, points::figures as points, sweep::figures as sweep, tile::figures as tile};
+use super::{
+    calibration::figures as calibration, points::figures as points, sweep::figures as sweep,
+    tile::figures as tile,
+};
 use crate::error::Error;
 #[cfg(not(feature = "claims"))]
 use crate::feature::Feature;

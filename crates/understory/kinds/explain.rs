@@ -2,17 +2,16 @@
 
 use understory_records::{Body, paths};
 
-use super::sentences::{Said, Sentence};
 use super::calibration::explain::calibration;
 use super::comparison::explain::comparison;
 use super::forest::explain::forest;
+use super::sentences::{Said, Sentence};
 use super::sweep::explain::sweep;
 use super::tree::explain::tree;
 use super::world::explain::world;
 use crate::error::Error;
-use crate::stored::is_listed;
 use crate::results::Results;
-
+use crate::stored::is_listed;
 
 /// Says what results show.
 ///

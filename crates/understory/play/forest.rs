@@ -10,8 +10,8 @@ use understory_records::CensusRow;
 use understory_report::species_colour;
 use understory_scenario::{ForestScenario, latitude_deg, species_presets};
 
-use crate::kinds::check::check_planting;
 use crate::error::Error;
+use crate::kinds::check::check_planting;
 use crate::kinds::forest::estimate;
 use crate::machine::{check_memory, check_memory_at};
 use crate::scene::usual_forms;

@@ -11,8 +11,8 @@ use understory_lab::LabError;
 use understory_page::{LiveAbout, LiveNode, LivePart, LiveTree, tree_frame};
 use understory_scenario::TreeScenario;
 
-use crate::kinds::check::check_tree_size;
 use crate::error::Error;
+use crate::kinds::check::check_tree_size;
 
 /// How many times as long the steps of a coarse tree are whose crown is drawn, and how many times fewer points it colonizes.
 const COARSE_STEP: f64 = 2.5;

@@ -13,8 +13,8 @@ use super::models::size_of;
 use super::stand::Stand;
 use super::trees::Tree;
 use crate::error::Error;
-use crate::shown_ground::ShownGround;
 use crate::kinds::world::view;
+use crate::shown_ground::ShownGround;
 
 /// The levels that pictures take, the nearest first and the farthest last.
 const PICTURED: [usize; 4] = [1, 2, 3, 4];
@@ -62,7 +62,7 @@ impl<'a> Stage<'a> {
         };
         Ok(Self {
             cast,
-            empty: world_view::seen(&scene, &near)?,
+            empty: view::seen(&scene, &near)?,
             // Levels of one model are about as high.
             heights_m: of_each(&meshes, |meshes| size_of(&meshes[1])[1]),
             meadow: stand.ground.is_level().then_some(MEADOW),
@@ -79,9 +79,7 @@ impl<'a> Stage<'a> {
             .collect();
         // Model by model, as in the file of a scene.
         sort::by_key(&mut trees, |(model, _)| *model);
-        let stands = trees
-            .iter()
-            .map(|(model, stands)| world_view::instance(*model, stands));
+        let stands = trees.iter().map(|(model, stands)| view::instance(*model, stands));
         let ground = self.empty.instances.iter().cloned();
         let mut instances: Vec<Instance> = stands.chain(ground).collect();
         // Only those that stand somewhere: every shape is made ready to be drawn from far away.

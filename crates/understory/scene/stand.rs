@@ -15,9 +15,9 @@ use super::request::SceneRequest;
 use super::trees::{LEAST_M, Tree};
 use crate::error::Error;
 use crate::files::slashed;
-use crate::stored::is_listed;
 use crate::kinds::stats::recorded_year;
 use crate::results::Results;
+use crate::stored::is_listed;
 
 /// The camera that sees all is so high above the horizon, which is then in its picture, and sees so much.
 const ABOVE_DEG: f64 = 12.0;

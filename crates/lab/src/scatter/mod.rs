@@ -5,7 +5,7 @@ mod seams;
 mod springs;
 
 use understory_numerics::parallel::try_map;
-use understory_records::{SegmentPointRow, SegmentRow, paths};
+use understory_records::{SeamRow, SegmentPointRow, SegmentRow, paths};
 use understory_scatter::Scattered;
 use understory_scatter::segments::SegmentedGround;
 use understory_scenario::{ScatterScenario, Scattering};
@@ -23,6 +23,8 @@ pub struct ScatterFound {
     pub points: u64,
     /// The segments; none of a lattice without bounds.
     pub segments: Vec<SegmentRow>,
+    /// Both sides of each border, where there are any.
+    pub seams: Vec<SeamRow>,
 }
 
 /// Writes the points of a scenario and what is measured of them; of the segments those of these names, of none all. A segment's
@@ -41,7 +43,7 @@ pub fn write_tables(
             let points = plane::write(scenario, lattice, store)?;
             Ok(ScatterFound {
                 points,
-                segments: Vec::new(),
+                ..ScatterFound::default()
             })
         }
         Scattering::Ground { ground, names, .. } => {
@@ -133,8 +135,9 @@ fn write_ground(
     let measured = Measured::of(&scenario.plot, ground, filled)?;
     let segments: Vec<SegmentRow> = measured.segments(ground, names, filled);
     write_table(store, paths::SEGMENTS, segments.iter().cloned())?;
+    let seams = measured.seams(ground, names);
     if !ground.borders().is_empty() {
-        write_table(store, paths::SEAMS, measured.seams(ground, names))?;
+        write_table(store, paths::SEAMS, seams.iter().cloned())?;
     }
     if let ([(_, fill)], [Some(_)]) = (ground.segments(), filled) {
         springs::write(&scenario.plot, fill, ground.key(0), store)?;
@@ -142,5 +145,6 @@ fn write_ground(
     Ok(ScatterFound {
         points: segments.iter().map(|row| row.points).sum(),
         segments,
+        seams,
     })
 }

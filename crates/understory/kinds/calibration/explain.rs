@@ -2,9 +2,9 @@
 
 use understory_records::{CalibrateManifest, RecoveryRow, paths};
 
+use crate::error::Error;
 use crate::kinds::sentences::Said;
 use crate::kinds::words::{counted, digits, listed};
-use crate::error::Error;
 use crate::results::Results;
 
 pub(crate) fn calibration(

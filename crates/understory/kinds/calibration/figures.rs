@@ -6,8 +6,8 @@ use understory_lab::store::Store;
 use understory_records::{CalibrateManifest, CalibratedKey, PredictiveRow, RankRow, RecoveryRow, paths};
 use understory_report::{FittedKey, KeyRanks, PredictedFunction, marginals, pairs, predicted, ranks};
 
-use crate::stored::Each;
 use crate::error::Error;
+use crate::stored::Each;
 use crate::stored::read;
 
 /// What the functions of `predictive.csv` are, in words, and their axes.

@@ -2,20 +2,21 @@
 
 pub(crate) mod explain;
 pub(crate) mod figures;
+mod summary;
 
-use understory_lab::calibrate::{CalibrateJob, KeySummary, Outcome, RecoveryOutcome};
+use understory_lab::calibrate::CalibrateJob;
 use understory_lab::store::Store;
 use understory_lab::{End, Estimate};
 use understory_records::{Body, CalibrateBody, CalibratedKey, RunJson, Took, paths};
 use understory_scenario::{Calibration, Files, ForestScenario};
 
-use crate::kinds::check::check_planting;
 use crate::error::Error;
-use crate::experiment::{Experiment, Host};
+use crate::experiment::{Experiment, Found, Host, Summary};
 use crate::folder::GoesOn;
+use crate::kinds::check::check_planting;
 use crate::kinds::forest::{estimate, larger, world_of_forest};
-use crate::machine::gigabytes;
 use crate::kinds::task::Task;
+use crate::machine::gigabytes;
 
 /// Fewer runs tell nothing of how often intervals hold.
 const LEAST_RECOVERY: u32 = 200;
@@ -26,35 +27,6 @@ pub struct FittedForest<'a> {
     calibration: &'a Calibration,
     files: &'a (dyn Files + Sync),
     recovery: Option<u32>,
-}
-
-/// What came of it.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Fit {
-    /// The keys of the measured stand.
-    Posterior(Box<Outcome>),
-    /// Whether known keys are found again.
-    Recovery(RecoveryOutcome),
-}
-
-impl Fit {
-    /// Each key with its posterior; none of a recovery.
-    #[must_use]
-    pub fn keys(&self) -> &[(String, KeySummary)] {
-        match self {
-            Self::Posterior(outcome) => &outcome.keys,
-            Self::Recovery(_) => &[],
-        }
-    }
-
-    /// Runs in all.
-    #[must_use]
-    pub fn evaluations(&self) -> u32 {
-        match self {
-            Self::Posterior(outcome) => outcome.evaluations,
-            Self::Recovery(outcome) => outcome.evaluations,
-        }
-    }
 }
 
 impl<'a> FittedForest<'a> {
@@ -101,14 +73,12 @@ impl<'a> FittedForest<'a> {
 }
 
 impl Experiment for FittedForest<'_> {
-    type Found = Fit;
-
     fn made_from(&self) -> RunJson {
         self.task.made_from.clone()
     }
 
-    fn goes_on(&self) -> GoesOn {
-        GoesOn::AfterRows(paths::EVALUATIONS)
+    fn goes_on(&self) -> Option<GoesOn> {
+        Some(GoesOn::AfterRows(paths::EVALUATIONS))
     }
 
     fn check(&self, host: &dyn Host) -> Result<(), Error> {
@@ -147,20 +117,33 @@ impl Experiment for FittedForest<'_> {
     }
 
     /// Runs that an earlier start finished are not made again.
-    fn tables(&self, store: &dyn Store, from: Option<u32>, host: &dyn Host) -> Result<End<Fit>, Error> {
+    fn tables(&self, store: &dyn Store, from: Option<u32>, host: &dyn Host) -> Result<End<Found<'_>>, Error> {
         let (job, resumes) = (self.job(), from.is_some());
-        let found = match self.recovery {
+        let shown = match self.recovery {
             Some(runs) => job
                 .recover(runs, store, resumes, host)
-                .map(|end| end.map(Fit::Recovery)),
+                .map(|end| end.map(|found| (found.evaluations, summary::recovered(&found)))),
             None => job
                 .run(store, resumes, host)
-                .map(|end| end.map(|outcome| Fit::Posterior(Box::new(outcome)))),
+                .map(|end| end.map(|found| (found.evaluations, summary::keys(&found)))),
         };
-        found.map_err(|error| Error::at_keys(&self.task.scenario.header, [error]))
+        let header = &self.task.scenario.header;
+        let shown = shown.map_err(|error| Error::at_keys(header, [error]))?;
+        Ok(shown.map(|(evaluations, table)| Found {
+            body: Body::Calibrate(self.body(evaluations)),
+            took: Some(Took::Whole {}),
+            summary: Summary {
+                line: format!("{}: {evaluations} runs", header.name),
+                table,
+                ..Summary::default()
+            },
+            drawing: None,
+        }))
     }
+}
 
-    fn body(&self, found: &Fit) -> Result<(Body, Option<Took>), Error> {
+impl FittedForest<'_> {
+    fn body(&self, evaluations: u32) -> CalibrateBody {
         let keys = self.calibration.priors.iter().map(|prior| CalibratedKey {
             key: prior.key.clone(),
             low: prior.range.from,
@@ -168,13 +151,12 @@ impl Experiment for FittedForest<'_> {
             is_log: prior.range.is_log,
         });
         let censuses = self.calibration.censuses.iter();
-        let body = CalibrateBody {
+        CalibrateBody {
             world: world_of_forest(self.task.scenario),
             keys: keys.collect(),
             censuses: censuses.map(|census| census.year).collect(),
             recovery: self.recovery,
-            evaluations: found.evaluations(),
-        };
-        Ok((Body::Calibrate(body), Some(Took::Whole {})))
+            evaluations,
+        }
     }
 }

@@ -8,17 +8,14 @@ pub(crate) mod figures;
 use understory_claims::{Budget, Claim, ClaimNameError, Set, catalogue, chosen};
 use understory_lab::store::Store;
 use understory_lab::{End, LabError, finished};
-use understory_records::{
-    Body, ClaimsBody, ClaimsRow, Manifest, RunJson, Took, paths, read_rows, write_rows,
-};
+use understory_records::{Body, ClaimsBody, ClaimsRow, RunJson, Took, paths, read_rows, write_rows};
 
 use crate::error::Error;
-use crate::experiment::{Experiment, Host};
-use crate::stored::Each;
+use crate::experiment::{Experiment, Found, Host, Summary};
 use crate::folder::GoesOn;
 use crate::manifests::without_scenario;
 
-pub use self::figures::draw_claims;
+use self::figures::draw_claims;
 
 /// Which claims are to be measured, and how well.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,8 +74,6 @@ impl ClaimsRequest {
 }
 
 impl Experiment for ClaimsRequest {
-    type Found = Vec<ClaimsRow>;
-
     fn made_from(&self) -> RunJson {
         RunJson {
             scenario: self.in_words(),
@@ -87,8 +82,8 @@ impl Experiment for ClaimsRequest {
         }
     }
 
-    fn goes_on(&self) -> GoesOn {
-        GoesOn::AfterRows(paths::CLAIMS)
+    fn goes_on(&self) -> Option<GoesOn> {
+        Some(GoesOn::AfterRows(paths::CLAIMS))
     }
 
     /// [`Error::ClaimName`] for a name that none has, or that is there twice.
@@ -99,12 +94,7 @@ impl Experiment for ClaimsRequest {
 
     /// Measures one claim after the other, but for those that an earlier start has finished. After each of them the table is whole, and
     /// the host is handed its row.
-    fn tables(
-        &self,
-        store: &dyn Store,
-        from: Option<u32>,
-        host: &dyn Host,
-    ) -> Result<End<Vec<ClaimsRow>>, Error> {
+    fn tables(&self, store: &dyn Store, from: Option<u32>, host: &dyn Host) -> Result<End<Found<'_>>, Error> {
         let claims = self.claims()?;
         let mut rows = match from {
             Some(_) => rows_before(store, &claims)?,
@@ -128,24 +118,48 @@ impl Experiment for ClaimsRequest {
             })?;
             finished::list(store, paths::CLAIMS)?;
         }
-        Ok(End::Complete(rows))
-    }
-
-    fn body(&self, _: &Vec<ClaimsRow>) -> Result<(Body, Option<Took>), Error> {
         let body = ClaimsBody {
             sets: self.sets.iter().map(Set::to_string).collect(),
             only: self.only.clone(),
         };
-        Ok((Body::Claims(body), Some(Took::Whole {})))
+        // Figures are of whole sets that are measured in full.
+        let is_drawn = self.budget == Budget::FULL && self.only.is_empty();
+        Ok(End::Complete(Found {
+            body: Body::Claims(body),
+            took: Some(Took::Whole {}),
+            summary: Summary {
+                table: count(&rows),
+                ..Summary::default()
+            },
+            drawing: Some(Box::new(move |each| match is_drawn {
+                true => draw_claims(&self.sets, &rows, each),
+                false => Ok(()),
+            })),
+        }))
     }
+}
 
-    /// Of whole sets that are measured in full.
-    fn draw(&self, _: &dyn Store, rows: &Vec<ClaimsRow>, _: &Manifest, each: Each<'_>) -> Result<(), Error> {
-        if self.budget == Budget::FULL && self.only.is_empty() {
-            draw_claims(&self.sets, rows, each)?;
-        }
-        Ok(())
+/// How many claims have which verdict; where articles are among them, those that they and their readers say apart from our own.
+fn count(rows: &[ClaimsRow]) -> String {
+    let told = |is_counted: &dyn Fn(&ClaimsRow) -> bool| {
+        let counted: Vec<&ClaimsRow> = rows.iter().filter(|row| is_counted(row)).collect();
+        let of = |verdict: &str| counted.iter().filter(|row| row.verdict == verdict).count();
+        let (hold, in_part, fail) = (of("holds"), of("in part"), of("fails"));
+        format!(
+            "{} claims: {hold} hold, {in_part} in part, {fail} fail\n",
+            counted.len()
+        )
+    };
+    let mut text = format!("\n{}", told(&|_| true));
+    let is_ours = |row: &ClaimsRow| row.said_by == "ours";
+    if rows.iter().any(|row| !is_ours(row)) && rows.iter().any(is_ours) {
+        text.push_str(&format!(
+            "  articles and their readers: {}",
+            told(&|row| !is_ours(row))
+        ));
+        text.push_str(&format!("  ours, to see further: {}", told(&is_ours)));
     }
+    text
 }
 
 /// The rows that an earlier start has finished, of the first of these claims.

@@ -3,9 +3,9 @@
 use understory_numerics::sort;
 use understory_records::{ForestsRow, MethodsRow};
 
+use crate::error::Error;
 use crate::kinds::sentences::Said;
 use crate::kinds::words::{counted, digits};
-use crate::error::Error;
 use crate::results::Results;
 
 /// Below it, chance alone hardly gives such a difference.

@@ -5,35 +5,23 @@
 pub(crate) mod explain;
 pub(crate) mod figures;
 pub(crate) mod kerr;
+mod summary;
 
-use understory_lab::compare::{Found, Target, further_targets};
+use understory_lab::End;
+use understory_lab::compare::{Target, further_targets};
 use understory_lab::store::Store;
-use understory_lab::{End, Ran};
-use understory_records::{Body, ForestBody, ForestsRow, MethodsRow, RunJson, Took, YearsTook, nearest};
+use understory_records::{Body, ForestBody, RunJson, Took, YearsTook, nearest};
 use understory_scatter::Method;
 use understory_scenario::{Candidate, Compare, Described, Scenario, WorldScenario};
 use understory_space::Plot;
 
-use crate::kinds::check::{all_of, check_compared, check_forest, check_plot};
 use crate::error::Error;
-use crate::experiment::{Experiment, Host};
+use crate::experiment::{Experiment, Found, Host, Summary};
+use crate::kinds::check::{all_of, check_compared, check_forest, check_plot};
 use crate::kinds::forest::{body_of, estimate, grow};
+use crate::kinds::task::Task;
 use crate::machine::check_memory_at;
 use crate::manifests::world_of;
-use crate::kinds::task::Task;
-
-/// What a comparison found.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Compared {
-    /// The rows of `methods.csv`: of each forest the target, then the methods.
-    pub methods: Vec<MethodsRow>,
-    /// The rows of `forests.csv`.
-    pub forests: Vec<ForestsRow>,
-    /// Which methods come nearest to which forests, in one sentence with its numbers.
-    pub answer: String,
-    /// What the forest tells of its years, where one grew.
-    pub ran: Option<Ran>,
-}
 
 /// The plot of a scenario, and the methods that it compares there.
 ///
@@ -140,10 +128,13 @@ impl<'a> Comparison<'a> {
 }
 
 impl Experiment for Comparison<'_> {
-    type Found = Compared;
-
     fn made_from(&self) -> RunJson {
         self.task.made_from.clone()
+    }
+
+    /// The forest that grew can be looked at.
+    fn keeps_what_was_finished(&self) -> bool {
+        true
     }
 
     fn check(&self, host: &dyn Host) -> Result<(), Error> {
@@ -169,7 +160,7 @@ impl Experiment for Comparison<'_> {
 
     /// Grows the forest, where there is one, and sets the methods against it or the measured stand. A comparison that is
     /// stopped begins again from the start.
-    fn tables(&self, store: &dyn Store, _: Option<u32>, host: &dyn Host) -> Result<End<Compared>, Error> {
+    fn tables(&self, store: &dyn Store, _: Option<u32>, host: &dyn Host) -> Result<End<Found<'_>>, Error> {
         let Self { task, compare } = self;
         let header = task.scenario.header();
         let refused = |error| Error::at_keys(header, [error]);
@@ -194,24 +185,11 @@ impl Experiment for Comparison<'_> {
         };
         let targets: Vec<Target> = std::iter::once(target).chain(further).collect();
         let found = understory_lab::compare::compare(&targets, compare, header.seed, store, host);
-        Ok(match found.map_err(refused)? {
-            Some(Found {
-                methods,
-                forests,
-                answer,
-            }) => End::Complete(Compared {
-                methods,
-                forests,
-                answer,
-                ran,
-            }),
-            None => stopped,
-        })
-    }
-
-    fn body(&self, found: &Compared) -> Result<(Body, Option<Took>), Error> {
-        let (plot, _) = comparison_of(self.task.scenario)?;
-        let (body, took) = match (self.task.scenario, &found.ran) {
+        let Some(compared) = found.map_err(refused)? else {
+            return Ok(stopped);
+        };
+        let (plot, _) = comparison_of(task.scenario)?;
+        let (body, took) = match (task.scenario, &ran) {
             (Scenario::Forest(forest), Some(ran)) => body_of(forest, ran),
             _ => (
                 ForestBody {
@@ -223,6 +201,14 @@ impl Experiment for Comparison<'_> {
                 YearsTook::default(),
             ),
         };
-        Ok((Body::Compare(body), Some(Took::Years(took))))
+        Ok(End::Complete(Found {
+            body: Body::Compare(body),
+            took: Some(Took::Years(took)),
+            summary: Summary {
+                table: format!("{}{}\n", summary::tables(&compared.methods), compared.answer),
+                ..Summary::default()
+            },
+            drawing: None,
+        }))
     }
 }

@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use understory_forest::exchange::{Exchange, to_all};
 use understory_lab::store::Store;
-use understory_lab::{End, Job, Ran};
-use understory_records::{Body, RunJson, Took};
+use understory_lab::{End, Job};
+use understory_records::RunJson;
 use understory_scenario::ForestScenario;
 
 use crate::error::Error;
-use crate::experiment::{Experiment, Host};
+use crate::experiment::{Experiment, Found, Host};
+use crate::folder::GoesOn;
 use crate::kinds::task::Task;
 
 /// A forest that is grown by several processes.
@@ -91,10 +92,12 @@ impl<'a> DividedForest<'a> {
 }
 
 impl Experiment for DividedForest<'_> {
-    type Found = Ran;
-
     fn made_from(&self) -> RunJson {
         self.task.made_from()
+    }
+
+    fn goes_on(&self) -> Option<GoesOn> {
+        self.task.goes_on()
     }
 
     fn check(&self, host: &dyn Host) -> Result<(), Error> {
@@ -105,7 +108,7 @@ impl Experiment for DividedForest<'_> {
         self.task.write_inputs(store)
     }
 
-    fn tables(&self, store: &dyn Store, from: Option<u32>, host: &dyn Host) -> Result<End<Ran>, Error> {
+    fn tables(&self, store: &dyn Store, from: Option<u32>, host: &dyn Host) -> Result<End<Found<'_>>, Error> {
         let Task {
             scenario, made_from, ..
         } = &self.task;
@@ -117,15 +120,13 @@ impl Experiment for DividedForest<'_> {
         };
         let end = understory_lab::run_in_parts(&job, store, from, host, self.exchange.clone())
             .map_err(|error| Error::at_keys(&scenario.header, [error]))?;
-        if let End::Complete(_) = end {
-            use_threads(self.threads_at_end);
-            self.task.write_root_exports(store)?;
+        match end {
+            End::Complete(ran) => {
+                use_threads(self.threads_at_end);
+                self.task.found(&ran, store).map(End::Complete)
+            }
+            End::Stopped { year } => Ok(End::Stopped { year }),
         }
-        Ok(end)
-    }
-
-    fn body(&self, ran: &Ran) -> Result<(Body, Option<Took>), Error> {
-        self.task.body(ran)
     }
 }
 

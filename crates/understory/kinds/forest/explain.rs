@@ -6,11 +6,11 @@ use std::f64::consts::PI;
 use understory_numerics::sort;
 use understory_records::{CensusRow, DeadwoodRow, ForestManifest, SpacingRow, paths};
 
+use crate::error::Error;
 use crate::kinds::sentences::Said;
 use crate::kinds::words::{counted, digits, listed, one_or_many};
-use crate::error::Error;
-use crate::stored::is_listed;
 use crate::results::Results;
+use crate::stored::is_listed;
 
 /// All species together.
 const ALL: &str = "all";

@@ -10,9 +10,9 @@ use understory_records::{
 use understory_report::{Cause, Figure, GrownCrowns, ReportError, RunAbout, Tables};
 use understory_scenario::TARGET_LABEL;
 
+use crate::error::Error;
 use crate::kinds::comparison::{figures as comparison, kerr};
 use crate::stored::Each;
-use crate::error::Error;
 use crate::stored::{is_listed, read};
 
 /// Draws every figure of a run or a comparison from its tables, as wide as is asked for.

@@ -13,13 +13,13 @@ use understory_lab::{EachYear, End, Estimate, Job, Ran, Watch};
 use understory_records::{Body, ForestBody, RunJson, Took, World, YearsTook};
 use understory_scenario::ForestScenario;
 
-use crate::kinds::check::check_forest;
 use crate::error::Error;
-use crate::experiment::{Experiment, Host};
+use crate::experiment::{Experiment, Found, Host, Summary};
+use crate::folder::GoesOn;
+use crate::kinds::check::check_forest;
+use crate::kinds::task::Task;
 use crate::machine::{check_memory, gigabytes};
 use crate::manifests::world_of;
-use crate::kinds::forest::root_exports;
-use crate::kinds::task::Task;
 
 impl<'a> Task<'a, ForestScenario> {
     /// The same with a function of the user's own that changes the forest before each year, from year 1 on. Its name goes into the
@@ -67,12 +67,6 @@ impl<'a> Task<'a, ForestScenario> {
         Ok(self)
     }
 
-    /// Writes what programs for roots read, beside the tables of a run that is whole.
-    pub(crate) fn write_root_exports(&self, store: &dyn Store) -> Result<(), Error> {
-        let format = understory_lab::table_format(self.scenario);
-        root_exports::write(store, &self.made_from.scenario, self.made_from.years, format)
-    }
-
     /// An estimate in words.
     #[must_use]
     pub fn takes(&self, estimate: &Estimate) -> String {
@@ -102,21 +96,23 @@ pub(crate) fn takes_of(scenario: &ForestScenario, host: &dyn Host) -> Result<(St
 }
 
 impl Experiment for Task<'_, ForestScenario> {
-    type Found = Ran;
-
     fn made_from(&self) -> RunJson {
         self.made_from.clone()
+    }
+
+    fn goes_on(&self) -> Option<GoesOn> {
+        Some(GoesOn::AtCheckpoint)
     }
 
     fn check(&self, host: &dyn Host) -> Result<(), Error> {
         let own = || check_forest(&self.scenario.header, self.scenario);
         // Who only wants to know is shown what is wrong; who is to run it is asked whether so much is meant before more is tried.
-        if host.takes_bounds() {
+        if host.only_checks() {
             own()?;
         }
         let estimate = estimate(self.scenario, 1, host)?;
         host.estimated(&self.takes(&estimate), &estimate)?;
-        if host.takes_bounds() { Ok(()) } else { own() }
+        if host.only_checks() { Ok(()) } else { own() }
     }
 
     fn write_inputs(&self, store: &dyn Store) -> Result<(), Error> {
@@ -124,23 +120,38 @@ impl Experiment for Task<'_, ForestScenario> {
     }
 
     /// What was finished stays after an error too, and the run can go on from its newest checkpoint.
-    fn tables(&self, store: &dyn Store, from: Option<u32>, host: &dyn Host) -> Result<End<Ran>, Error> {
-        let end = grow(
-            self.scenario,
-            (&self.made_from, self.each_year),
-            store,
-            from,
-            host,
-        )?;
-        if let End::Complete(_) = end {
-            self.write_root_exports(store)?;
+    fn tables(&self, store: &dyn Store, from: Option<u32>, host: &dyn Host) -> Result<End<Found<'_>>, Error> {
+        let made_from = (&self.made_from, self.each_year);
+        match grow(self.scenario, made_from, store, from, host)? {
+            End::Complete(ran) => self.found(&ran, store).map(End::Complete),
+            End::Stopped { year } => Ok(End::Stopped { year }),
         }
-        Ok(end)
     }
+}
 
-    fn body(&self, ran: &Ran) -> Result<(Body, Option<Took>), Error> {
+impl Task<'_, ForestScenario> {
+    /// What came of the run, beside which what programs for roots read is written.
+    pub(crate) fn found(&self, ran: &Ran, store: &dyn Store) -> Result<Found<'static>, Error> {
+        let RunJson { scenario, years, .. } = &self.made_from;
+        let format = understory_lab::table_format(self.scenario);
+        root_exports::write(store, scenario, *years, format)?;
         let (body, took) = body_of(self.scenario, ran);
-        Ok((Body::Run(body), Some(Took::Years(took))))
+        let replicates = match self.scenario.replicates {
+            1 => String::new(),
+            2 => " and another replicate".to_owned(),
+            n => format!(" and {} more replicates", n - 1),
+        };
+        let us_per_tree_year = 1e6 * took.year_s / (took.tree_years.max(1) as f64);
+        Ok(Found {
+            summary: Summary {
+                line: format!("{scenario}: {years} years{replicates}"),
+                pace: format!("{us_per_tree_year:.2} µs per tree-year"),
+                ..Summary::default()
+            },
+            body: Body::Run(body),
+            took: Some(Took::Years(took)),
+            drawing: None,
+        })
     }
 }
 
@@ -177,7 +188,7 @@ pub(crate) fn body_of(scenario: &ForestScenario, ran: &Ran) -> (ForestBody, Year
 pub(crate) fn estimate(scenario: &ForestScenario, at_once: u64, host: &dyn Host) -> Result<Estimate, Error> {
     let threads = rayon::current_num_threads();
     let bound = Estimate::at_most(scenario, threads);
-    if host.takes_bounds() && check_memory("", bound.memory_bytes.saturating_mul(at_once)).is_ok() {
+    if host.only_checks() && check_memory("", bound.memory_bytes.saturating_mul(at_once)).is_ok() {
         return Ok(bound);
     }
     Estimate::of(scenario, threads).map_err(|error| Error::at_keys(&scenario.header, [error]))

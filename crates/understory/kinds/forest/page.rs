@@ -17,8 +17,8 @@ use understory_scenario::{TARGET_LABEL, latitude_deg, species_presets};
 
 use crate::error::Error;
 use crate::kinds::comparison::figures::of_first_forest;
-use crate::stored::{is_listed, read, read_listed};
 use crate::scene;
+use crate::stored::{is_listed, read, read_listed};
 
 /// The page of a run or a comparison.
 pub(crate) fn of_run(store: &dyn Store, manifest: ForestManifest<'_>) -> Result<String, Error> {

@@ -6,8 +6,8 @@ use understory_records::{
 };
 use understory_report::scatter::{drift, plane, segments, springs};
 
-use crate::stored::Each;
 use crate::error::Error;
+use crate::stored::Each;
 use crate::stored::{is_listed, read};
 
 /// Draws the figures of scattered points, by the tables that are there.

@@ -1,17 +1,18 @@
 //! Points that a method lays out: their tables and figures.
 
 pub(crate) mod figures;
+mod summary;
 
 use understory_lab::End;
-use understory_lab::scatter::{ScatterFound, asked, write_tables};
+use understory_lab::scatter::{asked, write_tables};
 use understory_lab::store::Store;
 use understory_records::{Body, RunJson, ScatterBody, ScatterSegment, Took, WorldCourse};
 use understory_scenario::{ScatterScenario, Scattering};
 
 use crate::error::Error;
-use crate::experiment::{Experiment, Host};
-use crate::manifests::world_of;
+use crate::experiment::{Experiment, Found, Host, Summary};
 use crate::kinds::task::Task;
+use crate::manifests::world_of;
 
 /// Scattered points on their way to results.
 #[derive(Debug)]
@@ -38,15 +39,8 @@ impl<'a> ScatterTask<'a> {
 }
 
 impl Experiment for ScatterTask<'_> {
-    type Found = ScatterFound;
-
     fn made_from(&self) -> RunJson {
         self.task.made_from.clone()
-    }
-
-    /// Laying points out again takes seconds.
-    fn keeps_what_was_finished(&self) -> bool {
-        false
     }
 
     /// Whether there are the segments that are asked for; what each takes was found when the scenario was read.
@@ -65,15 +59,25 @@ impl Experiment for ScatterTask<'_> {
         self.task.write_copies(store)
     }
 
-    fn tables(&self, store: &dyn Store, _: Option<u32>, host: &dyn Host) -> Result<End<ScatterFound>, Error> {
+    fn tables(&self, store: &dyn Store, _: Option<u32>, host: &dyn Host) -> Result<End<Found<'_>>, Error> {
         let scenario = self.task.scenario;
         let found = write_tables(scenario, &self.only, store, host);
-        Ok(End::Complete(
-            found.map_err(|error| Error::at_keys(&scenario.header, [error]))?,
-        ))
+        let found = found.map_err(|error| Error::at_keys(&scenario.header, [error]))?;
+        Ok(End::Complete(Found {
+            body: Body::Scatter(self.body()),
+            took: Some(Took::Whole {}),
+            summary: Summary {
+                line: format!("{}: {} points", scenario.header.name, found.points),
+                table: [summary::segments(&found.segments), summary::seams(&found.seams)].concat(),
+                ..Summary::default()
+            },
+            drawing: None,
+        }))
     }
+}
 
-    fn body(&self, _: &ScatterFound) -> Result<(Body, Option<Took>), Error> {
+impl ScatterTask<'_> {
+    fn body(&self) -> ScatterBody {
         let scenario = self.task.scenario;
         let (method, segments, borders) = match &scenario.scattering {
             Scattering::Plane(_) => ("jittered-plane", Vec::new(), Vec::new()),
@@ -92,13 +96,12 @@ impl Experiment for ScatterTask<'_> {
                 (usual.method.name(), segments.collect(), borders.collect())
             }
         };
-        let body = ScatterBody {
+        ScatterBody {
             world: world_of(&scenario.plot, None),
             method: method.to_owned(),
             segments,
             borders,
             only: self.only.clone(),
-        };
-        Ok((Body::Scatter(body), Some(Took::Whole {})))
+        }
     }
 }

@@ -5,8 +5,8 @@ use std::f64::consts::{LN_10, PI};
 use understory_lab::stats::{About, Curve, Drawn, Function, GlobalTests, NullHypothesis, Stats};
 use understory_report::{Envelope, FunctionFigure};
 
-use crate::stored::Each;
 use crate::error::Error;
+use crate::stored::Each;
 
 #[cfg(test)]
 mod tests;

@@ -9,13 +9,14 @@ mod memory;
 mod polygon;
 mod request;
 mod source;
+mod summary;
 
 use std::path::Path;
 
 use understory_lab::End;
 use understory_lab::stats::{Pattern, Stats, StatsOptions, stats};
 use understory_lab::store::Store;
-use understory_records::{Body, Manifest, RunJson, StatsBody, Took};
+use understory_records::{Body, RunJson, StatsBody};
 
 pub use self::competition::Competition;
 pub(crate) use self::polygon::names_degrees;
@@ -24,13 +25,13 @@ use self::source::Source;
 pub use self::source::corners;
 pub(crate) use self::source::recorded_year;
 use crate::error::Error;
-use crate::experiment::{Experiment, Host};
-use crate::kinds::stats::figures::{Labels, draw_stats};
-use crate::stored::Each;
+use crate::experiment::{Experiment, Found, Host, Summary};
 use crate::files::slashed;
 use crate::folder::Replaces;
+use crate::kinds::stats::figures::{Labels, draw_stats};
 use crate::machine::free_memory_bytes;
 use crate::manifests::without_scenario;
+use crate::stored::Each;
 
 /// A pattern that was read, on its way to results.
 #[derive(Debug)]
@@ -127,8 +128,6 @@ impl<'a> StatsTask<'a> {
 }
 
 impl Experiment for StatsTask<'_> {
-    type Found = Stats;
-
     fn made_from(&self) -> RunJson {
         let stem = self.source.file.file_stem().unwrap_or_default();
         let identity = slashed(&self.request.points);
@@ -140,26 +139,17 @@ impl Experiment for StatsTask<'_> {
         Replaces::Only("stats")
     }
 
-    /// Half an analysis is worth nothing.
-    fn keeps_what_was_finished(&self) -> bool {
-        false
-    }
-
     /// All was read and held against the request before.
     fn check(&self, _: &dyn Host) -> Result<(), Error> {
         Ok(())
     }
 
-    fn tables(&self, store: &dyn Store, _: Option<u32>, host: &dyn Host) -> Result<End<Stats>, Error> {
+    fn tables(&self, store: &dyn Store, _: Option<u32>, host: &dyn Host) -> Result<End<Found<'_>>, Error> {
         let found = stats(&self.pattern, &self.options, host)?;
         found.write(store)?;
         if let Some(competition) = &self.competition {
             competition.write(store)?;
         }
-        Ok(End::Complete(found))
-    }
-
-    fn body(&self, _: &Stats) -> Result<(Body, Option<Took>), Error> {
         let body = StatsBody {
             points: slashed(&self.source.file),
             polygon: self.request.polygon.as_deref().map(slashed),
@@ -167,10 +157,21 @@ impl Experiment for StatsTask<'_> {
             pool: self.request.pool.iter().map(|file| slashed(file)).collect(),
             competition: self.competition.as_ref().map(Competition::to_string),
         };
-        Ok((Body::Stats(body), None))
+        Ok(End::Complete(Found {
+            body: Body::Stats(body),
+            took: None,
+            summary: Summary {
+                table: summary::table(&found),
+                notes: summary::notes(self, &found),
+                ..Summary::default()
+            },
+            drawing: Some(Box::new(move |each| self.draw(&found, each))),
+        }))
     }
+}
 
-    fn draw(&self, _: &dyn Store, found: &Stats, _: &Manifest, each: Each<'_>) -> Result<(), Error> {
+impl StatsTask<'_> {
+    fn draw(&self, found: &Stats, each: Each<'_>) -> Result<(), Error> {
         let covariate = self.request.covariate.as_deref().and_then(Path::file_stem);
         let covariate = covariate.map(|stem| stem.to_string_lossy());
         let labels = Labels {

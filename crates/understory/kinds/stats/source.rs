@@ -20,8 +20,8 @@ use super::polygon;
 use super::request::StatsRequest;
 use crate::error::Error;
 use crate::files::slashed;
-use crate::stored::is_listed;
 use crate::results::Results;
+use crate::stored::is_listed;
 
 /// Where the points come from.
 #[derive(Debug)]

@@ -3,12 +3,12 @@
 use understory_numerics::sort;
 use understory_records::{SensitivityRow, SweepManifest, paths};
 
-use crate::kinds::sentences::Said;
-use crate::kinds::words::{counted, digits, listed, one_or_many};
 use crate::error::Error;
-use crate::stored::is_listed;
-use crate::results::Results;
+use crate::kinds::sentences::Said;
 use crate::kinds::sweep::runs::{FIGURES, SweepRun, sweep_runs};
+use crate::kinds::words::{counted, digits, listed, one_or_many};
+use crate::results::Results;
+use crate::stored::is_listed;
 
 pub(crate) fn sweep(said: &mut Said, results: &Results, manifest: SweepManifest<'_>) -> Result<(), Error> {
     let runs = sweep_runs(results.store(), manifest)?;

@@ -4,10 +4,10 @@ use understory_lab::store::Store;
 use understory_records::{SensitivityRow, SweepManifest, paths};
 use understory_report::{SensitivityCurve, SensitivityPanel, SweepPanel, sensitivity, sweep};
 
-use crate::stored::Each;
 use crate::error::Error;
-use crate::stored::{is_listed, read};
 use crate::kinds::sweep::runs::{FIGURES, SweepRun, sweep_runs};
+use crate::stored::Each;
+use crate::stored::{is_listed, read};
 
 /// Keys that are drawn; the others are in the table.
 const KEYS: usize = 4;

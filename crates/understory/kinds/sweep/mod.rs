@@ -16,13 +16,13 @@ use understory_lab::{End, Estimate};
 use understory_records::{Body, Manifest, RunJson, SweepBody, Took};
 use understory_scenario::{Design, Files, ForestScenario, Task as SweepTask};
 
-use crate::kinds::check::check_forest;
 use crate::error::Error;
-use crate::experiment::{Experiment, Host};
+use crate::experiment::{Experiment, Found, Host, Summary, finish};
 use crate::folder::{GoesOn, Kept, TaskFolder};
+use crate::kinds::check::check_forest;
 use crate::kinds::forest::{estimate, larger, world_of_forest};
-use crate::machine::gigabytes;
 use crate::kinds::task::Task;
+use crate::machine::gigabytes;
 
 /// The runs of a scenario with `[sweep]`.
 pub struct SweptForest<'a> {
@@ -75,33 +75,51 @@ impl<'a> SweptForest<'a> {
     ///
     /// # Errors
     /// [`Error::Folder`] where `out` holds something else, [`Error::Lab`] where tasks are missing; then nothing is written.
-    pub fn gather(&self, out: &Path) -> Result<(Manifest, Kept), Error> {
+    pub fn gather(&self, out: &Path) -> Result<((Summary, Manifest), Kept), Error> {
         let begun = Instant::now();
         let folder = TaskFolder::existing(out, &self.task.made_from)?;
         let store = folder.gathering()?;
-        let rows = self.gathered(&store)?;
+        let found = self.gathered(&store)?;
         self.task.write_copies(&store)?;
-        let manifest = self.finish(&store, &rows, begun)?;
+        let made = finish(self.made_from(), found, &store, begun)?;
         folder.finish()?;
-        Ok((manifest, store.kept()))
+        Ok((made, store.kept()))
     }
 
-    fn gathered(&self, store: &dyn Store) -> Result<u64, Error> {
+    fn gathered(&self, store: &dyn Store) -> Result<Found<'static>, Error> {
+        let scenario = self.task.scenario;
         let rows = self.job().gather(store);
-        rows.map_err(|error| Error::at_keys(&self.task.scenario.header, [error]))
+        rows.map_err(|error| Error::at_keys(&scenario.header, [error]))?;
+        let sweep = scenario.sweep.as_ref();
+        let varied = sweep.iter().flat_map(|sweep| &sweep.varied);
+        let body = SweepBody {
+            world: world_of_forest(scenario),
+            design: sweep.map_or(Design::Grid, |sweep| sweep.design).name().to_owned(),
+            keys: varied.map(|varied| varied.path.clone()).collect(),
+            tasks: scenario.task_count(),
+        };
+        Ok(Found {
+            summary: Summary {
+                line: format!(
+                    "{}: {} runs of {} years",
+                    scenario.header.name, body.tasks, self.task.made_from.years
+                ),
+                ..Summary::default()
+            },
+            body: Body::Sweep(body),
+            took: Some(Took::Whole {}),
+            drawing: None,
+        })
     }
 }
 
 impl Experiment for SweptForest<'_> {
-    /// Rows of the table.
-    type Found = u64;
-
     fn made_from(&self) -> RunJson {
         self.task.made_from.clone()
     }
 
-    fn goes_on(&self) -> GoesOn {
-        GoesOn::AfterTasks
+    fn goes_on(&self) -> Option<GoesOn> {
+        Some(GoesOn::AfterTasks)
     }
 
     fn check(&self, host: &dyn Host) -> Result<(), Error> {
@@ -165,25 +183,12 @@ impl Experiment for SweptForest<'_> {
     }
 
     /// Tasks that an earlier start finished are not run again.
-    fn tables(&self, store: &dyn Store, _: Option<u32>, host: &dyn Host) -> Result<End<u64>, Error> {
+    fn tables(&self, store: &dyn Store, _: Option<u32>, host: &dyn Host) -> Result<End<Found<'_>>, Error> {
         let is_whole = self.job().run(store, host);
         let is_whole = is_whole.map_err(|error| Error::at_keys(&self.task.scenario.header, [error]))?;
         if !is_whole {
             return Ok(End::Stopped { year: 0 });
         }
         self.gathered(store).map(End::Complete)
-    }
-
-    fn body(&self, _: &u64) -> Result<(Body, Option<Took>), Error> {
-        let scenario = self.task.scenario;
-        let sweep = scenario.sweep.as_ref();
-        let varied = sweep.iter().flat_map(|sweep| &sweep.varied);
-        let body = SweepBody {
-            world: world_of_forest(scenario),
-            design: sweep.map_or(Design::Grid, |sweep| sweep.design).name().to_owned(),
-            keys: varied.map(|varied| varied.path.clone()).collect(),
-            tasks: scenario.task_count(),
-        };
-        Ok((Body::Sweep(body), Some(Took::Whole {})))
     }
 }

@@ -6,8 +6,8 @@ use understory_numerics::sort;
 use understory_records::{BakeBody, TileFunctionRow, paths};
 use understory_report::{Envelope, FunctionFigure};
 
-use crate::stored::Each;
 use crate::error::Error;
+use crate::stored::Each;
 use crate::stored::read;
 
 /// Draws the figures of a baked tile.

@@ -1,26 +1,27 @@
 //! A tile that is baked from a forest: a year of a run, or a scenario that is grown for it.
 
 pub(crate) mod figures;
+mod summary;
 
 use std::path::{Path, PathBuf};
 
-use understory_lab::bake::{Baked, ForestTrees, TileStatistics, bake, tile_statistics};
+use understory_lab::bake::{Baked, ForestTrees, bake, tile_statistics};
 use understory_lab::store::Store;
 use understory_lab::{End, LabError};
 use understory_placement::parameters::Baking;
-use understory_records::{BakeBody, Body, RunJson, Took, paths};
+use understory_records::{BakeBody, Body, RunJson, paths};
 use understory_scenario::{ForestScenario, Overrides, tile_of_rows};
 use understory_space::{Edge, Plot};
 
-use crate::kinds::check::check_planting;
 use crate::error::Error;
-use crate::experiment::{Experiment, Host};
+use crate::experiment::{Experiment, Found, Host, Summary};
 use crate::files::slashed;
 use crate::folder::Replaces;
+use crate::kinds::check::check_planting;
 use crate::kinds::forest::takes_of;
+use crate::kinds::stats::recorded_year;
 use crate::manifests::without_scenario;
 use crate::open;
-use crate::kinds::stats::recorded_year;
 use crate::results::Results;
 
 /// From which forest a tile is baked, and how.
@@ -51,15 +52,6 @@ pub struct BakeTask {
 enum Source {
     Run(ForestTrees),
     Scenario(Box<ForestScenario>),
-}
-
-/// A tile that was baked, with what was measured of it.
-#[derive(Debug)]
-pub struct BakedTile {
-    /// The tile, as its manifest has it.
-    pub body: BakeBody,
-    /// It and its forest, as both lose their trees.
-    pub statistics: TileStatistics,
 }
 
 impl BakeTask {
@@ -154,8 +146,6 @@ impl BakeTask {
 }
 
 impl Experiment for BakeTask {
-    type Found = BakedTile;
-
     fn made_from(&self) -> RunJson {
         self.made_from.clone()
     }
@@ -163,11 +153,6 @@ impl Experiment for BakeTask {
     /// An earlier tile alone.
     fn replaces(&self) -> Replaces {
         Replaces::Only("bake")
-    }
-
-    /// Half a tile is worth nothing.
-    fn keeps_what_was_finished(&self) -> bool {
-        false
     }
 
     fn check(&self, host: &dyn Host) -> Result<(), Error> {
@@ -179,7 +164,7 @@ impl Experiment for BakeTask {
         check_planting(&scenario.header, scenario)
     }
 
-    fn tables(&self, store: &dyn Store, _: Option<u32>, host: &dyn Host) -> Result<End<BakedTile>, Error> {
+    fn tables(&self, store: &dyn Store, _: Option<u32>, host: &dyn Host) -> Result<End<Found<'_>>, Error> {
         let grown;
         let trees = match &self.source {
             Source::Run(trees) => trees,
@@ -196,11 +181,17 @@ impl Experiment for BakeTask {
         let statistics = tile_statistics(&baked, self.seed).map_err(|error| self.refused(error))?;
         baked.write(&statistics, store)?;
         let body = self.body_of(&baked)?;
-        Ok(End::Complete(BakedTile { body, statistics }))
-    }
-
-    fn body(&self, found: &BakedTile) -> Result<(Body, Option<Took>), Error> {
-        Ok((Body::Bake(found.body.clone()), None))
+        Ok(End::Complete(Found {
+            summary: Summary {
+                line: summary::about(&body),
+                table: summary::table(&statistics.rows),
+                notes: body.notes.clone(),
+                ..Summary::default()
+            },
+            body: Body::Bake(body),
+            took: None,
+            drawing: None,
+        }))
     }
 }
 

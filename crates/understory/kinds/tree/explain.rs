@@ -2,9 +2,9 @@
 
 use understory_records::{Manifest, paths};
 
+use crate::error::Error;
 use crate::kinds::sentences::Said;
 use crate::kinds::words::digits;
-use crate::error::Error;
 use crate::results::Results;
 
 pub(crate) fn tree(said: &mut Said, results: &Results, manifest: &Manifest) -> Result<(), Error> {

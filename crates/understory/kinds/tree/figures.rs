@@ -14,9 +14,9 @@ use understory_report::{Figure, Stone, roots};
 
 use super::metrics::{in_words, shown_metrics};
 use super::triangles;
-use crate::stored::Each;
 use crate::error::Error;
 use crate::kinds::tree::exports::{BASELINE, TREE};
+use crate::stored::Each;
 use crate::stored::read;
 
 /// Draws the figures of a grown tree from its tables and its meshes.

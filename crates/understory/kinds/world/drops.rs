@@ -11,7 +11,7 @@ use crate::feature::Feature;
 
 /// What became of a drop.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct DropTold {
+pub(crate) struct DropTold {
     /// Its name.
     pub name: String,
     /// How many lie where they came to rest.

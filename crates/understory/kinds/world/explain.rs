@@ -5,9 +5,9 @@ use std::cmp::Reverse;
 use understory_numerics::sort;
 use understory_records::{RuleRow, WorldManifest, paths};
 
+use crate::error::Error;
 use crate::kinds::sentences::Said;
 use crate::kinds::words::{counted, digits};
-use crate::error::Error;
 use crate::results::Results;
 
 pub(crate) fn world(said: &mut Said, results: &Results, manifest: WorldManifest<'_>) -> Result<(), Error> {

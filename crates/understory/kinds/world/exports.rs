@@ -24,9 +24,9 @@ use understory_scenario::WorldScenario;
 use understory_terrain::Grid;
 
 use crate::error::Error;
-use crate::stored::read;
-use crate::shown_ground::ShownGround;
 use crate::kinds::world::view::{surface_m, write_view};
+use crate::shown_ground::ShownGround;
+use crate::stored::read;
 
 /// The biome map.
 pub(crate) const BIOMES: &str = "biomes.png";
@@ -57,7 +57,7 @@ const DRAWN: [TreeDetail; 3] = [
 
 /// What a scene shows of a world.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SceneTold {
+pub(crate) struct SceneTold {
     /// Instances in it.
     pub instances: u64,
     /// Rules that are left out, each with how many stand: those with the smallest footprints, where all would be too many.

@@ -16,10 +16,10 @@ use understory_report::world::{
 };
 use understory_terrain::{Raster, read_coloured_png};
 
-use crate::stored::Each;
 use crate::error::Error;
-use crate::stored::read;
 use crate::kinds::world::exports::BIOMES;
+use crate::stored::Each;
+use crate::stored::read;
 
 /// Pixels of a biome map at most; it was read under a stricter limit before.
 const MOST_PIXELS: u64 = 1 << 28;

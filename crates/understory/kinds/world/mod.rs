@@ -6,6 +6,7 @@ pub(crate) mod exports;
 pub(crate) mod figures;
 pub(crate) mod hand_edits;
 pub(crate) mod page;
+mod summary;
 pub(crate) mod view;
 pub(crate) mod watched;
 
@@ -24,13 +25,14 @@ use understory_report::world::rule_colour;
 use understory_scenario::{Edit, WorldScenario};
 use understory_space::Edge;
 
-use crate::kinds::check::{check_world, check_world_features};
-use crate::kinds::world::drops::{DropTold, write_drops};
+use self::drops::{DropTold, write_drops};
+use self::exports::SceneTold;
+use self::summary::summary;
 use crate::error::Error;
-use crate::experiment::{Experiment, Host};
+use crate::experiment::{Experiment, Found, Host};
+use crate::kinds::check::{check_world, check_world_features};
 use crate::kinds::forest::takes_of;
 use crate::kinds::task::Task;
-use crate::kinds::world::exports::{self, SceneTold};
 
 /// A painted world on its way to results.
 #[derive(Debug)]
@@ -57,30 +59,18 @@ impl<'a> WorldTask<'a> {
 }
 
 /// A painted world that was laid out.
-#[derive(Debug)]
-pub struct PlacedWorld {
+struct PlacedWorld {
     /// The world, with the forests that its rules stand as.
-    pub scenario: WorldScenario,
-    /// What stands.
-    pub laid_out: LaidOut,
-    /// What its scene shows.
-    pub scene: SceneTold,
+    scenario: WorldScenario,
+    laid_out: LaidOut,
+    scene: SceneTold,
     /// What became of what was dropped, drop by drop.
-    pub drops: Vec<DropTold>,
-    /// Time that maps and scene took, s.
-    pub export_s: f64,
+    drops: Vec<DropTold>,
 }
 
 impl Experiment for WorldTask<'_> {
-    type Found = PlacedWorld;
-
     fn made_from(&self) -> RunJson {
         self.task.made_from.clone()
-    }
-
-    /// A part of a world is no world; laying it out again takes seconds.
-    fn keeps_what_was_finished(&self) -> bool {
-        false
     }
 
     /// Whether there are the tiles that are asked for, the memory for forests, and the worlds that edits lead to.
@@ -99,34 +89,32 @@ impl Experiment for WorldTask<'_> {
         self.task.write_copies(store)
     }
 
-    fn tables(&self, store: &dyn Store, _: Option<u32>, host: &dyn Host) -> Result<End<PlacedWorld>, Error> {
+    fn tables(&self, store: &dyn Store, _: Option<u32>, host: &dyn Host) -> Result<End<Found<'_>>, Error> {
         let scenario = with_forests(self.task.scenario, host)
             .map_err(|error| Error::at_keys(&self.task.scenario.header, [error]))?;
-        let scenario = &scenario;
-        let laid_out = write_tables(scenario, &self.tiles, store, host)?;
-        let drops = write_drops(scenario, store, host)?;
+        let laid_out = write_tables(&scenario, &self.tiles, store, host)?;
+        let drops = write_drops(&scenario, store, host)?;
         host.step("writing maps and scene", 0, 1);
         let begun = Instant::now();
-        world_exports::write_maps(scenario, store)?;
-        let scene = world_exports::write_scene(scenario, &laid_out, store)?;
-        world_exports::write_points(scenario, &laid_out, store)?;
-        let export_s = begun.elapsed().as_secs_f64();
-        Ok(End::Complete(PlacedWorld {
-            scenario: scenario.clone(),
+        exports::write_maps(&scenario, store)?;
+        let scene = exports::write_scene(&scenario, &laid_out, store)?;
+        exports::write_points(&scenario, &laid_out, store)?;
+        let took = WorldTook {
+            place_s: laid_out.place_s,
+            write_s: laid_out.all_s - laid_out.place_s + begun.elapsed().as_secs_f64(),
+        };
+        let placed = PlacedWorld {
+            scenario,
             laid_out,
             scene,
             drops,
-            export_s,
-        }))
-    }
-
-    fn body(&self, found: &PlacedWorld) -> Result<(Body, Option<Took>), Error> {
-        let took = WorldTook {
-            place_s: found.laid_out.place_s,
-            write_s: found.laid_out.all_s - found.laid_out.place_s + found.export_s,
         };
-        let body = body(found, &self.tiles)?;
-        Ok((Body::Place(Box::new(body)), Some(Took::World(took))))
+        Ok(End::Complete(Found {
+            body: Body::Place(Box::new(body(&placed, &self.tiles)?)),
+            took: Some(Took::World(took)),
+            summary: summary(&placed, self.tiles.is_empty()),
+            drawing: None,
+        }))
     }
 }
 

@@ -1,8 +1,9 @@
-//! Tables for people: columns that line up.
+//! Numbers and tables for people: digits that count, columns that line up.
 
 /// Lines of fields as text, two blanks between columns: the first columns begin alike, as names do, and those from number
 /// `numbers` on end alike. No line ends in blanks.
-pub(crate) fn aligned(lines: &[Vec<String>], numbers: usize) -> String {
+#[must_use]
+pub fn aligned(lines: &[Vec<String>], numbers: usize) -> String {
     let columns = lines.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
         let fields = lines.iter().filter_map(|line| line.get(column));
@@ -28,7 +29,7 @@ pub(crate) fn aligned(lines: &[Vec<String>], numbers: usize) -> String {
 }
 
 /// The same of a head and rows.
-pub(crate) fn table<const N: usize>(
+pub fn table<const N: usize>(
     head: [&str; N],
     rows: impl IntoIterator<Item = [String; N]>,
     numbers: usize,
@@ -39,6 +40,44 @@ pub(crate) fn table<const N: usize>(
         .chain(rows)
         .collect();
     aligned(&lines, numbers)
+}
+
+/// Lines of at most `width` signs, unless a word is longer.
+#[must_use]
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// Four digits that count.
+#[must_use]
+pub fn number(value: f64) -> String {
+    let (mut digits, mut size) = (3_usize, value.abs());
+    while size > 0.0 && size < 1.0 && digits < 12 {
+        (digits, size) = (digits + 1, size * 10.0);
+    }
+    while size >= 10.0 && digits > 0 {
+        (digits, size) = (digits - 1, size / 10.0);
+    }
+    if value > 0.0 && value < 1e-9 {
+        return "below 1e-9".to_owned();
+    }
+    format!("{value:.digits$}")
+}
+
+/// The same, or a dash where there is no number.
+#[must_use]
+pub fn cell(value: Option<f64>) -> String {
+    value.map_or_else(|| "–".to_owned(), number)
 }
 
 #[cfg(test)]

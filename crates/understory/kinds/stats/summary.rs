@@ -1,6 +1,12 @@
-//! Numbers of a pattern as a table for the terminal, and the helpers that other tables share.
+//! The numbers of a pattern as a table for people, and what to know of them.
 
-use understory::lab::stats::{Curve, GlobalTests, NullHypothesis, Stats};
+use understory_lab::stats::{Curve, Function, GlobalTests, NullHypothesis, NullModel, Stats};
+use understory_spacing::Competitors;
+
+use super::StatsTask;
+use super::competition::Competition;
+use super::request::StatsRequest;
+use crate::text::{cell, number, wrapped};
 
 /// Width of the printed summary, so that it stands on a narrow terminal.
 const WIDTH: usize = 60;
@@ -143,6 +149,87 @@ pub(super) fn table(found: &Stats) -> String {
     text.replace('\u{a0}', " ")
 }
 
+/// What a reader should know about the tables.
+pub(super) fn notes(task: &StatsTask<'_>, found: &Stats) -> Vec<String> {
+    let (request, pattern) = (task.request, &task.pattern);
+    let mut notes = undefined(&found.curves);
+    if let Some(NullModel {
+        patterns,
+        is_global: false,
+        ..
+    }) = found.summary.null_model
+    {
+        notes.push(format!(
+            "a test at 5 % takes 19 patterns, but there are {patterns}; the envelopes are the range of their curves"
+        ));
+    }
+    if request.options.simulations > 0 && !request.null.is_empty() {
+        let what = if pattern.marks.is_empty() && pattern.species.is_empty() {
+            "nothing is simulated"
+        } else {
+            "marks and species alone are simulated"
+        };
+        notes.push(format!("{what}, as the patterns of `--null` are compared with"));
+    }
+    let is_crossed = found.curves.iter().any(|curve| curve.name.contains("_cross_"));
+    if let (Some(column), Some(first)) = (&request.species, pattern.species.first())
+        && pattern.species.iter().any(|name| name != first)
+        && !is_crossed
+    {
+        let crossing = Function::ALL
+            .into_iter()
+            .filter(|function| function.crosses(2, 2));
+        let names: Vec<&str> = crossing.map(Function::name).collect();
+        notes.push(format!(
+            "none of the functions leads from one `{column}` to another; those that do are {}",
+            names.join(", ")
+        ));
+    }
+    if let (Some(column), Some(first)) = (&request.species, pattern.species.first())
+        && pattern.species.iter().all(|name| name == first)
+    {
+        notes.push(format!(
+            "all points have the same `{column}`, `{first}`, so there are no tables between species"
+        ));
+    }
+    if let Some(pooled) = found.summary.pooled.as_ref().filter(|pooled| pooled.is_too_few) {
+        notes.push(format!(
+            "{} patterns are pooled; below ten the intervals come out too narrow",
+            pooled.points.len()
+        ));
+    }
+    let skipped = &found.summary.shape.not_measured;
+    notes.extend(
+        skipped
+            .iter()
+            .map(|skipped| format!("`{}` is not measured: {}", skipped.figure, skipped.why)),
+    );
+    notes.extend(
+        task.competition
+            .iter()
+            .flat_map(|found| of_competition(request, found)),
+    );
+    notes
+}
+
+/// What a reader should know about the table of competition.
+fn of_competition(request: &StatsRequest, found: &Competition) -> Vec<String> {
+    let mut notes = Vec::new();
+    let without = found.without_diameter;
+    if without > 0 {
+        notes.push(format!(
+            "{without} of {} trees have no diameter, so that they neither compete nor have an index",
+            found.rows.len() as u64 + without
+        ));
+    }
+    if let (Some(Competitors::Nearest(count)), Some(r_m)) = (&request.competition, request.options.r_max_m) {
+        notes.push(format!(
+            "the {count} nearest trees compete, however far they stand; `--r-max {r_m}` ends the functions alone"
+        ));
+    }
+    notes
+}
+
 /// A null model in a few words.
 fn null_model_words(null_model: NullHypothesis) -> &'static str {
     match null_model {
@@ -154,23 +241,8 @@ fn null_model_words(null_model: NullHypothesis) -> &'static str {
     }
 }
 
-/// Lines of at most `width` signs, unless a word is longer.
-pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
-}
-
 /// Where curves have no value: a line for each table.
-pub(super) fn undefined(curves: &[Curve]) -> Vec<String> {
+fn undefined(curves: &[Curve]) -> Vec<String> {
     let mut lines: Vec<String> = curves.iter().filter_map(undefined_of).collect();
     let more = lines.len().saturating_sub(LISTED_AT_MOST);
     if more > 0 {
@@ -221,24 +293,4 @@ fn gap(r: &[f64], values: &[Option<f64>]) -> Option<String> {
             r.len()
         )
     })
-}
-
-/// Four digits that count.
-pub(crate) fn number(value: f64) -> String {
-    let (mut digits, mut size) = (3_usize, value.abs());
-    while size > 0.0 && size < 1.0 && digits < 12 {
-        (digits, size) = (digits + 1, size * 10.0);
-    }
-    while size >= 10.0 && digits > 0 {
-        (digits, size) = (digits - 1, size / 10.0);
-    }
-    if value > 0.0 && value < 1e-9 {
-        return "below 1e-9".to_owned();
-    }
-    format!("{value:.digits$}")
-}
-
-/// The same, or a dash where there is no number.
-pub(crate) fn cell(value: Option<f64>) -> String {
-    value.map_or_else(|| "–".to_owned(), number)
 }
