@@ -7,14 +7,15 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use understory::lab::Estimate;
-use understory::records::Body;
+use understory::lab::grow::TreeMetrics;
+use understory::records::{Body, Document, SkeletonRow};
 use understory::spacing::Competitors;
 use understory::stats::{Function, StatsOptions};
 use understory::terrain::{Ground, Heights, NoData, read_ascii_grid};
 use understory::{
-    Edge, Error, Experiment, ForestScenario, GrownTree, Host, Made, MemoryStore, Overrides, Plot, Progress,
-    Results, RunFolder, ScatterScenario, Scenario, StandScenario, Start, StatsRequest, StatsTask, Task,
-    TreeScenario, Watch, WorldScenario, check, make_into, open, run, run_into, shown_metrics, watch,
+    Edge, Error, Experiment, ForestScenario, Host, Made, MemoryStore, Overrides, Plot, Progress, Results,
+    RunFolder, ScatterScenario, Scenario, StandScenario, Start, StatsRequest, StatsTask, Task, TreeScenario,
+    Watch, WorldScenario, check, make_into, open, run, run_into, shown_metrics, watch,
 };
 use understory_lab::store::Store;
 
@@ -492,12 +493,16 @@ fn a_tree_is_measured_listed_and_drawn() {
     let scenario: TreeScenario = open("scenarios/tree-shrub.toml", &Overrides::default()).unwrap();
     let store = MemoryStore::default();
     let end = Task::new(&scenario).unwrap().make(&store, None, &()).unwrap();
-    let (GrownTree { grown, .. }, _) = end.complete().unwrap();
-    let nodes = &grown.tree.skeleton.nodes;
-    let metrics = shown_metrics(&grown.tree.metrics);
+    let (summary, _) = end.complete().unwrap();
+    assert!(summary.line.starts_with("tree-shrub: ") && summary.table.contains("height_m"));
+    let results = Results::open(store).unwrap();
+    let nodes: Vec<SkeletonRow> = results.rows("skeleton.csv").unwrap();
+    let file = results.store().open("metrics.json").unwrap();
+    let metrics = TreeMetrics::read("metrics.json", file).unwrap();
+    let metrics = shown_metrics(&metrics.tree);
     let value = |name: &str| metrics.iter().find(|(own, ..)| *own == name).unwrap().1.unwrap();
     assert_eq!(value("nodes"), nodes.len() as f64);
-    let top_m = nodes.iter().map(|node| node.place_m[2]).fold(0.0, f64::max);
+    let top_m = nodes.iter().map(|node| node.z_m).fold(0.0, f64::max);
     assert!((value("height_m") - top_m).abs() < 0.01 * top_m);
     assert!(
         metrics
@@ -507,7 +512,6 @@ fn a_tree_is_measured_listed_and_drawn() {
     );
     assert!(metrics.iter().filter(|(_, _, band)| band.is_some()).count() > 5);
 
-    let results = Results::open(store).unwrap();
     assert!(results.about().body == Body::Grow);
     let skeleton = results
         .about()

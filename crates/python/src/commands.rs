@@ -12,7 +12,7 @@ use understory::numerics::parallel::GivenUp;
 use understory::records::paths::RUN;
 use understory::scenario::Described;
 use understory::{
-    ClaimsRequest, Comparison, EachYear, Error, Experiment, Forest, ForestScenario, Made, OwnFolder,
+    ClaimsRequest, Comparison, EachYear, Error, Experiment, Forest, ForestScenario, GoesOn, Made, OwnFolder,
     RunFolder, ScatterScenario, ScatterTask, Scenario, SweptForest, Task, TreeScenario, WorldScenario,
     WorldTask, chosen, comparison_of, make_into,
 };
@@ -33,12 +33,7 @@ enum Ended {
 }
 
 /// Makes an experiment in a folder.
-fn made<E: Experiment>(
-    experiment: &E,
-    out: &OwnFolder,
-    resume: bool,
-    host: &Host<'_>,
-) -> Result<Ended, Error> {
+fn made(experiment: &dyn Experiment, out: &OwnFolder, resume: bool, host: &Host<'_>) -> Result<Ended, Error> {
     // Its folder is as after a kill, which the next work there mends.
     let made = match catch_unwind(AssertUnwindSafe(|| {
         make_into(experiment, &out.folder, resume, host)
@@ -74,7 +69,7 @@ fn made<E: Experiment>(
         }
         Made::AlreadyComplete { folder } => Ended::Whole(folder),
         Made::Stopped { year, partial } => Ended::Stopped {
-            year: Some(year),
+            year: matches!(experiment.goes_on(), Some(GoesOn::AtCheckpoint)).then_some(year),
             partial: Some(partial),
         },
     })
@@ -144,10 +139,7 @@ pub(crate) fn run(
                     way_out: "leave `each_year` or the sweep out".to_owned(),
                 });
             }
-            return match made(&SweptForest::new(&scenario, &source)?, &out, resume, host)? {
-                Ended::Stopped { partial, .. } => Ok(Ended::Stopped { year: None, partial }),
-                whole => Ok(whole),
-            };
+            return made(&SweptForest::new(&scenario, &source)?, &out, resume, host);
         }
         let task = Task::new(&scenario)?;
         let change = |forest: &mut Forest| host.each_year(forest);
@@ -184,11 +176,7 @@ pub(crate) fn compare(
         let (_, compare) = comparison_of(&scenario)?;
         let compare = chosen(compare, methods.as_deref().unwrap_or_default())?;
         let out = OwnFolder::of(out, &scenario.header().name, false);
-        // It begins anew when it was stopped.
-        match made(&Comparison::new(&scenario, compare)?, &out, false, host)? {
-            Ended::Stopped { partial, .. } => Ok(Ended::Stopped { year: None, partial }),
-            whole => Ok(whole),
-        }
+        made(&Comparison::new(&scenario, compare)?, &out, false, host)
     })?;
     folder(py, worked)
 }
