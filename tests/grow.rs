@@ -181,7 +181,7 @@ fn a_tree_leaves_the_files_that_readers_count_on() {
             "left_over.stalled",
         ],
     );
-    assert_contains(&ran.err, &["shrub: ", "nodes", "files and figures are in out"]);
+    assert_contains(&ran.err, &["shrub: ", "nodes", "results are in out"]);
 }
 
 #[test]

@@ -258,7 +258,7 @@ fn quiet_prints_nothing_and_otherwise_a_run_says_where_its_tables_are() {
     assert_eq!(ran.out, "", "messages go to stderr");
     let lines: Vec<&str> = ran.err.lines().collect();
     assert!(lines[0].starts_with("stand: 4 years in "), "{lines:?}");
-    assert_eq!(lines[1..], ["tables and figures are in out"]);
+    assert_eq!(lines[1..], ["results are in out"]);
     assert!(
         !ran.err.contains('\u{1b}'),
         "no colours where there is no terminal"

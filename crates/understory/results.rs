@@ -17,7 +17,7 @@ use crate::directory::DirectoryStore;
 use crate::error::Error;
 use crate::folder::{Kept, hold};
 use crate::kinds::drawn;
-use crate::kinds::forest::figures::map_film;
+use crate::kinds::run::figures::map_film;
 use crate::manifests::list_anew;
 use crate::stored::{Each, keep, keep_page, read};
 

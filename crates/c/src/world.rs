@@ -3,7 +3,7 @@
 use std::ffi::{CString, c_char};
 use std::ptr;
 
-use understory::lab::world::with_forests;
+use understory::lab::place::with_forests;
 use understory::placement::{Detail, Instance, PaintedWorld};
 use understory::{Overrides, WorldScenario, open};
 

@@ -2,13 +2,13 @@
 
 use understory_records::{Body, paths};
 
-use super::calibration::explain::calibration;
-use super::comparison::explain::comparison;
-use super::forest::explain::forest;
+use super::calibrate::explain::calibration;
+use super::compare::explain::comparison;
+use super::grow::explain::tree;
+use super::place::explain::world;
+use super::run::explain::forest;
 use super::sentences::{Said, Sentence};
 use super::sweep::explain::sweep;
-use super::tree::explain::tree;
-use super::world::explain::world;
 use crate::error::Error;
 use crate::results::Results;
 use crate::stored::is_listed;

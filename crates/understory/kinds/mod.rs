@@ -3,32 +3,32 @@
 //! What is chosen by kind is in three files: [`experiment_of`] by what a scenario describes, `drawn.rs` and `explain.rs` by
 //! what a manifest says.
 
-pub(crate) mod calibration;
+pub(crate) mod bake;
+pub(crate) mod calibrate;
 pub(crate) mod check;
 #[cfg(feature = "claims")]
 pub(crate) mod claims;
-pub(crate) mod comparison;
+pub(crate) mod compare;
 pub(crate) mod drawn;
 pub(crate) mod explain;
-pub(crate) mod forest;
-pub(crate) mod points;
+pub(crate) mod grow;
+pub(crate) mod place;
 pub(crate) mod ready;
+pub(crate) mod run;
+pub(crate) mod scatter;
 pub(crate) mod sentences;
 pub(crate) mod stats;
 pub(crate) mod sweep;
 pub(crate) mod task;
-pub(crate) mod tile;
-pub(crate) mod tree;
 pub(crate) mod words;
-pub(crate) mod world;
 
 use understory_scenario::{Files, Scenario};
 
-use self::comparison::Comparison;
-use self::points::ScatterTask;
+use self::compare::Comparison;
+use self::place::WorldTask;
+use self::scatter::ScatterTask;
 use self::sweep::SweptForest;
 use self::task::Task;
-use self::world::WorldTask;
 use crate::error::Error;
 use crate::experiment::Experiment;
 

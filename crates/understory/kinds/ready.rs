@@ -3,7 +3,7 @@
 use understory_lab::Watch;
 use understory_scenario::{Described, Files, Scenario};
 
-use super::calibration::FittedForest;
+use super::calibrate::FittedForest;
 use super::check::{all_of, check_compared};
 use super::experiment_of;
 use crate::error::Error;

@@ -12,7 +12,7 @@ use understory_scenario::{ForestScenario, latitude_deg, species_presets};
 
 use crate::error::Error;
 use crate::kinds::check::check_planting;
-use crate::kinds::forest::estimate;
+use crate::kinds::run::estimate;
 use crate::machine::{check_memory, check_memory_at};
 use crate::scene::usual_forms;
 

@@ -13,7 +13,7 @@ use super::models::size_of;
 use super::stand::Stand;
 use super::trees::Tree;
 use crate::error::Error;
-use crate::kinds::world::view;
+use crate::kinds::place::view;
 use crate::shown_ground::ShownGround;
 
 /// The levels that pictures take, the nearest first and the farthest last.

@@ -12,7 +12,7 @@ use understory_scenario::ForestScenario;
 use understory_space::{Edge, Plot};
 
 use crate::error::LabError;
-use crate::founders::{forest_at_start, grow_patch};
+use crate::run::founders::{forest_at_start, grow_patch};
 use crate::store::Store;
 use crate::tables::{Names, write_table};
 

@@ -11,8 +11,8 @@ use super::evaluations::{self, Columns, Row};
 use super::stands::{SizeOf, Stand};
 use super::summaries::Catalogue;
 use crate::error::LabError;
-use crate::founders::forest_at_start;
 use crate::job::Watch;
+use crate::run::founders::forest_at_start;
 use crate::store::Store;
 use crate::workers::Workers;
 

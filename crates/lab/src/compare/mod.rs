@@ -23,9 +23,9 @@ use understory_space::Plot;
 
 use crate::error::LabError;
 use crate::job::Watch;
-use crate::spacing::two_points_m;
+use crate::place::with_forests;
+use crate::run::spacing::two_points_m;
 use crate::store::Store;
-use crate::world::with_forests;
 use contest::Contest;
 use distance::Ruler;
 pub use forests::further_targets;

@@ -5,8 +5,8 @@ use understory_scenario::{ForestScenario, StandScenario};
 use understory_space::Plot;
 
 use crate::bake::ForestTrees;
-use crate::checkpoint::format;
 use crate::error::LabError;
+use crate::run::checkpoint::format;
 use crate::store::Store;
 use crate::tables::read_table;
 

@@ -4,9 +4,9 @@ use understory_forest::{Forest, Happening};
 use understory_records::{CensusRow, EventRow, SpacingRow, TreeRow};
 use understory_scenario::ForestScenario;
 
-use crate::census::census;
 use crate::error::LabError;
-use crate::spacing::spacing;
+use crate::run::census::census;
+use crate::run::spacing::spacing;
 use crate::tables::Names;
 
 /// The rows of a year.

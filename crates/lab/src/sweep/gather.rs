@@ -6,8 +6,8 @@ use understory_records::{SensitivityRow, paths};
 use understory_scenario::{Design, Task, plain_value};
 
 use super::{SweepJob, sensitivity};
-use crate::calendar::is_recorded;
 use crate::error::LabError;
+use crate::run::calendar::is_recorded;
 use crate::store::Store;
 use crate::tables::write_table;
 

@@ -14,11 +14,11 @@ use understory_records::{Content, Document, OtherFile, TaskJson, paths};
 use understory_scenario::{Described, Files, ForestScenario, Points, Task};
 
 use self::below::Below;
-use crate::calendar::is_recorded;
-use crate::census::census;
 use crate::error::LabError;
-use crate::founders::forest_at_start;
 use crate::job::{Job, Watch};
+use crate::run::calendar::is_recorded;
+use crate::run::census::census;
+use crate::run::founders::forest_at_start;
 use crate::run::run;
 use crate::store::Store;
 use crate::tables::write_table;

@@ -208,7 +208,7 @@ set = "rule.beeches.grown.year=40"
 /// stays.
 #[test]
 fn a_rule_stands_as_its_forest_whether_grown_on_the_way_or_baked_before() {
-    use understory_lab::world::{edited, with_forests};
+    use understory_lab::place::{edited, with_forests};
     use understory_placement::Detail;
     use understory_records::write_rows;
     use understory_scenario::Overrides;

@@ -18,10 +18,9 @@ use understory_report::{StrengthCurve, StrengthPanel, StrengthPoint, strengths};
 
 use super::article_figures;
 use crate::error::Error;
-use crate::kinds::tree::metrics::in_words;
-use crate::kinds::tree::triangles;
-use crate::stored::Each;
-use crate::stored::read;
+use crate::kinds::grow::metrics::in_words;
+use crate::kinds::grow::triangles;
+use crate::stored::{Each, read};
 
 /// Trees of a form on the contact sheet.
 const PICTURED: Budget = Budget::of(4);

@@ -19,6 +19,7 @@ use understory_lab::store::Store;
 use understory_records::{Body, RunJson, StatsBody};
 
 pub use self::competition::Competition;
+use self::figures::{Labels, draw_stats};
 pub(crate) use self::polygon::names_degrees;
 pub use self::request::StatsRequest;
 use self::source::Source;
@@ -28,7 +29,6 @@ use crate::error::Error;
 use crate::experiment::{Experiment, Found, Host, Summary};
 use crate::files::slashed;
 use crate::folder::Replaces;
-use crate::kinds::stats::figures::{Labels, draw_stats};
 use crate::machine::free_memory_bytes;
 use crate::manifests::without_scenario;
 use crate::stored::Each;
@@ -162,7 +162,7 @@ impl Experiment for StatsTask<'_> {
             took: None,
             summary: Summary {
                 table: summary::table(&found),
-                notes: summary::notes(self, &found),
+                notes: summary::notes(self.request, &self.pattern, self.competition.as_ref(), &found),
                 ..Summary::default()
             },
             drawing: Some(Box::new(move |each| self.draw(&found, each))),

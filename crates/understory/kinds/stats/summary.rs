@@ -1,9 +1,8 @@
 //! The numbers of a pattern as a table for people, and what to know of them.
 
-use understory_lab::stats::{Curve, Function, GlobalTests, NullHypothesis, NullModel, Stats};
+use understory_lab::stats::{Curve, Function, GlobalTests, NullHypothesis, NullModel, Pattern, Stats};
 use understory_spacing::Competitors;
 
-use super::StatsTask;
 use super::competition::Competition;
 use super::request::StatsRequest;
 use crate::text::{cell, number, wrapped};
@@ -150,8 +149,12 @@ pub(super) fn table(found: &Stats) -> String {
 }
 
 /// What a reader should know about the tables.
-pub(super) fn notes(task: &StatsTask<'_>, found: &Stats) -> Vec<String> {
-    let (request, pattern) = (task.request, &task.pattern);
+pub(super) fn notes(
+    request: &StatsRequest,
+    pattern: &Pattern,
+    competition: Option<&Competition>,
+    found: &Stats,
+) -> Vec<String> {
     let mut notes = undefined(&found.curves);
     if let Some(NullModel {
         patterns,
@@ -205,8 +208,8 @@ pub(super) fn notes(task: &StatsTask<'_>, found: &Stats) -> Vec<String> {
             .map(|skipped| format!("`{}` is not measured: {}", skipped.figure, skipped.why)),
     );
     notes.extend(
-        task.competition
-            .iter()
+        competition
+            .into_iter()
             .flat_map(|found| of_competition(request, found)),
     );
     notes

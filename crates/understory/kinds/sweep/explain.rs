@@ -3,9 +3,9 @@
 use understory_numerics::sort;
 use understory_records::{SensitivityRow, SweepManifest, paths};
 
+use super::runs::{FIGURES, SweepRun, sweep_runs};
 use crate::error::Error;
 use crate::kinds::sentences::Said;
-use crate::kinds::sweep::runs::{FIGURES, SweepRun, sweep_runs};
 use crate::kinds::words::{counted, digits, listed, one_or_many};
 use crate::results::Results;
 use crate::stored::is_listed;

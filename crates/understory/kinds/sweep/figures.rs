@@ -4,10 +4,9 @@ use understory_lab::store::Store;
 use understory_records::{SensitivityRow, SweepManifest, paths};
 use understory_report::{SensitivityCurve, SensitivityPanel, SweepPanel, sensitivity, sweep};
 
+use super::runs::{FIGURES, SweepRun, sweep_runs};
 use crate::error::Error;
-use crate::kinds::sweep::runs::{FIGURES, SweepRun, sweep_runs};
-use crate::stored::Each;
-use crate::stored::{is_listed, read};
+use crate::stored::{Each, is_listed, read};
 
 /// Keys that are drawn; the others are in the table.
 const KEYS: usize = 4;

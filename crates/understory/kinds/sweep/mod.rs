@@ -20,7 +20,7 @@ use crate::error::Error;
 use crate::experiment::{Experiment, Found, Host, Summary, finish};
 use crate::folder::{GoesOn, Kept, TaskFolder};
 use crate::kinds::check::check_forest;
-use crate::kinds::forest::{estimate, larger, world_of_forest};
+use crate::kinds::run::{estimate, larger, world_of_forest};
 use crate::kinds::task::Task;
 use crate::machine::gigabytes;
 
