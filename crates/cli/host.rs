@@ -13,7 +13,6 @@ use understory::{
     Error, Experiment, GoesOn, Kept, Made, RunFolder, Start, Summary, Watch, check_memory, make_into,
 };
 
-use crate::args::RunOptions;
 use crate::failure::{Failure, Outcome};
 use crate::job::this_command;
 use crate::output::{data, print, say, say_kept};
@@ -47,10 +46,11 @@ pub(crate) fn stopped_in(partial: &Path, hint: &str) -> String {
 }
 
 /// The command line, as the library knows it.
-pub(crate) struct Host<'a> {
+pub(crate) struct Host {
     progress: Progress,
     interrupt: Interrupt,
-    run: Option<&'a RunOptions>,
+    /// Of a run: whether a large one is meant, or was before it was stopped.
+    is_meant: Option<bool>,
     of_tasks: bool,
     of_claim: Option<fn(&ClaimsRow) -> String>,
     claims: Mutex<Vec<ClaimsRow>>,
@@ -58,7 +58,7 @@ pub(crate) struct Host<'a> {
     partial: OnceLock<PathBuf>,
 }
 
-impl<'a> Host<'a> {
+impl Host {
     /// Of work that goes step by step.
     pub(crate) fn new(is_quiet: bool, interrupt: Interrupt) -> Self {
         Self::with(Progress::of_steps(is_quiet), interrupt)
@@ -69,7 +69,7 @@ impl<'a> Host<'a> {
         Self {
             progress,
             interrupt,
-            run: None,
+            is_meant: None,
             of_tasks: false,
             of_claim: None,
             claims: Mutex::default(),
@@ -78,11 +78,12 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// Of `run`, whose options say whether a large forest is meant.
-    pub(crate) fn of_run(progress: Progress, options: &'a RunOptions) -> Self {
+    /// Of `run`, where a large forest may be meant (`yes`) or an interrupted one gone on with.
+    pub(crate) fn of_run(progress: Progress, yes: bool, is_resumed: bool) -> Self {
         Self {
-            run: Some(options),
-            is_resumed: options.resume,
+            // Who goes on has said yes before.
+            is_meant: Some(yes || is_resumed),
+            is_resumed,
             ..Self::with(progress, Interrupt::StopsAfter("this year"))
         }
     }
@@ -260,13 +261,12 @@ fn is_of(error: &Error, kinds: &[ErrorKind]) -> bool {
     cause.is_some_and(|cause: &io::Error| kinds.contains(&cause.kind()))
 }
 
-impl understory::Host for Host<'_> {
+impl understory::Host for Host {
     fn estimated(&self, takes: &str, estimate: &Estimate) -> Result<(), Error> {
-        let Some(options) = self.run else {
+        let Some(is_meant) = self.is_meant else {
             return check_memory(takes, estimate.memory_bytes);
         };
-        // Who goes on has said yes before.
-        let is_asked = !options.yes && !options.resume;
+        let is_asked = !is_meant;
         if is_asked {
             check_memory(takes, estimate.memory_bytes)?;
         }
@@ -285,7 +285,7 @@ impl understory::Host for Host<'_> {
     }
 
     fn sweep(&self, runs: u64) -> Result<(), Error> {
-        let is_meant = self.run.is_none_or(|options| options.yes || options.resume);
+        let is_meant = self.is_meant.unwrap_or(true);
         if runs > ASKED_ABOVE_RUNS && !is_meant {
             return Err(Error::Refused {
                 why: format!("this sweep has {runs} runs"),
@@ -340,7 +340,7 @@ impl understory::Host for Host<'_> {
     }
 }
 
-impl Watch for Host<'_> {
+impl Watch for Host {
     fn year(&self, year: u32, trees: usize) {
         self.progress.year(year, trees);
     }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use understory_mpi::{Ranks, abort};
 
-use crate::args::Command;
+use crate::commands::Command;
 use crate::commands::run_in_parts::run_in_parts;
 use crate::failure::Failure;
 use crate::output;

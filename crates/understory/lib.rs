@@ -60,7 +60,7 @@
 //!
 //! ```
 //! use std::ops::ControlFlow;
-//! use understory::{End, Experiment, ForestScenario, MemoryStore, Overrides, Results, Task, open, watch};
+//! use understory::{End, ForestScenario, MemoryStore, Overrides, Results, Task, make, open, watch};
 //!
 //! let overrides = Overrides {
 //!     years: Some(4),
@@ -69,10 +69,10 @@
 //! };
 //! let scenario: ForestScenario = open("scenarios/old-field.toml", &overrides)?;
 //! let (task, store) = (Task::new(&scenario)?, MemoryStore::default());
-//! let End::Stopped { year } = task.make(&store, None, &watch(|_| ControlFlow::Break(())))? else {
+//! let End::Stopped { year } = make(&task, &store, None, &watch(|_| ControlFlow::Break(())))? else {
 //!     panic!("it is stopped at once");
 //! };
-//! task.make(&store, Some(year), &())?;
+//! make(&task, &store, Some(year), &())?;
 //! assert_eq!(Results::open(store)?.trees(4)?.is_empty(), false);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -80,10 +80,10 @@
 //! # A tree
 //!
 //! ```
-//! use understory::{Experiment, MemoryStore, Overrides, TreeScenario, Task, open};
+//! use understory::{MemoryStore, Overrides, TreeScenario, Task, make, open};
 //!
 //! let scenario: TreeScenario = open("scenarios/tree-shrub.toml", &Overrides::default())?;
-//! let made = Task::new(&scenario)?.make(&MemoryStore::default(), None, &())?;
+//! let made = make(&Task::new(&scenario)?, &MemoryStore::default(), None, &())?;
 //! let (summary, _) = made.complete().expect("nobody stopped it");
 //! println!("{}\n{}", summary.line, summary.table);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -154,6 +154,7 @@ mod folder;
 mod gis;
 mod kinds;
 mod machine;
+mod making;
 mod manifests;
 mod measured_stand;
 mod own_folder;
@@ -174,7 +175,7 @@ use understory_scenario::Loadable;
 
 pub use directory::DirectoryStore;
 pub use error::{Error, with_causes};
-pub use experiment::{Drawing, Experiment, Found, Host, Made, Summary, make_into};
+pub use experiment::{Drawing, Experiment, Found, Host, Summary};
 pub use feature::{Feature, MissingFeature};
 pub use files::{DiskFiles, slashed};
 pub use folder::{FolderError, GoesOn, Kept, Replaces, RunFolder, Start, TaskFolder};
@@ -186,8 +187,8 @@ pub use kinds::claims::ClaimsRequest;
 #[cfg(feature = "claims")]
 pub use kinds::claims::figures::draw_claims;
 pub use kinds::compare::{Comparison, chosen, comparison_of};
+pub use kinds::drawn::explain;
 pub use kinds::experiment_of;
-pub use kinds::explain::explain;
 pub use kinds::grow::metrics::shown_metrics;
 pub use kinds::place::WorldTask;
 pub use kinds::place::hand_edits::keep_hand_edits;
@@ -202,6 +203,7 @@ pub use kinds::stats::{Competition, StatsRequest, StatsTask, corners};
 pub use kinds::sweep::SweptForest;
 pub use kinds::task::Task;
 pub use machine::{check_memory, free_memory_bytes, gigabytes, held_memory_bytes};
+pub use making::{Made, gather, make, make_into};
 pub use measured_stand::{MeasuredStand, StandRows, measured_stand, scenario_of_stand};
 pub use own_folder::OwnFolder;
 pub use progress::{Progress, watch};
@@ -257,7 +259,7 @@ pub fn run_into(scenario: &Scenario, folder: &Path, host: &dyn Host) -> Result<O
 }
 
 /// The same in a store, such as one in memory. What it held of an earlier run is replaced. To go on from where a forest
-/// was stopped, keep the store and call [`Experiment::make`].
+/// was stopped, keep the store and call [`make`].
 ///
 /// # Errors
 /// [`Error`]; what was finished stays in the store, without a manifest.
@@ -268,7 +270,7 @@ pub fn run(
 ) -> Result<Option<Results>, Error> {
     let experiment = experiment_of(scenario, &DiskFiles)?;
     experiment.check(host)?;
-    if experiment.make(&store, None, host)?.complete().is_none() {
+    if make(&*experiment, &store, None, host)?.complete().is_none() {
         return Ok(None);
     }
     // A run that is whole does not go on.

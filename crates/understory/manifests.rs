@@ -4,7 +4,6 @@ use std::io::{self, BufRead as _, BufReader};
 use std::time::Instant;
 
 use understory_lab::store::Store;
-use understory_lab::{LabError, grow, tables_in};
 use understory_records::{
     Body, Document as _, Manifest, PackageOf, PackageTable, RunJson, TableFile, World, paths, table_of,
     write_data_package,
@@ -38,14 +37,6 @@ pub(crate) fn world_of(plot: &Plot, epsg: Option<u16>) -> World {
         origin_m: plot.origin_m(),
         edge: plot.edge().to_string(),
         epsg,
-    }
-}
-
-/// The tables that were left; of a tree and a world all files for other programs.
-pub(crate) fn files_of(body: &Body, store: &dyn Store) -> Result<Vec<TableFile>, LabError> {
-    match body {
-        Body::Grow | Body::Place(_) => grow::files_in(store),
-        _ => tables_in(store),
     }
 }
 

@@ -11,15 +11,12 @@ use understory_records::{
     CensusRow, Document, ForestManifest, ForestsRow, Format, FromFields, Listing, Manifest, MethodsRow,
     SpacingRow, TreeRow, paths,
 };
-use understory_report::Figure;
 
 use crate::directory::DirectoryStore;
 use crate::error::Error;
 use crate::folder::{Kept, hold};
-use crate::kinds::drawn;
-use crate::kinds::run::figures::map_film;
 use crate::manifests::list_anew;
-use crate::stored::{Each, keep, keep_page, read};
+use crate::stored::read;
 
 /// What a command left in a store.
 pub struct Results {
@@ -29,7 +26,7 @@ pub struct Results {
     /// What errors call the manifest.
     file: String,
     about: Manifest,
-    width_mm: Option<f64>,
+    pub(crate) width_mm: Option<f64>,
 }
 
 impl Results {
@@ -161,60 +158,6 @@ impl Results {
     pub fn trees(&self, year: u32) -> Result<Vec<TreeRow>, Error> {
         let format = self.forest().map_or(Format::Csv, |manifest| manifest.format());
         self.rows(&paths::trees(year, format))
-    }
-
-    /// Draws every figure from the tables and hands each to `each`, one at a time.
-    ///
-    /// # Errors
-    /// [`Error::Report`] where a table holds what cannot be drawn, [`Error::StatsNotDrawn`] for those of `stats`, or what
-    /// `each` reports.
-    pub fn draw(&self, each: Each<'_>) -> Result<(), Error> {
-        drawn::draw(self.store(), &self.about, self.width_mm, each)
-    }
-
-    /// Every figure, drawn from the tables.
-    ///
-    /// # Errors
-    /// As for [`Self::draw`].
-    pub fn figures(&self) -> Result<Vec<Figure>, Error> {
-        let mut figures = Vec::new();
-        self.draw(&mut |figure| {
-            figures.push(figure);
-            Ok(())
-        })?;
-        Ok(figures)
-    }
-
-    /// The map of a forest through its recorded years, as a figure whose PNG moves.
-    ///
-    /// # Errors
-    /// [`Error::FewYears`] where there are not two of them, otherwise as for [`Self::draw`].
-    pub fn map_film(&self) -> Result<Figure, Error> {
-        match self.forest() {
-            Ok(manifest) => map_film(self.store(), manifest, self.width_mm),
-            Err(_) => Err(Error::FewYears { recorded: 0 }),
-        }
-    }
-
-    /// The page for a browser, from the tables; none where there is no page of this kind of results.
-    ///
-    /// # Errors
-    /// [`Error::Page`] where a table holds what cannot be drawn, otherwise as for [`Self::rows`].
-    pub fn page(&self) -> Result<Option<String>, Error> {
-        drawn::page(self.store(), &self.about)
-    }
-
-    /// Draws every figure and the page anew beside the tables, puts `more` with them, and lists what is new in the manifest.
-    ///
-    /// # Errors
-    /// As for [`Self::draw`], or what the store reports.
-    pub fn redraw(&mut self, more: &[Figure]) -> Result<(), Error> {
-        self.draw(&mut |figure| keep(self.store(), &figure))?;
-        more.iter().try_for_each(|figure| keep(self.store(), figure))?;
-        if let Some(page) = self.page()? {
-            keep_page(self.store(), &page)?;
-        }
-        self.list_new()
     }
 
     /// Lists in the manifest what was written beside the tables.

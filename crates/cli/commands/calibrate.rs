@@ -1,11 +1,37 @@
 //! `calibrate`: keys of a scenario fitted to a measured stand.
 
+use crate::args::{ScenarioOptions, WorkOptions};
+use clap::Args;
 use understory::{DiskFiles, FittedForest, ForestScenario, Setting};
 
-use crate::args::CalibrateOptions;
 use crate::failure::{Failure, Outcome};
 use crate::host::{Host, Interrupt};
 use crate::job::{opened, out_or_usual, overrides};
+
+/// Fit keys of a scenario to a measured stand
+#[derive(Args, Debug)]
+#[command(after_help = include_str!("../help/calibrate.txt").trim_end())]
+pub(crate) struct CalibrateOptions {
+    #[command(flatten)]
+    pub(crate) given: ScenarioOptions,
+    /// Runs in all, in place of the scenario's `calibrate.budget`
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) budget: Option<u32>,
+    /// Make N runs from the priors instead, at least 200, and find the keys of each from the others; the folder is
+    /// results/NAME-recovery unless `--out` names one
+    #[arg(
+        long,
+        value_name = "N",
+        allow_negative_numbers = true,
+        conflicts_with = "budget"
+    )]
+    pub(crate) recovery: Option<u32>,
+    /// Go on with a calibration that was stopped
+    #[arg(long)]
+    pub(crate) resume: bool,
+    #[command(flatten)]
+    pub(crate) work: WorkOptions,
+}
 
 /// Fits the keys of a scenario, or finds known keys again.
 pub(crate) fn calibrate(options: &CalibrateOptions) -> Outcome {

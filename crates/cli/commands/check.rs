@@ -3,14 +3,28 @@
 //! It goes through what the command itself tries before it writes (`understory::check`), so that a scenario that is
 //! ready does not fail later for a reason that was known.
 
+use clap::Args;
 use std::path::Path;
+use std::path::PathBuf;
 
 use understory::scenario::Described;
 use understory::{Overrides, Scenario, Setting};
 
-use crate::args::CheckOptions;
 use crate::failure::{Failure, Outcome};
 use crate::output::{fault, say};
+
+/// Find every problem of scenario files, then exit
+#[derive(Args, Debug)]
+#[command(after_help = include_str!("../help/check.txt").trim_end())]
+pub(crate) struct CheckOptions {
+    /// The scenario files
+    #[arg(required = true, value_name = "SCENARIO")]
+    pub(crate) scenarios: Vec<PathBuf>,
+    /// Value of a key in place of the scenario's, such as world.seed=8 or species.beech.fruit.seeds_per_m2=2; a bare word is
+    /// a text; holds for each file; may be given several times
+    #[arg(long, value_name = "PATH=VALUE")]
+    pub(crate) set: Vec<Setting>,
+}
 
 /// Every problem of each file.
 pub(crate) fn check(options: &CheckOptions) -> Outcome {

@@ -2,14 +2,28 @@
 //!
 //! Stopped, it has to begin again; the message gives the command with all that was asked for.
 
+use crate::args::{ScenarioOptions, WorkOptions};
+use clap::Args;
 use understory::scenario::Described;
 use understory::{Comparison, Scenario, chosen, comparison_of};
 
-use crate::args::CompareOptions;
 use crate::failure::Outcome;
 use crate::host::{Host, Interrupt, stopped_in};
 use crate::job::{opened, overrides, this_command};
 use crate::progress::Progress;
+
+/// Set point methods against a forest that grew, or a stand that was measured
+#[derive(Args, Debug)]
+#[command(after_help = include_str!("../help/compare.txt").trim_end())]
+pub(crate) struct CompareOptions {
+    #[command(flatten)]
+    pub(crate) given: ScenarioOptions,
+    /// Methods to compare, in this order: labels of the scenario or names of methods [default: all]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) methods: Vec<String>,
+    #[command(flatten)]
+    pub(crate) work: WorkOptions,
+}
 
 /// Sets point methods against a grown forest or a measured stand.
 pub(crate) fn compare(options: &CompareOptions) -> Outcome {

@@ -1,10 +1,20 @@
 //! `explain`: what results show, in sentences.
 
+use clap::Args;
+use std::path::PathBuf;
 use understory::{Results, explain as sentences};
 
-use crate::args::ExplainOptions;
 use crate::failure::Outcome;
 use crate::output::data;
+
+/// Say what happened, in about ten sentences with numbers, and which figures to look at
+#[derive(Args, Debug)]
+#[command(after_help = include_str!("../help/explain.txt").trim_end())]
+pub(crate) struct ExplainOptions {
+    /// Folder that `run`, `compare`, `grow`, `place`, `sweep` or `calibrate` made
+    #[arg(value_name = "RUN_DIR")]
+    pub(crate) run: PathBuf,
+}
 
 /// Prints the sentences, each with the figure that shows it.
 pub(crate) fn explain(options: &ExplainOptions) -> Outcome {

@@ -1,12 +1,23 @@
 //! `keys`: what a scenario may say, key by key, on the terminal or as the book's page.
 
+use clap::Args;
 use understory::records::nearest;
 use understory::scenario::{Entry, reference};
 
-use crate::args::KeysOptions;
 use crate::failure::{Failure, Outcome};
 use crate::markdown::{head, row};
 use crate::output::data;
+
+/// List what a scenario may say, or explain a key: value, unit, default, meaning
+#[derive(Args, Debug)]
+#[command(after_help = include_str!("../help/keys.txt").trim_end())]
+pub(crate) struct KeysOptions {
+    /// Way to a key from the top of the file, as `light.model`
+    pub(crate) path: Option<String>,
+    /// Print all keys as a page in Markdown
+    #[arg(long, conflicts_with = "path")]
+    pub(crate) markdown: bool,
+}
 
 /// How the page begins.
 const PAGE: &str = "\

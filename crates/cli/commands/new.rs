@@ -1,15 +1,38 @@
 //! `new`: a scenario to start from. It never overwrites a file.
 
+use clap::Args;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
+use std::path::PathBuf;
+use understory::records::Condition;
 
 use understory::scenario::{Stems, TEMPLATES};
 use understory::{StandRows, scenario_of_stand};
 
-use crate::args::NewOptions;
 use crate::failure::{Failure, Outcome};
 use crate::output::say;
+
+/// Write a commented scenario to start from
+#[derive(Args, Debug)]
+#[command(after_help = include_str!("../help/new.txt").trim_end())]
+pub(crate) struct NewOptions {
+    /// The file to write; one that is there is never overwritten
+    pub(crate) file: PathBuf,
+    /// What to begin with
+    #[arg(long, value_name = "NAME", default_value = "old-field")]
+    pub(crate) template: String,
+    /// The trees of a measured stand, in place of a template: places, diameters or heights, species where they are known
+    #[arg(long, value_name = "STAND.csv", conflicts_with = "template")]
+    pub(crate) from: Option<PathBuf>,
+    /// Takes some rows of --from alone, such as 'status = A and plot = 3'
+    #[arg(long = "where", value_name = "CONDITION", requires = "from")]
+    pub(crate) only: Option<Condition>,
+    /// What becomes of rows of --from at one place: those of one species are joined to one tree of the same basal area, or
+    /// each is kept; without it they are refused
+    #[arg(long, value_name = "RULE", requires = "from", value_parser = Stems::NAMES)]
+    pub(crate) stems: Option<String>,
+}
 
 /// Writes a template, and the input that it names, where neither is there yet.
 pub(crate) fn new(options: &NewOptions) -> Outcome {

@@ -2,16 +2,49 @@
 //!
 //! Nothing of an interrupted world is worth keeping: laying it out takes seconds, so the hint is to begin again.
 
+use crate::args::{ScenarioOptions, WorkOptions, numbers};
+use clap::Args;
 use std::path::Path;
+use std::path::PathBuf;
 
 use understory::{Overrides, Setting, WatchedWorld, WorldScenario, WorldTask, keep_hand_edits};
 
-use crate::args::PlaceOptions;
 use crate::failure::{Failure, Outcome};
 use crate::host::{BEGIN_AGAIN, Host, Interrupt, stopped_in};
 use crate::job::{opened, overrides};
 use crate::output::{data, fault};
 use crate::progress::{Progress, end_at_interrupt};
+
+/// Lay out a painted world: instances, texture maps, a scene and figures
+#[derive(Args, Debug)]
+#[command(after_help = include_str!("../help/place.txt").trim_end())]
+pub(crate) struct PlaceOptions {
+    #[command(flatten)]
+    pub(crate) given: ScenarioOptions,
+    /// Lay out this tile alone; again for more [default: all]
+    #[arg(long = "tile", value_name = "TX,TY", allow_hyphen_values = true, value_parser = tile)]
+    pub(crate) tiles: Vec<[i32; 2]>,
+    /// The way of a camera, in place of the scenario's `camera.file`
+    #[arg(long, value_name = "PATH.csv")]
+    pub(crate) camera: Option<PathBuf>,
+    /// Lay out all tiles into files of this folder, and again those that a saved scenario or map touches [default: that of
+    /// `--out`]
+    #[arg(long, value_name = "DIR", num_args = 0..=1, conflicts_with_all = ["tiles", "camera", "edited"])]
+    pub(crate) watch: Option<Option<PathBuf>>,
+    /// An `instances.csv` of this world that was edited: what was taken away and added is written to `--keep`
+    #[arg(long, value_name = "EDITED.csv", requires = "keep", conflicts_with_all = ["out", "tiles", "camera"])]
+    pub(crate) edited: Option<PathBuf>,
+    /// File of the hand edits that `--edited` finds, for `by_hand.file` of the scenario
+    #[arg(long, value_name = "BY_HAND.csv", requires = "edited")]
+    pub(crate) keep: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) work: WorkOptions,
+}
+
+/// Column and row of a tile.
+fn tile(text: &str) -> Result<[i32; 2], String> {
+    numbers(text).ok_or_else(|| "a tile is its column and its row, such as `3,-2`".to_owned())
+}
 
 /// Lays out the world of a scenario.
 pub(crate) fn place(options: &PlaceOptions) -> Outcome {

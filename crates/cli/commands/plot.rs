@@ -2,41 +2,46 @@
 //!
 //! Those of `stats` are drawn while it measures, and not from tables.
 
+use crate::args::figure_width;
+use clap::Args;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use understory::records::{Body, CensusRow, ReplicatesRow, paths};
+use understory::records::{CensusRow, ReplicatesRow, paths};
 use understory::report::{RunAbout, census_beside, clark_evans_beside};
 use understory::{Results, run_about};
 
-use crate::args::PlotOptions;
 use crate::failure::{Failure, Outcome};
 use crate::output::{say, say_kept};
+
+/// Draw the figures of a run, a grown tree, a painted world, a baked tile or claims anew
+#[derive(Args, Debug)]
+#[command(after_help = include_str!("../help/plot.txt").trim_end())]
+pub(crate) struct PlotOptions {
+    /// Folder that `run`, `compare`, `grow`, `place`, `bake` or `claims` made
+    pub(crate) run: PathBuf,
+    /// Another run whose stand and Clark–Evans index are drawn beside this one's; may be given several times
+    #[arg(long, value_name = "RUN_DIR")]
+    pub(crate) beside: Vec<PathBuf>,
+    /// Width of figures of forests and comparisons, 80 to 600; those that need more take it [default: each its own]
+    #[arg(long, value_name = "MM", allow_negative_numbers = true, value_parser = figure_width)]
+    pub(crate) width_mm: Option<f64>,
+    /// Draw the map through the recorded years, too, as a picture that moves
+    #[arg(long)]
+    pub(crate) animate: bool,
+    /// Print nothing but problems
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
 
 /// Draws the figures of a folder of ours anew from its tables.
 pub(crate) fn plot(options: &PlotOptions) -> Outcome {
     let mut results = Results::in_folder(&options.run)?;
-    match &results.about().body {
-        Body::Run(_) | Body::Compare(_) => {}
-        Body::Grow => refuse_for(options, "a tree")?,
-        Body::Place(_) => refuse_for(options, "a painted world")?,
-        Body::Scatter(_) => refuse_for(options, "scattered points")?,
-        Body::Bake(_) => refuse_for(options, "a baked tile")?,
-        Body::Sweep(_) => refuse_for(options, "a sweep")?,
-        Body::Calibrate(_) => refuse_for(options, "a calibration")?,
-        Body::Claims(_) => {
-            refuse_for(options, "claims")?;
-            if !options.quiet {
-                say("drawing figures");
-            }
-        }
-        Body::Stats(_) => {
-            let message = format!(
-                "`{}` holds statistics, whose figures `understory stats` draws when it measures",
-                options.run.display()
-            );
-            return Err(Failure::input(message).with_hint("measure again with the same command"));
-        }
+    if results.forest().is_err() {
+        refuse_for(options, results.about().body.command())?;
+    }
+    if !options.quiet {
+        say("drawing figures");
     }
     results.set_width_mm(options.width_mm);
     let mut more = Vec::new();
@@ -99,7 +104,7 @@ fn runs_beside(options: &PlotOptions) -> Result<Vec<Beside>, Failure> {
 }
 
 /// Refuses what is for forests alone.
-fn refuse_for(options: &PlotOptions, what: &str) -> Outcome {
+fn refuse_for(options: &PlotOptions, command: &str) -> Outcome {
     let asked = [
         (
             !options.beside.is_empty(),
@@ -114,7 +119,10 @@ fn refuse_for(options: &PlotOptions, what: &str) -> Outcome {
     let Some((_, asked)) = asked.into_iter().find(|(is_asked, _)| *is_asked) else {
         return Ok(());
     };
-    let message = format!("{asked}, but `{}` holds {what}", options.run.display());
+    let message = format!(
+        "{asked}, but `{}` is of `understory {command}`",
+        options.run.display()
+    );
     Err(Failure::input(message).with_hint("leave it out"))
 }
 

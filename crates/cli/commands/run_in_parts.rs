@@ -6,8 +6,7 @@ use understory::forest::exchange::to_all;
 use understory::{DividedForest, ForestScenario, Task};
 use understory_mpi::Ranks;
 
-use super::run::scenario_and_out;
-use crate::args::RunOptions;
+use super::run::{RunOptions, scenario_and_out};
 use crate::failure::{Failure, Outcome};
 use crate::host::Host;
 use crate::progress::Progress;
@@ -38,7 +37,11 @@ pub(crate) fn run_in_parts(options: &RunOptions, ranks: &Ranks) -> Outcome {
     }
     let threads = rayon::current_num_threads();
     let forest = agreed?.with_threads_at_end(threads * ranks.on_this_machine());
-    let host = Host::of_run(Progress::over(scenario.years, options.work.quiet), options);
+    let host = Host::of_run(
+        Progress::over(scenario.years, options.work.quiet),
+        options.yes,
+        options.resume,
+    );
     host.tell_notes(&scenario.header);
     let Some((manifest, _)) = host.make(&forest, &out)? else {
         forest.dismiss();

@@ -2,14 +2,31 @@
 //!
 //! Nothing of an interrupted pattern is worth keeping: laying it out takes seconds.
 
+use crate::args::{ScenarioOptions, WorkOptions, four_numbers};
+use clap::Args;
 use understory::scenario::Scattering;
 use understory::{ScatterScenario, ScatterTask, Setting, open};
 
-use crate::args::ScatterOptions;
 use crate::failure::{Failure, Outcome};
 use crate::host::{Host, Interrupt};
 use crate::job::{opened, overrides};
 use crate::progress::end_at_interrupt;
+
+/// Lay out points by a method, over all ground or between borders such as rivers
+#[derive(Args, Debug)]
+#[command(after_help = include_str!("../help/scatter.txt").trim_end())]
+pub(crate) struct ScatterOptions {
+    #[command(flatten)]
+    pub(crate) given: ScenarioOptions,
+    /// Segments to fill, by their names [default: all]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) segments: Vec<String>,
+    /// Where to lay out, in place of the scenario's `world.origin_m` and `world.size_m`
+    #[arg(long, value_name = "XMIN,YMIN,XMAX,YMAX", allow_hyphen_values = true, value_parser = four_numbers)]
+    pub(crate) window: Option<[f64; 4]>,
+    #[command(flatten)]
+    pub(crate) work: WorkOptions,
+}
 
 /// Lays out the points of a scenario.
 pub(crate) fn scatter(options: &ScatterOptions) -> Outcome {

@@ -1,15 +1,84 @@
 //! `scene`: a stand of a run in 3D.
 
+use crate::args::{WorkOptions, four_numbers, numbers, one_of};
+use clap::ArgAction;
+use clap::Args;
 use std::path::Path;
+use std::path::PathBuf;
 
 use understory::text;
 use understory::{FilmLeft, SceneLeft, SceneRequest, SpeciesShown, film, scene as make};
 
-use crate::args::SceneOptions;
 use crate::failure::Outcome;
 use crate::job::start_threads;
 use crate::output::{data, say, say_kept};
 use crate::progress::{Progress, end_at_interrupt};
+
+/// Show a stand of a run in 3D: one glTF file of trees, and a picture of it
+#[derive(Args, Debug)]
+#[command(after_help = include_str!("../help/scene.txt").trim_end())]
+pub(crate) struct SceneOptions {
+    /// The folder of a run
+    #[arg(value_name = "RUN_DIR")]
+    pub(crate) run: PathBuf,
+    /// Year of the stand [default: the last that was recorded]
+    #[arg(long, value_name = "Y")]
+    pub(crate) year: Option<u32>,
+    /// File of the scene, which ends in .glb, with the picture beside it as .png; with --animate that of the film, a .png [default: into
+    /// RUN_DIR, whose manifest lists them]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// The part of the plot that is shown [default: all]
+    #[arg(long, value_name = "XMIN,YMIN,XMAX,YMAX", allow_hyphen_values = true, value_parser = four_numbers)]
+    pub(crate) window: Option<[f64; 4]>,
+    /// Where the camera stands and how many metres above the ground; it looks to the middle [default: so that it sees all]
+    #[arg(long, value_name = "X,Y,ABOVE", allow_hyphen_values = true, value_parser = three_numbers)]
+    pub(crate) camera: Option<[f64; 3]>,
+    /// Triangles at most, each tree counted as often as it stands
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 3_000_000,
+        allow_negative_numbers = true
+    )]
+    pub(crate) triangles: u64,
+    /// Form of a species in place of the usual one; may be given several times
+    #[arg(long = "form", value_name = "SPECIES=FORM", value_parser = species_form)]
+    pub(crate) forms: Vec<(String, String)>,
+    /// How crowns are shown: by models, or, of trees whose crowns grew in the run, as they grew
+    #[arg(long, default_value = "models", action = ArgAction::Set, value_parser = one_of([
+        ("models", false, "By trees that grew by themselves"),
+        ("grown", true, "As they grew in the run"),
+    ]))]
+    pub(crate) crowns: bool,
+    /// Show the recorded years one after the other as a picture that moves, and write no scene
+    #[arg(long, conflicts_with_all = ["year", "triangles", "crowns", "ground", "roots", "plain"])]
+    pub(crate) animate: bool,
+    /// Put the ground into the scene too
+    #[arg(long)]
+    pub(crate) ground: bool,
+    /// Put roots into the scene too
+    #[arg(long)]
+    pub(crate) roots: bool,
+    /// Write a node for each tree, for readers without the extension
+    #[arg(long)]
+    pub(crate) plain: bool,
+    #[command(flatten)]
+    pub(crate) work: WorkOptions,
+}
+
+fn species_form(text: &str) -> Result<(String, String), String> {
+    let parts = text.split_once('=');
+    let parts = parts.filter(|(species, form)| !species.is_empty() && !form.is_empty());
+    parts
+        .map(|(species, form)| (species.to_owned(), form.to_owned()))
+        .ok_or_else(|| "a species and its form are needed, such as ash=oak".to_owned())
+}
+
+fn three_numbers(text: &str) -> Result<[f64; 3], String> {
+    let numbers = numbers(text).filter(|numbers: &[f64; 3]| numbers.iter().all(|number| number.abs() <= 1e9));
+    numbers.ok_or_else(|| "three numbers are needed, such as 100,-20,1.7".to_owned())
+}
 
 /// Shows a stand of a run as one file and a picture.
 pub(crate) fn scene(options: &SceneOptions) -> Outcome {

@@ -1,12 +1,20 @@
 //! `species`: the presets, number by number with their sources.
 
+use clap::Args;
 use understory::forest::presets::{Origin, PRESETS, Preset, PresetValue, named};
 use understory::scenario::keys::SPECIES;
 use understory::text::aligned;
 
-use crate::args::SpeciesOptions;
 use crate::failure::{Failure, Outcome};
 use crate::output::data;
+
+/// List the presets, or print one with unit, kind and source of each number
+#[derive(Args, Debug)]
+#[command(after_help = include_str!("../help/species.txt").trim_end())]
+pub(crate) struct SpeciesOptions {
+    /// Name of a preset
+    pub(crate) name: Option<String>,
+}
 
 /// All presets in a line each, or one with all its numbers.
 pub(crate) fn species(options: &SpeciesOptions) -> Outcome {

@@ -3,12 +3,13 @@
 //! Notes go to stderr and never change what is measured: whoever reads the tables alone misses nothing but advice.
 
 mod null;
+pub(crate) mod options;
 
 use understory::lab::stats::{DEFAULT_STEPS, Function, GlobalTestName, NullHypothesis, StatsOptions};
 use understory::spacing::Competitors;
 use understory::{Edge, Plot, Region, StatsRequest, StatsTask, corners};
 
-use crate::args::StatsOptions as Arguments;
+use self::options::StatsArguments;
 use crate::failure::{Failure, Outcome};
 use crate::host::{Host, Interrupt};
 use crate::job::{out_or_usual, start_threads};
@@ -16,7 +17,7 @@ use crate::output::say;
 use crate::progress::end_at_interrupt;
 
 /// Measures a pattern of points, or a year of a run.
-pub(crate) fn stats(arguments: &Arguments) -> Outcome {
+pub(crate) fn stats(arguments: &StatsArguments) -> Outcome {
     start_threads(arguments.work.threads)?;
     // Set before the points are read, which can take long, and left as it is when the folder is taken
     // (`Interrupt::AsBefore`).
@@ -31,7 +32,7 @@ pub(crate) fn stats(arguments: &Arguments) -> Outcome {
 }
 
 /// What is asked for.
-fn request(arguments: &Arguments) -> Result<StatsRequest, Failure> {
+fn request(arguments: &StatsArguments) -> Result<StatsRequest, Failure> {
     Ok(StatsRequest {
         points: arguments.points.clone(),
         year: arguments.year,
@@ -68,7 +69,7 @@ fn request(arguments: &Arguments) -> Result<StatsRequest, Failure> {
 }
 
 /// The window that was given, if any.
-fn window(arguments: &Arguments) -> Result<Option<Plot>, Failure> {
+fn window(arguments: &StatsArguments) -> Result<Option<Plot>, Failure> {
     let Some([x_min, y_min, x_max, y_max]) = arguments.window else {
         return Ok(None);
     };
@@ -81,7 +82,7 @@ fn window(arguments: &Arguments) -> Result<Option<Plot>, Failure> {
 }
 
 /// Which trees compete, where it was asked for.
-fn competitors(arguments: &Arguments) -> Result<Option<Competitors>, Failure> {
+fn competitors(arguments: &StatsArguments) -> Result<Option<Competitors>, Failure> {
     if arguments.competition.is_none() {
         return Ok(None);
     }
@@ -96,7 +97,7 @@ fn competitors(arguments: &Arguments) -> Result<Option<Competitors>, Failure> {
 }
 
 /// What a reader should know about the points.
-fn tell_what_was_read(arguments: &Arguments, task: &StatsTask<'_>) {
+fn tell_what_was_read(arguments: &StatsArguments, task: &StatsTask<'_>) {
     if let Some(only) = arguments.only.as_ref().filter(|_| !arguments.work.quiet) {
         let count = task.pattern.points_m.len();
         let all = count as u64 + task.left_out;
@@ -142,7 +143,7 @@ fn tell_what_was_read(arguments: &Arguments, task: &StatsTask<'_>) {
 }
 
 /// What pairs of species are compared with.
-fn species_null(arguments: &Arguments) -> Result<NullHypothesis, Failure> {
+fn species_null(arguments: &StatsArguments) -> Result<NullHypothesis, Failure> {
     let Some(name) = arguments.null_model else {
         return Ok(NullHypothesis::default());
     };
@@ -158,7 +159,7 @@ fn species_null(arguments: &Arguments) -> Result<NullHypothesis, Failure> {
 }
 
 /// The functions that were asked for, each once.
-fn functions(arguments: &Arguments) -> Result<Vec<Function>, Failure> {
+fn functions(arguments: &StatsArguments) -> Result<Vec<Function>, Failure> {
     if arguments.functions.is_empty() {
         return Ok(Function::DEFAULT.to_vec());
     }
@@ -167,7 +168,7 @@ fn functions(arguments: &Arguments) -> Result<Vec<Function>, Failure> {
 }
 
 /// The tests that were asked for, each once.
-fn tests(arguments: &Arguments) -> Result<Vec<GlobalTestName>, Failure> {
+fn tests(arguments: &StatsArguments) -> Result<Vec<GlobalTestName>, Failure> {
     let all = GlobalTestName::ALL.map(GlobalTestName::name);
     by_names(&arguments.tests, "test", &all, GlobalTestName::named)
 }

@@ -1,5 +1,7 @@
 //! `sweep`: the runs of a sweep one by one, for clusters; `run` makes all at once.
 
+use crate::args::{ScenarioOptions, WorkOptions};
+use clap::Args;
 use std::path::Path;
 
 use understory::lab::sweep::TaskEnd;
@@ -7,12 +9,37 @@ use understory::records::paths;
 use understory::scenario::plain_value;
 use understory::{DiskFiles, ForestScenario, Overrides, SweptForest};
 
-use crate::args::SweepOptions;
 use crate::failure::{Failure, Outcome};
 use crate::host::{Host, Interrupt};
 use crate::job::{opened, overrides, quoted, this_command};
 use crate::output::data;
 use crate::progress::end_at_interrupt;
+
+/// List, run or gather the runs of a sweep, one by one
+#[derive(Args, Debug)]
+#[command(after_help = include_str!("../help/sweep.txt").trim_end())]
+#[command(
+    override_usage = "understory sweep [OPTIONS] <SCENARIO>\n       with --list, --task <ID> or --gather",
+    group = clap::ArgGroup::new("what").required(true)
+)]
+pub(crate) struct SweepOptions {
+    /// Print the runs as CSV: task, seed, and the varied keys
+    #[arg(long, group = "what")]
+    pub(crate) list: bool,
+    /// Run this one
+    #[arg(long, value_name = "ID", group = "what")]
+    pub(crate) task: Option<String>,
+    /// Make the one table of all runs
+    #[arg(long, group = "what")]
+    pub(crate) gather: bool,
+    #[command(flatten)]
+    pub(crate) given: ScenarioOptions,
+    /// Years to simulate, in place of the scenario's
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) years: Option<u32>,
+    #[command(flatten)]
+    pub(crate) work: WorkOptions,
+}
 
 /// So many lines of the list are printed at once.
 const LINES: usize = 1000;
@@ -104,7 +131,7 @@ fn task(swept: &SweptForest<'_>, id: &str, out: &Path, options: &SweepOptions) -
 fn gather(swept: &SweptForest<'_>, out: &Path, options: &SweepOptions) -> Outcome {
     let host = Host::new(options.work.quiet, Interrupt::AsBefore);
     end_at_interrupt(format!("stopped; begin again with `{}`", this_command(&[])));
-    let ((summary, manifest), kept) = swept.gather(out)?;
+    let ((summary, manifest), kept) = understory::gather(swept, out)?;
     host.tell_kept(out, &kept);
     host.tell_summary(&summary, &manifest)?;
     host.tell(&format!("results are in {}", out.display()));

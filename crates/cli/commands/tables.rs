@@ -1,12 +1,24 @@
 //! `tables`: the columns of every table that a command leaves, on the terminal or as the book's page.
 
+use clap::Args;
 use understory::records::{CURVE_COLUMNS, Column, TABLES, TableAbout, nearest, table_of};
 use understory::text::aligned;
 
-use crate::args::TablesOptions;
 use crate::failure::{Failure, Outcome};
 use crate::markdown::{head, row};
 use crate::output::data;
+
+/// List the tables of results, or the columns of one: type, unit, meaning
+#[derive(Args, Debug)]
+#[command(after_help = include_str!("../help/tables.txt").trim_end())]
+pub(crate) struct TablesOptions {
+    /// File of the table below the folder of results, with or without its ending
+    #[arg(value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// Print all tables as a page in Markdown
+    #[arg(long, conflicts_with = "name")]
+    pub(crate) markdown: bool,
+}
 
 /// How the page begins.
 const PAGE: &str = "\

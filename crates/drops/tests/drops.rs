@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+use understory_drops::{Body, Rest, Solid, release, settle};
 use understory_numerics::{RandomKey, math};
 use understory_placement::DropRule;
-use understory_drops::{Body, Rest, Solid, release, settle};
 use understory_terrain::{Ground, Level};
 
 /// A block of two metres by one by one half, standing on its origin.

@@ -1,9 +1,60 @@
-//! What results of one kind alone have in their manifest.
+//! What results of one kind alone have in their manifest, kind by kind.
 
 use serde::{Deserialize, Serialize};
 
 use crate::document::finite;
-use crate::world_body::{World, WorldCourse};
+use crate::world_body::{World, WorldBody, WorldCourse};
+
+/// The command that left results, and what results of its kind alone have.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "command", rename_all = "lowercase")]
+pub enum Body {
+    /// A forest that grew.
+    Run(ForestBody),
+    /// A forest that grew, or a measured stand, and the methods that were compared with it.
+    Compare(ForestBody),
+    /// A tree that grew.
+    Grow(GrowBody),
+    /// A painted world that was laid out.
+    Place(Box<WorldBody>),
+    /// Points that a method laid out.
+    Scatter(ScatterBody),
+    /// A pattern of points that was measured.
+    Stats(StatsBody),
+    /// A tile that was baked from a forest.
+    Bake(BakeBody),
+    /// The runs of a sweep.
+    Sweep(SweepBody),
+    /// Keys that were fitted.
+    Calibrate(CalibrateBody),
+    /// Claims that were measured.
+    Claims(ClaimsBody),
+}
+
+impl Body {
+    /// The command, such as `run`.
+    #[must_use]
+    pub fn command(&self) -> &'static str {
+        match self {
+            Self::Run(_) => "run",
+            Self::Compare(_) => "compare",
+            Self::Grow(_) => "grow",
+            Self::Place(_) => "place",
+            Self::Scatter(_) => "scatter",
+            Self::Stats(_) => "stats",
+            Self::Bake(_) => "bake",
+            Self::Sweep(_) => "sweep",
+            Self::Calibrate(_) => "calibrate",
+            Self::Claims(_) => "claims",
+        }
+    }
+}
+
+impl Default for Body {
+    fn default() -> Self {
+        Self::Grow(GrowBody {})
+    }
+}
 
 /// Of a forest, or of a comparison with one or with a measured stand.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -17,6 +68,10 @@ pub struct ForestBody {
     /// Founders that lay on the far edge of a torus and were moved to the near one.
     pub founders_moved_to_near_edge: u64,
 }
+
+/// Of a tree, whose manifest says no more than all do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GrowBody {}
 
 /// Of points that a method laid out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

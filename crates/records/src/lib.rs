@@ -86,8 +86,9 @@ pub use hashing::{Content, Hashing};
 pub use line::{Line, WriteError};
 pub use listing::{InputFile, Listing, OtherFile, TableFile};
 pub use manifest::{
-    Body, CalibrateManifest, ForestManifest, Manifest, ManifestOf, Performance, ScatterManifest,
-    SweepManifest, Took, TreeTimes, TreeTook, WorldManifest, WorldTook, YearsTook,
+    BakeManifest, CalibrateManifest, ClaimsManifest, ForestManifest, GrowManifest, Manifest, ManifestOf,
+    Performance, ScatterManifest, StatsManifest, SweepManifest, Took, TreeTimes, TreeTook, WorldManifest,
+    WorldTook, YearsTook,
 };
 #[cfg(feature = "parquet")]
 pub use parquet_file::{ParquetRows, parquet_row_count, read_each_parquet_row, write_parquet};

@@ -7,7 +7,9 @@ use std::ops::Deref;
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::bodies::{BakeBody, CalibrateBody, ClaimsBody, ForestBody, ScatterBody, StatsBody, SweepBody};
+use crate::bodies::{
+    BakeBody, Body, CalibrateBody, ClaimsBody, ForestBody, GrowBody, ScatterBody, StatsBody, SweepBody,
+};
 use crate::document::{Document, DocumentError, finite};
 use crate::format::Format;
 use crate::listing::{OtherFile, TableFile};
@@ -35,33 +37,6 @@ pub struct Manifest {
     /// Every other file that was left, in alphabetical order.
     #[serde(default)]
     pub others: Vec<OtherFile>,
-}
-
-/// The command that left results, and what results of its kind alone have.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "command", rename_all = "lowercase")]
-pub enum Body {
-    /// A forest that grew.
-    Run(ForestBody),
-    /// A forest that grew, or a measured stand, and the methods that were compared with it.
-    Compare(ForestBody),
-    /// A tree that grew.
-    #[default]
-    Grow,
-    /// A painted world that was laid out.
-    Place(Box<WorldBody>),
-    /// Points that a method laid out.
-    Scatter(ScatterBody),
-    /// A pattern of points that was measured.
-    Stats(StatsBody),
-    /// A tile that was baked from a forest.
-    Bake(BakeBody),
-    /// The runs of a sweep.
-    Sweep(SweepBody),
-    /// Keys that were fitted.
-    Calibrate(CalibrateBody),
-    /// Claims that were measured.
-    Claims(ClaimsBody),
 }
 
 /// What results took.
@@ -155,25 +130,6 @@ impl Document for Manifest {
     const KIND: &'static str = "manifest";
 }
 
-impl Body {
-    /// The command, such as `run`.
-    #[must_use]
-    pub fn command(&self) -> &'static str {
-        match self {
-            Self::Run(_) => "run",
-            Self::Compare(_) => "compare",
-            Self::Grow => "grow",
-            Self::Place(_) => "place",
-            Self::Scatter(_) => "scatter",
-            Self::Stats(_) => "stats",
-            Self::Bake(_) => "bake",
-            Self::Sweep(_) => "sweep",
-            Self::Calibrate(_) => "calibrate",
-            Self::Claims(_) => "claims",
-        }
-    }
-}
-
 impl Manifest {
     /// The same with the body of one kind in hand.
     #[must_use]
@@ -241,6 +197,14 @@ impl<B> Deref for ManifestOf<'_, B> {
 pub type ForestManifest<'a> = ManifestOf<'a, ForestBody>;
 /// That of a painted world.
 pub type WorldManifest<'a> = ManifestOf<'a, WorldBody>;
+/// That of a tree.
+pub type GrowManifest<'a> = ManifestOf<'a, GrowBody>;
+/// That of a pattern that was measured.
+pub type StatsManifest<'a> = ManifestOf<'a, StatsBody>;
+/// That of a baked tile.
+pub type BakeManifest<'a> = ManifestOf<'a, BakeBody>;
+/// That of claims.
+pub type ClaimsManifest<'a> = ManifestOf<'a, ClaimsBody>;
 /// That of scattered points.
 pub type ScatterManifest<'a> = ManifestOf<'a, ScatterBody>;
 /// That of a sweep.

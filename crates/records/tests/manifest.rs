@@ -76,7 +76,7 @@ fn of_a_tree(growth_s: f64, baseline: Option<TreeTimes>) -> Manifest {
         baseline,
     };
     Manifest {
-        body: Body::Grow,
+        body: Body::default(),
         performance: Some(Performance {
             wall_s: 1.5,
             peak_rss_bytes: Some(9_000_000),

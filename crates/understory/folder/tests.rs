@@ -37,7 +37,7 @@ fn run() -> RunJson {
 fn manifest(of: RunJson) -> Manifest {
     Manifest {
         made_from: of,
-        body: Body::Grow,
+        body: Body::default(),
         threads: Some(1),
         performance: None,
         files: vec![],

@@ -1,49 +1,77 @@
-//! What is drawn of results from their tables alone: figures and page, by the kind of results.
+//! What is drawn of results, and said of them, from their tables.
 
-use understory_lab::store::Store;
-use understory_records::{Body, Manifest};
+use understory_report::Figure;
 
-use super::bake::figures as bake;
-use super::calibrate::figures as calibrate;
-use super::grow::{figures as grow, page as grow_page};
-use super::place::{figures as place, page as place_page};
-use super::run::{figures as run, page as run_page};
-use super::scatter::figures as scatter;
-use super::sweep::figures as sweep;
+use super::run::figures::map_film;
+use super::sentences::{Said, Sentence};
+use super::shown;
 use crate::error::Error;
-#[cfg(not(feature = "claims"))]
-use crate::feature::Feature;
-use crate::stored::Each;
+use crate::results::Results;
+use crate::stored::{Each, keep, keep_page};
 
-/// Draws the figures of results from their tables; those of forests and comparisons as wide as is asked for.
-pub(crate) fn draw(
-    store: &dyn Store,
-    manifest: &Manifest,
-    width_mm: Option<f64>,
-    each: Each<'_>,
-) -> Result<(), Error> {
-    match &manifest.body {
-        Body::Run(body) | Body::Compare(body) => run::of_run(store, manifest.with(body), width_mm, each),
-        Body::Grow => grow::of_tree(store, manifest, each),
-        Body::Place(body) => place::of_world(store, manifest.with(&**body), each),
-        Body::Scatter(body) => scatter::of_scatter(store, manifest.with(body), each),
-        Body::Stats(_) => Err(Error::StatsNotDrawn),
-        Body::Bake(body) => bake::of_tile(store, body, each),
-        Body::Sweep(body) => sweep::of_sweep(store, manifest.with(body), each),
-        Body::Calibrate(body) => calibrate::of_calibration(store, manifest.with(body), each),
-        #[cfg(feature = "claims")]
-        Body::Claims(body) => super::claims::figures::draw_measured(store, body, each),
-        #[cfg(not(feature = "claims"))]
-        Body::Claims(_) => Ok(Feature::Claims.needed_by("drawing what claims show")?),
+impl Results {
+    /// Draws every figure from the tables and hands each to `each`, one at a time.
+    ///
+    /// # Errors
+    /// [`Error::Report`] where a table holds what cannot be drawn, [`Error::StatsNotDrawn`] for those of `stats`, or what
+    /// `each` reports.
+    pub fn draw(&self, each: Each<'_>) -> Result<(), Error> {
+        shown(self.about())?.draw(self.store(), self.width_mm, each)
+    }
+
+    /// Every figure, drawn from the tables.
+    ///
+    /// # Errors
+    /// As for [`Self::draw`].
+    pub fn figures(&self) -> Result<Vec<Figure>, Error> {
+        let mut figures = Vec::new();
+        self.draw(&mut |figure| {
+            figures.push(figure);
+            Ok(())
+        })?;
+        Ok(figures)
+    }
+
+    /// The map of a forest through its recorded years, as a figure whose PNG moves.
+    ///
+    /// # Errors
+    /// [`Error::FewYears`] where there are not two of them, otherwise as for [`Self::draw`].
+    pub fn map_film(&self) -> Result<Figure, Error> {
+        match self.forest() {
+            Ok(manifest) => map_film(self.store(), manifest, self.width_mm),
+            Err(_) => Err(Error::FewYears { recorded: 0 }),
+        }
+    }
+
+    /// The page for a browser, from the tables; none where there is no page of this kind of results.
+    ///
+    /// # Errors
+    /// [`Error::Page`] where a table holds what cannot be drawn, otherwise as for [`Self::rows`].
+    pub fn page(&self) -> Result<Option<String>, Error> {
+        shown(self.about())?.page(self.store())
+    }
+
+    /// Draws every figure and the page anew beside the tables, puts `more` with them, and lists what is new in the manifest.
+    ///
+    /// # Errors
+    /// As for [`Self::draw`], or what the store reports.
+    pub fn redraw(&mut self, more: &[Figure]) -> Result<(), Error> {
+        self.draw(&mut |figure| keep(self.store(), &figure))?;
+        more.iter().try_for_each(|figure| keep(self.store(), figure))?;
+        if let Some(page) = self.page()? {
+            keep_page(self.store(), &page)?;
+        }
+        self.list_new()
     }
 }
 
-/// The page of results, from their tables; none of a kind that has no page.
-pub(crate) fn page(store: &dyn Store, manifest: &Manifest) -> Result<Option<String>, Error> {
-    Ok(Some(match &manifest.body {
-        Body::Run(body) | Body::Compare(body) => run_page::of_run(store, manifest.with(body))?,
-        Body::Grow => grow_page::of_tree(store, manifest)?,
-        Body::Place(body) => place_page::of_world(store, manifest.with(&**body))?,
-        _ => return Ok(None),
-    }))
+/// Says what results show, in about ten sentences with numbers and the figure to look at.
+///
+/// # Errors
+/// [`Error::Io`] or [`Error::Read`] of a table that is not as it was left, [`Error::Refused`] for results of which there is
+/// nothing to tell in sentences.
+pub fn explain(results: &Results) -> Result<Vec<Sentence>, Error> {
+    let mut said = Said::default();
+    shown(results.about())?.explain(results, &mut said)?;
+    Ok(said.with_figures(&results.about().others))
 }

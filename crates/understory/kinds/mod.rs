@@ -1,7 +1,6 @@
 //! The kinds of experiments, a folder each: what it makes and checks, its figures, its page, its sentences, what is said at the end.
 //!
-//! What is chosen by kind is in three files: [`experiment_of`] by what a scenario describes, `drawn.rs` and `explain.rs` by
-//! what a manifest says.
+//! What depends on the kind is chosen here alone: [`experiment_of`] by what a scenario describes, `shown` by what a manifest says.
 
 pub(crate) mod bake;
 pub(crate) mod calibrate;
@@ -10,27 +9,31 @@ pub(crate) mod check;
 pub(crate) mod claims;
 pub(crate) mod compare;
 pub(crate) mod drawn;
-pub(crate) mod explain;
 pub(crate) mod grow;
 pub(crate) mod place;
 pub(crate) mod ready;
 pub(crate) mod run;
 pub(crate) mod scatter;
 pub(crate) mod sentences;
+pub(crate) mod shown;
 pub(crate) mod stats;
 pub(crate) mod sweep;
 pub(crate) mod task;
 pub(crate) mod words;
 
+use understory_records::{Body, Manifest};
 use understory_scenario::{Files, Scenario};
 
 use self::compare::Comparison;
 use self::place::WorldTask;
 use self::scatter::ScatterTask;
+use self::shown::Shown;
 use self::sweep::SweptForest;
 use self::task::Task;
 use crate::error::Error;
 use crate::experiment::Experiment;
+#[cfg(not(feature = "claims"))]
+use crate::feature::Feature;
 
 /// What a scenario describes, whose files `files` opens again for each run of a sweep.
 ///
@@ -47,5 +50,31 @@ pub fn experiment_of<'a>(
         Scenario::Tree(tree) => Box::new(Task::new(&**tree)?),
         Scenario::World(world) => Box::new(WorldTask::new(world, &[])?),
         Scenario::Scatter(scatter) => Box::new(ScatterTask::new(scatter, &[])?),
+    })
+}
+
+/// What is shown of results with this manifest.
+///
+/// # Errors
+/// [`Error::Missing`] of claims, in a program that was built without them.
+pub(crate) fn shown(manifest: &Manifest) -> Result<Box<dyn Shown + '_>, Error> {
+    Ok(match &manifest.body {
+        Body::Run(body) | Body::Compare(body) => Box::new(manifest.with(body)),
+        Body::Grow(body) => Box::new(manifest.with(body)),
+        Body::Place(body) => Box::new(manifest.with(&**body)),
+        Body::Scatter(body) => Box::new(manifest.with(body)),
+        Body::Stats(body) => Box::new(manifest.with(body)),
+        Body::Bake(body) => Box::new(manifest.with(body)),
+        Body::Sweep(body) => Box::new(manifest.with(body)),
+        Body::Calibrate(body) => Box::new(manifest.with(body)),
+        #[cfg(feature = "claims")]
+        Body::Claims(body) => Box::new(manifest.with(body)),
+        #[cfg(not(feature = "claims"))]
+        Body::Claims(_) => {
+            return Err(Feature::Claims
+                .needed_by("drawing what claims show")
+                .unwrap_err()
+                .into());
+        }
     })
 }

@@ -229,8 +229,8 @@ mod tests {
     use understory_forest::{DeadTree, Deadwood, Seed, State, Tree};
     use understory_numerics::RandomKey;
 
-    use crate::run::growing::Growing;
     use super::*;
+    use crate::run::growing::Growing;
     use crate::store::MemoryStore;
     use crate::testing;
 

@@ -10,11 +10,11 @@ use understory_numerics::{Purpose, RandomKey};
 use understory_records::{CrownRow, Format, GrowthPointRow, paths};
 use understory_scenario::{CrownRules, CrownsWhen, ForestScenario};
 
-use crate::run::checkpoint::format;
 use super::estimate::{MEMORY_PER_POINT, most_trees, tall_trees};
 use super::wetness::Wetness;
 use super::yearly::{yearly_crowns, yearly_rules};
 use crate::error::LabError;
+use crate::run::checkpoint::format;
 use crate::store::Store;
 use crate::tables::{Names, Written, to_mm, write_table};
 

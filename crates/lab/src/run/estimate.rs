@@ -12,13 +12,13 @@ use understory_forest::parameters::Species;
 use understory_records::Format;
 use understory_scenario::{ForestScenario, Founders};
 
-use crate::run::calendar::{has_trees, is_recorded};
 use super::checkpoint::format;
 use super::founders::memory_of_plot;
 use super::page_estimate::PageRows;
 use super::sample::{Sample, grow_sample};
 use super::yearly::yearly_crowns;
 use crate::error::LabError;
+use crate::run::calendar::{has_trees, is_recorded};
 
 /// What a run will take, estimated before its first year.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,8 +6,8 @@
 
 use understory_records::{Checkpoint, CheckpointFile, EventRow, paths, read_each_row};
 
-use crate::run::checkpoint;
 use crate::error::LabError;
+use crate::run::checkpoint;
 use crate::store::Store;
 use crate::tables::{read_table, write_table};
 

@@ -17,8 +17,8 @@ use understory_scenario::{DrawnFounders, ForestScenario, Founders, InAStand, Lis
 use understory_space::Plot;
 use understory_terrain::Ground;
 
-use crate::run::yearly::yearly_crowns;
 use crate::error::LabError;
+use crate::run::yearly::yearly_crowns;
 
 /// Founders that are drawn and let go in all; of replicates beyond, each is only known when it begins.
 const TRIED: u64 = 1_000_000;

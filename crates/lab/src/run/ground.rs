@@ -9,9 +9,9 @@ use understory_scenario::{ForestGround, ForestScenario};
 use understory_space::Plot;
 use understory_terrain::{Grid, Raster};
 
-use crate::run::census::ADULT_FROM_DBH_CM;
 use super::checkpoint;
 use crate::error::LabError;
+use crate::run::census::ADULT_FROM_DBH_CM;
 use crate::store::Store;
 use crate::tables::{read_table, write_table};
 

@@ -7,8 +7,8 @@ use understory_forest::management::{Assortment, Treatment, basal_area_m2};
 use understory_records::{HarvestRow, paths};
 use understory_scenario::ForestScenario;
 
-use crate::run::inventory::quadratic_mean_dbh_cm;
 use crate::error::LabError;
+use crate::run::inventory::quadratic_mean_dbh_cm;
 use crate::store::Store;
 use crate::tables::read_table;
 

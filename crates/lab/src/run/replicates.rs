@@ -10,12 +10,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use understory_numerics::parallel::try_map;
 use understory_records::{CensusRow, Content, ReplicateRow, ReplicatesRow, SpacingRow, paths};
 
-use crate::run::calendar::is_recorded;
 use super::census::census;
 use super::founders::forest_at_start;
 use super::spacing::indices;
 use crate::error::LabError;
 use crate::job::Watch;
+use crate::run::calendar::is_recorded;
 use crate::store::Store;
 use crate::tables::{read_table, write_table};
 use understory_numerics::interval;

@@ -7,9 +7,9 @@ use understory_scatter::{Method, Uniform};
 use understory_scenario::{DrawnFounders, ForestScenario, Founders, ListedTree};
 use understory_space::{Edge, Plot};
 
-use crate::run::calendar::{has_trees, is_checkpoint};
 use super::founders::forest_at_start;
 use crate::error::LabError;
+use crate::run::calendar::{has_trees, is_checkpoint};
 
 /// Least and greatest side of a sample, m, which else is a tenth of the plot; a torus of wide reach takes more.
 const SIDES_M: [f64; 2] = [50.0, 100.0];

@@ -9,8 +9,8 @@ use understory_spacing::{
     Curves, NearestNeighbourSummary, PairKernel, Plot, Radii, RandomKey, SpacingError, csr_simulations,
 };
 
-use crate::run::census::Class;
 use crate::error::LabError;
+use crate::run::census::Class;
 use crate::stats::pcf_of;
 
 /// One part of the forest with the places of its trees.

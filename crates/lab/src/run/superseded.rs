@@ -5,9 +5,9 @@
 use understory_records::paths;
 use understory_scenario::ForestScenario;
 
-use crate::run::calendar::{is_checkpoint, is_recorded};
 use super::checkpoint;
 use crate::error::LabError;
+use crate::run::calendar::{is_checkpoint, is_recorded};
 use crate::store::Store;
 
 /// Removes what the checkpoint of the year `newest` makes needless, wherever it lies, and what was cut off while it was

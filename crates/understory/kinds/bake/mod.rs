@@ -9,7 +9,7 @@ use understory_lab::bake::{Baked, ForestTrees, bake, tile_statistics};
 use understory_lab::store::Store;
 use understory_lab::{End, LabError};
 use understory_placement::parameters::Baking;
-use understory_records::{BakeBody, Body, RunJson, paths};
+use understory_records::{BakeBody, BakeManifest, Body, RunJson, paths};
 use understory_scenario::{ForestScenario, Overrides, tile_of_rows};
 use understory_space::{Edge, Plot};
 
@@ -19,10 +19,12 @@ use crate::files::slashed;
 use crate::folder::Replaces;
 use crate::kinds::check::check_planting;
 use crate::kinds::run::takes_of;
+use crate::kinds::shown::Shown;
 use crate::kinds::stats::recorded_year;
 use crate::manifests::without_scenario;
 use crate::open;
 use crate::results::Results;
+use crate::stored::Each;
 
 /// From which forest a tile is baked, and how.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -202,4 +204,10 @@ pub fn line_of_rule(tile: &Path, [width_m, height_m]: [f64; 2]) -> String {
         "grown = {{ tile = \"{}\", size_m = [{width_m:?}, {height_m:?}] }}",
         slashed(tile)
     )
+}
+
+impl Shown for BakeManifest<'_> {
+    fn draw(&self, store: &dyn Store, _: Option<f64>, each: Each<'_>) -> Result<(), Error> {
+        figures::of_tile(store, self, each)
+    }
 }

@@ -7,7 +7,7 @@ mod summary;
 use understory_lab::calibrate::CalibrateJob;
 use understory_lab::store::Store;
 use understory_lab::{End, Estimate};
-use understory_records::{Body, CalibrateBody, CalibratedKey, RunJson, Took, paths};
+use understory_records::{Body, CalibrateBody, CalibrateManifest, CalibratedKey, RunJson, Took, paths};
 use understory_scenario::{Calibration, Files, ForestScenario};
 
 use crate::error::Error;
@@ -15,8 +15,12 @@ use crate::experiment::{Experiment, Found, Host, Summary};
 use crate::folder::GoesOn;
 use crate::kinds::check::check_planting;
 use crate::kinds::run::{estimate, larger, world_of_forest};
+use crate::kinds::sentences::Said;
+use crate::kinds::shown::Shown;
 use crate::kinds::task::Task;
 use crate::machine::gigabytes;
+use crate::results::Results;
+use crate::stored::Each;
 
 /// Fewer runs tell nothing of how often intervals hold.
 const LEAST_RECOVERY: u32 = 200;
@@ -158,5 +162,15 @@ impl FittedForest<'_> {
             recovery: self.recovery,
             evaluations,
         }
+    }
+}
+
+impl Shown for CalibrateManifest<'_> {
+    fn draw(&self, store: &dyn Store, _: Option<f64>, each: Each<'_>) -> Result<(), Error> {
+        figures::of_calibration(store, *self, each)
+    }
+
+    fn explain(&self, results: &Results, said: &mut Said) -> Result<(), Error> {
+        explain::calibration(said, results, *self)
     }
 }

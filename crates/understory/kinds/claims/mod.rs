@@ -8,12 +8,16 @@ pub(crate) mod figures;
 use understory_claims::{Budget, Claim, ClaimNameError, Set, catalogue, chosen};
 use understory_lab::store::Store;
 use understory_lab::{End, LabError, finished};
-use understory_records::{Body, ClaimsBody, ClaimsRow, RunJson, Took, paths, read_rows, write_rows};
+use understory_records::{
+    Body, ClaimsBody, ClaimsManifest, ClaimsRow, RunJson, Took, paths, read_rows, write_rows,
+};
 
 use crate::error::Error;
 use crate::experiment::{Experiment, Found, Host, Summary};
 use crate::folder::GoesOn;
+use crate::kinds::shown::Shown;
 use crate::manifests::without_scenario;
+use crate::stored::Each;
 
 use self::figures::draw_claims;
 
@@ -177,4 +181,10 @@ fn rows_before(store: &dyn Store, claims: &[Claim]) -> Result<Vec<ClaimsRow>, Er
         }));
     }
     Ok(rows)
+}
+
+impl Shown for ClaimsManifest<'_> {
+    fn draw(&self, store: &dyn Store, _: Option<f64>, each: Each<'_>) -> Result<(), Error> {
+        figures::draw_measured(store, self, each)
+    }
 }

@@ -14,17 +14,22 @@ pub(crate) mod triangles;
 use std::time::Instant;
 
 use understory_lab::End;
-use understory_lab::grow::write_tables;
+use understory_lab::LabError;
+use understory_lab::grow::{files_in, write_tables};
 use understory_lab::store::Store;
 use understory_numerics::parallel::join;
-use understory_records::{Body, RunJson, Took, TreeTook};
+use understory_records::{Body, GrowBody, GrowManifest, RunJson, TableFile, Took, TreeTook};
 use understory_scenario::TreeScenario;
 
 use self::summary::summary;
 use crate::error::Error;
 use crate::experiment::{Experiment, Found, Host};
 use crate::kinds::check::{check_tree, check_tree_files, memory_of_tree, unmet};
+use crate::kinds::sentences::Said;
+use crate::kinds::shown::Shown;
 use crate::kinds::task::Task;
+use crate::results::Results;
+use crate::stored::Each;
 
 impl Experiment for Task<'_, TreeScenario> {
     fn made_from(&self) -> RunJson {
@@ -73,10 +78,28 @@ impl Experiment for Task<'_, TreeScenario> {
             baseline: grown.baseline.as_ref().map(|plant| plant.times),
         };
         Ok(End::Complete(Found {
-            body: Body::Grow,
+            body: Body::Grow(GrowBody {}),
             took: Some(Took::Tree(took)),
             summary: summary(self.scenario, &grown),
             drawing: None,
         }))
+    }
+}
+
+impl Shown for GrowManifest<'_> {
+    fn files(&self, store: &dyn Store) -> Result<Vec<TableFile>, LabError> {
+        files_in(store)
+    }
+
+    fn draw(&self, store: &dyn Store, _: Option<f64>, each: Each<'_>) -> Result<(), Error> {
+        figures::of_tree(store, self.all, each)
+    }
+
+    fn page(&self, store: &dyn Store) -> Result<Option<String>, Error> {
+        page::of_tree(store, self.all).map(Some)
+    }
+
+    fn explain(&self, results: &Results, said: &mut Said) -> Result<(), Error> {
+        explain::tree(said, results, self.all)
     }
 }

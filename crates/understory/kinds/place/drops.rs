@@ -51,8 +51,8 @@ fn fallen(scenario: &WorldScenario, watch: &dyn Watch) -> Result<(Vec<DropRow>, 
     use std::collections::BTreeMap;
     use std::io;
 
-    use understory_numerics::{Purpose, RandomKey};
     use understory_drops::{Body, Solid, release, settle};
+    use understory_numerics::{Purpose, RandomKey};
 
     use super::exports::corners_of;
 

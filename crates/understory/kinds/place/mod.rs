@@ -12,14 +12,15 @@ pub(crate) mod watched;
 
 use std::time::Instant;
 
-use understory_lab::End;
+use understory_lab::grow::files_in;
 use understory_lab::place::{edited, tiles_asked, with_forests, write_tables};
 use understory_lab::store::Store;
+use understory_lab::{End, LabError};
 use understory_placement::PaintedWorld;
 use understory_placement::parameters::Course;
 use understory_records::{
-    Body, Rgb, RunJson, Took, World, WorldBiome, WorldBlocker, WorldBody, WorldCircle, WorldCourse,
-    WorldEdit, WorldRing, WorldRule, WorldTook,
+    Body, Rgb, RunJson, TableFile, Took, World, WorldBiome, WorldBlocker, WorldBody, WorldCircle,
+    WorldCourse, WorldEdit, WorldManifest, WorldRing, WorldRule, WorldTook,
 };
 use understory_report::world::rule_colour;
 use understory_scenario::{Edit, WorldScenario};
@@ -31,7 +32,11 @@ use crate::error::Error;
 use crate::experiment::{Experiment, Found, Host};
 use crate::kinds::check::{check_world, check_world_features};
 use crate::kinds::run::takes_of;
+use crate::kinds::sentences::Said;
+use crate::kinds::shown::Shown;
 use crate::kinds::task::Task;
+use crate::results::Results;
+use crate::stored::Each;
 
 /// A painted world on its way to results.
 #[derive(Debug)]
@@ -191,4 +196,22 @@ fn of_edit(scenario: &WorldScenario, edit: &Edit) -> Result<WorldEdit, Error> {
         roads: courses(&painting.roads),
         rivers: courses(&painting.rivers),
     })
+}
+
+impl Shown for WorldManifest<'_> {
+    fn files(&self, store: &dyn Store) -> Result<Vec<TableFile>, LabError> {
+        files_in(store)
+    }
+
+    fn draw(&self, store: &dyn Store, _: Option<f64>, each: Each<'_>) -> Result<(), Error> {
+        figures::of_world(store, *self, each)
+    }
+
+    fn page(&self, store: &dyn Store) -> Result<Option<String>, Error> {
+        page::of_world(store, *self).map(Some)
+    }
+
+    fn explain(&self, results: &Results, said: &mut Said) -> Result<(), Error> {
+        explain::world(said, results, *self)
+    }
 }

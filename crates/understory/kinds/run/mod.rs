@@ -10,16 +10,21 @@ pub(crate) mod root_exports;
 
 use understory_lab::store::Store;
 use understory_lab::{EachYear, End, Estimate, Job, Ran, Watch};
-use understory_records::{Body, ForestBody, RunJson, Took, World, YearsTook};
+use understory_records::{Body, ForestBody, ForestManifest, RunJson, Took, World, YearsTook, paths};
 use understory_scenario::ForestScenario;
 
 use crate::error::Error;
 use crate::experiment::{Experiment, Found, Host, Summary};
 use crate::folder::GoesOn;
 use crate::kinds::check::check_forest;
+use crate::kinds::compare::explain::comparison;
+use crate::kinds::sentences::Said;
+use crate::kinds::shown::Shown;
 use crate::kinds::task::Task;
 use crate::machine::{check_memory, gigabytes};
 use crate::manifests::world_of;
+use crate::results::Results;
+use crate::stored::{Each, is_listed};
 
 impl<'a> Task<'a, ForestScenario> {
     /// The same with a function of the user's own that changes the forest before each year, from year 1 on. Its name goes into the
@@ -215,4 +220,24 @@ pub(crate) fn grow(
         each_year,
     };
     understory_lab::run(&job, store, from, watch).map_err(|error| Error::at_keys(&scenario.header, [error]))
+}
+
+impl Shown for ForestManifest<'_> {
+    fn draw(&self, store: &dyn Store, width_mm: Option<f64>, each: Each<'_>) -> Result<(), Error> {
+        figures::of_run(store, *self, width_mm, each)
+    }
+
+    fn page(&self, store: &dyn Store) -> Result<Option<String>, Error> {
+        page::of_run(store, *self).map(Some)
+    }
+
+    fn explain(&self, results: &Results, said: &mut Said) -> Result<(), Error> {
+        if !self.recorded_years.is_empty() {
+            explain::forest(said, results, *self)?;
+        }
+        if is_listed(&self.all.files, paths::METHODS) {
+            comparison(said, results)?;
+        }
+        Ok(())
+    }
 }

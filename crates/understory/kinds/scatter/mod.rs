@@ -6,13 +6,15 @@ mod summary;
 use understory_lab::End;
 use understory_lab::scatter::{asked, write_tables};
 use understory_lab::store::Store;
-use understory_records::{Body, RunJson, ScatterBody, ScatterSegment, Took, WorldCourse};
+use understory_records::{Body, RunJson, ScatterBody, ScatterManifest, ScatterSegment, Took, WorldCourse};
 use understory_scenario::{ScatterScenario, Scattering};
 
 use crate::error::Error;
 use crate::experiment::{Experiment, Found, Host, Summary};
+use crate::kinds::shown::Shown;
 use crate::kinds::task::Task;
 use crate::manifests::world_of;
+use crate::stored::Each;
 
 /// Scattered points on their way to results.
 #[derive(Debug)]
@@ -103,5 +105,11 @@ impl ScatterTask<'_> {
             borders,
             only: self.only.clone(),
         }
+    }
+}
+
+impl Shown for ScatterManifest<'_> {
+    fn draw(&self, store: &dyn Store, _: Option<f64>, each: Each<'_>) -> Result<(), Error> {
+        figures::of_scatter(store, *self, each)
     }
 }

@@ -16,7 +16,7 @@ use std::path::Path;
 use understory_lab::End;
 use understory_lab::stats::{Pattern, Stats, StatsOptions, stats};
 use understory_lab::store::Store;
-use understory_records::{Body, RunJson, StatsBody};
+use understory_records::{Body, RunJson, StatsBody, StatsManifest};
 
 pub use self::competition::Competition;
 use self::figures::{Labels, draw_stats};
@@ -29,6 +29,7 @@ use crate::error::Error;
 use crate::experiment::{Experiment, Found, Host, Summary};
 use crate::files::slashed;
 use crate::folder::Replaces;
+use crate::kinds::shown::Shown;
 use crate::machine::free_memory_bytes;
 use crate::manifests::without_scenario;
 use crate::stored::Each;
@@ -181,5 +182,12 @@ impl StatsTask<'_> {
             width_mm: self.request.width_mm,
         };
         draw_stats(found, &labels, each)
+    }
+}
+
+impl Shown for StatsManifest<'_> {
+    /// They are drawn as they are measured.
+    fn draw(&self, _: &dyn Store, _: Option<f64>, _: Each<'_>) -> Result<(), Error> {
+        Err(Error::StatsNotDrawn)
     }
 }

@@ -8,21 +8,24 @@ pub(crate) mod figures;
 pub(crate) mod runs;
 
 use std::path::Path;
-use std::time::Instant;
 
 use understory_lab::store::Store;
 use understory_lab::sweep::{SweepJob, TaskEnd};
 use understory_lab::{End, Estimate};
-use understory_records::{Body, Manifest, RunJson, SweepBody, Took};
+use understory_records::{Body, RunJson, SweepBody, SweepManifest, Took};
 use understory_scenario::{Design, Files, ForestScenario, Task as SweepTask};
 
 use crate::error::Error;
-use crate::experiment::{Experiment, Found, Host, Summary, finish};
-use crate::folder::{GoesOn, Kept, TaskFolder};
+use crate::experiment::{Experiment, Found, Host, Summary};
+use crate::folder::{GoesOn, TaskFolder};
 use crate::kinds::check::check_forest;
 use crate::kinds::run::{estimate, larger, world_of_forest};
+use crate::kinds::sentences::Said;
+use crate::kinds::shown::Shown;
 use crate::kinds::task::Task;
 use crate::machine::gigabytes;
+use crate::results::Results;
+use crate::stored::Each;
 
 /// The runs of a scenario with `[sweep]`.
 pub struct SweptForest<'a> {
@@ -71,22 +74,13 @@ impl<'a> SweptForest<'a> {
         job.run_one(task, &folder.store(), host).map_err(refused)
     }
 
-    /// Makes the table of all tasks in `out`, with manifest and figures. Gives also what of the user's was in the way.
-    ///
-    /// # Errors
-    /// [`Error::Folder`] where `out` holds something else, [`Error::Lab`] where tasks are missing; then nothing is written.
-    pub fn gather(&self, out: &Path) -> Result<((Summary, Manifest), Kept), Error> {
-        let begun = Instant::now();
-        let folder = TaskFolder::existing(out, &self.task.made_from)?;
-        let store = folder.gathering()?;
-        let found = self.gathered(&store)?;
-        self.task.write_copies(&store)?;
-        let made = finish(self.made_from(), found, &store, begun)?;
-        folder.finish()?;
-        Ok((made, store.kept()))
+    /// The folder in which its tasks were run one by one.
+    pub(crate) fn folder_of_tasks(&self, out: &Path) -> Result<TaskFolder, Error> {
+        Ok(TaskFolder::existing(out, &self.task.made_from)?)
     }
 
-    fn gathered(&self, store: &dyn Store) -> Result<Found<'static>, Error> {
+    /// The table of all tasks.
+    pub(crate) fn gathered(&self, store: &dyn Store) -> Result<Found<'static>, Error> {
         let scenario = self.task.scenario;
         let rows = self.job().gather(store);
         rows.map_err(|error| Error::at_keys(&scenario.header, [error]))?;
@@ -190,5 +184,15 @@ impl Experiment for SweptForest<'_> {
             return Ok(End::Stopped { year: 0 });
         }
         self.gathered(store).map(End::Complete)
+    }
+}
+
+impl Shown for SweepManifest<'_> {
+    fn draw(&self, store: &dyn Store, _: Option<f64>, each: Each<'_>) -> Result<(), Error> {
+        figures::of_sweep(store, *self, each)
+    }
+
+    fn explain(&self, results: &Results, said: &mut Said) -> Result<(), Error> {
+        explain::sweep(said, results, *self)
     }
 }
