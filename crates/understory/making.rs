@@ -61,16 +61,16 @@ fn finish(
         others: Vec::new(),
         body,
     };
-    let files = shown(&manifest)?.files(store)?;
+    let files = shown(&manifest).files(store)?;
     manifest.files = files;
     // Figures of a run that was stopped while it was drawn may have had another last year.
     store.remove("figures")?;
     let each: Each<'_> = &mut |figure| keep(store, &figure);
     match drawing {
         Some(draw) => draw(each)?,
-        None => shown(&manifest)?.draw(store, None, each)?,
+        None => shown(&manifest).draw(store, None, each)?,
     }
-    if let Some(page) = shown(&manifest)?.page(store)? {
+    if let Some(page) = shown(&manifest).page(store)? {
         keep_page(store, &page)?;
     }
     close(&mut manifest, begun, store)?;

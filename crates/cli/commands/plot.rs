@@ -7,7 +7,7 @@ use clap::Args;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use understory::records::{CensusRow, ReplicatesRow, paths};
+use understory::records::{Body, CensusRow, ReplicatesRow, paths};
 use understory::report::{RunAbout, census_beside, clark_evans_beside};
 use understory::{Results, run_about};
 
@@ -40,7 +40,8 @@ pub(crate) fn plot(options: &PlotOptions) -> Outcome {
     if results.forest().is_err() {
         refuse_for(options, results.about().body.command())?;
     }
-    if !options.quiet {
+    // These take long.
+    if matches!(results.about().body, Body::Claims(_)) && !options.quiet {
         say("drawing figures");
     }
     results.set_width_mm(options.width_mm);

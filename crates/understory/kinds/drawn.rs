@@ -16,7 +16,7 @@ impl Results {
     /// [`Error::Report`] where a table holds what cannot be drawn, [`Error::StatsNotDrawn`] for those of `stats`, or what
     /// `each` reports.
     pub fn draw(&self, each: Each<'_>) -> Result<(), Error> {
-        shown(self.about())?.draw(self.store(), self.width_mm, each)
+        shown(self.about()).draw(self.store(), self.width_mm, each)
     }
 
     /// Every figure, drawn from the tables.
@@ -48,7 +48,7 @@ impl Results {
     /// # Errors
     /// [`Error::Page`] where a table holds what cannot be drawn, otherwise as for [`Self::rows`].
     pub fn page(&self) -> Result<Option<String>, Error> {
-        shown(self.about())?.page(self.store())
+        shown(self.about()).page(self.store())
     }
 
     /// Draws every figure and the page anew beside the tables, puts `more` with them, and lists what is new in the manifest.
@@ -72,6 +72,6 @@ impl Results {
 /// nothing to tell in sentences.
 pub fn explain(results: &Results) -> Result<Vec<Sentence>, Error> {
     let mut said = Said::default();
-    shown(results.about())?.explain(results, &mut said)?;
+    shown(results.about()).explain(results, &mut said)?;
     Ok(said.with_figures(&results.about().others))
 }

@@ -33,7 +33,11 @@ use self::task::Task;
 use crate::error::Error;
 use crate::experiment::Experiment;
 #[cfg(not(feature = "claims"))]
-use crate::feature::Feature;
+use crate::{feature::Feature, stored::Each};
+#[cfg(not(feature = "claims"))]
+use understory_lab::store::Store;
+#[cfg(not(feature = "claims"))]
+use understory_records::ClaimsManifest;
 
 /// What a scenario describes, whose files `files` opens again for each run of a sweep.
 ///
@@ -54,11 +58,8 @@ pub fn experiment_of<'a>(
 }
 
 /// What is shown of results with this manifest.
-///
-/// # Errors
-/// [`Error::Missing`] of claims, in a program that was built without them.
-pub(crate) fn shown(manifest: &Manifest) -> Result<Box<dyn Shown + '_>, Error> {
-    Ok(match &manifest.body {
+pub(crate) fn shown(manifest: &Manifest) -> Box<dyn Shown + '_> {
+    match &manifest.body {
         Body::Run(body) | Body::Compare(body) => Box::new(manifest.with(body)),
         Body::Grow(body) => Box::new(manifest.with(body)),
         Body::Place(body) => Box::new(manifest.with(&**body)),
@@ -67,14 +68,13 @@ pub(crate) fn shown(manifest: &Manifest) -> Result<Box<dyn Shown + '_>, Error> {
         Body::Bake(body) => Box::new(manifest.with(body)),
         Body::Sweep(body) => Box::new(manifest.with(body)),
         Body::Calibrate(body) => Box::new(manifest.with(body)),
-        #[cfg(feature = "claims")]
         Body::Claims(body) => Box::new(manifest.with(body)),
-        #[cfg(not(feature = "claims"))]
-        Body::Claims(_) => {
-            return Err(Feature::Claims
-                .needed_by("drawing what claims show")
-                .unwrap_err()
-                .into());
-        }
-    })
+    }
+}
+
+#[cfg(not(feature = "claims"))]
+impl Shown for ClaimsManifest<'_> {
+    fn draw(&self, _: &dyn Store, _: Option<f64>, _: Each<'_>) -> Result<(), Error> {
+        Ok(Feature::Claims.needed_by("drawing what claims show")?)
+    }
 }
