@@ -83,6 +83,8 @@ component! {
 
 /// Height at which the diameter is measured, m.
 pub const BREAST_HEIGHT_M: f64 = 1.3;
+/// Diameter from which on a tree is an adult, cm.
+pub const ADULT_DBH_CM: f64 = 10.0;
 
 /// Area of a stem's section at breast height, m².
 #[must_use]
