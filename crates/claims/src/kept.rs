@@ -27,9 +27,9 @@ impl<T> Clone for Kept<T> {
 }
 
 impl<T: Send> Kept<T> {
-    pub(super) fn new(of_seed: Box<OfSeed<T>>) -> Self {
+    pub(super) fn new(of_seed: impl Fn(u64) -> Result<T, ClaimError> + Sync + 'static) -> Self {
         Self {
-            of_seed: of_seed.into(),
+            of_seed: Rc::new(of_seed),
             found: Rc::default(),
         }
     }

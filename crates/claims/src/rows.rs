@@ -51,10 +51,10 @@ pub(super) fn claims_of<const COUNT: usize>(
     times: u64,
     of_seed: fn(u64) -> Result<Numbers<COUNT>, ClaimError>,
 ) -> Vec<Claim> {
-    let found = Kept::new(Box::new(move |seed| {
+    let found = Kept::new(move |seed| {
         let each = (seed * times..(seed + 1) * times).map(of_seed);
         each.collect::<Result<Vec<_>, ClaimError>>()
-    }));
+    });
     let mean = match times {
         1 => "mean".to_owned(),
         _ => format!("mean of {times} a seed, mean"),

@@ -5,6 +5,7 @@
 //! (`ecs`).
 
 use understory_ecs::{Pod, Zeroable, component};
+use understory_keys::named;
 use understory_numerics::RandomKey;
 
 component! {
@@ -83,6 +84,8 @@ component! {
 
 /// Height at which the diameter is measured, m.
 pub const BREAST_HEIGHT_M: f64 = 1.3;
+/// Diameter from which on a tree is an adult, cm.
+pub const ADULT_DBH_CM: f64 = 10.0;
 
 /// Area of a stem's section at breast height, m².
 #[must_use]
@@ -235,75 +238,42 @@ impl Wood {
     }
 }
 
-/// Why a tree died, in the order in which causes strike: the first counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Cause {
-    /// What strikes beside the others, at a rate for each stage of life: a grown tree dies back, a seedling dries up.
-    Intrinsic,
-    /// Crowding: growth too slow for too long.
-    Stress,
-    /// Old age.
-    Senescence,
-    /// Game, which eats the lowest trees.
-    Browsing,
-    /// A dry year.
-    Drought,
-    /// A storm that broke its stem.
-    Snapped,
-    /// A storm that tore its roots out of the ground.
-    Uprooted,
-    /// Another tree, which a storm threw on it.
-    Hit,
-    /// Lightning.
-    Lightning,
-    /// Fire.
-    Fire,
-    /// Bark beetles.
-    Beetles,
-    /// Foresters.
-    Felled,
+named! {
+    /// Why a tree died, in the order in which causes strike: the first counts.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[repr(u8)]
+    pub enum Cause {
+        /// What strikes beside the others, at a rate for each stage of life: a grown tree dies back, a seedling dries up.
+        Intrinsic = "intrinsic",
+        /// Crowding: growth too slow for too long.
+        Stress = "stress",
+        /// Old age.
+        Senescence = "senescence",
+        /// Game, which eats the lowest trees.
+        Browsing = "browsing",
+        /// A dry year.
+        Drought = "drought",
+        /// A storm that broke its stem.
+        Snapped = "snapped",
+        /// A storm that tore its roots out of the ground.
+        Uprooted = "uprooted",
+        /// Another tree, which a storm threw on it.
+        Hit = "hit",
+        /// Lightning.
+        Lightning = "lightning",
+        /// Fire.
+        Fire = "fire",
+        /// Bark beetles.
+        Beetles = "beetles",
+        /// Foresters.
+        Felled = "felled",
+    }
 }
 
 impl Cause {
-    /// All causes, in the order in which they strike.
-    pub const ALL: [Self; 12] = [
-        Self::Intrinsic,
-        Self::Stress,
-        Self::Senescence,
-        Self::Browsing,
-        Self::Drought,
-        Self::Snapped,
-        Self::Uprooted,
-        Self::Hit,
-        Self::Lightning,
-        Self::Fire,
-        Self::Beetles,
-        Self::Felled,
-    ];
-
     /// Those that strike each tree by itself, every year: a draw for each, in `die`. The others each have a system of their own.
     pub(crate) const OF_ONE_TREE: [Self; 4] =
         [Self::Intrinsic, Self::Stress, Self::Senescence, Self::Browsing];
-
-    /// The name that tables use.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Intrinsic => "intrinsic",
-            Self::Stress => "stress",
-            Self::Senescence => "senescence",
-            Self::Browsing => "browsing",
-            Self::Drought => "drought",
-            Self::Snapped => "snapped",
-            Self::Uprooted => "uprooted",
-            Self::Hit => "hit",
-            Self::Lightning => "lightning",
-            Self::Fire => "fire",
-            Self::Beetles => "beetles",
-            Self::Felled => "felled",
-        }
-    }
 
     /// Whether living roots are left under a dead or severed stem, so that the stump may resprout. What dies of crowding, of old age,
     /// by game, of drought, by lightning or beetles dies as a whole, and a storm that uproots takes the roots with it.
@@ -339,7 +309,7 @@ impl Cause {
     /// The cause with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|cause| cause.name() == name)
+        Self::named(name)
     }
 }
 

@@ -3,6 +3,8 @@
 //! Events are noted only where they were asked for ([`Forest::note_events`](crate::Forest::note_events)); tallies
 //! always.
 
+use understory_keys::named;
+
 use crate::components::{Cause, Size};
 
 /// What happened to one tree.
@@ -33,32 +35,18 @@ pub enum Happening {
     Death(Cause),
 }
 
-/// What a tree grew from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// It stood there when the run began.
-    Founder,
-    /// A seed.
-    Seed,
-    /// A stump.
-    Stump,
-    /// Foresters planted it.
-    Planted,
-}
-
-impl Origin {
-    /// All of them, in the order in which they are declared.
-    pub const ALL: [Self; 4] = [Self::Founder, Self::Seed, Self::Stump, Self::Planted];
-
-    /// The name that tables use.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Founder => "founder",
-            Self::Seed => "seed",
-            Self::Stump => "stump",
-            Self::Planted => "planted",
-        }
+named! {
+    /// What a tree grew from.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Origin {
+        /// It stood there when the run began.
+        Founder = "founder",
+        /// A seed.
+        Seed = "seed",
+        /// A stump.
+        Stump = "stump",
+        /// Foresters planted it.
+        Planted = "planted",
     }
 }
 

@@ -7,6 +7,7 @@
 mod check;
 mod interval;
 mod key;
+mod named;
 mod out_of_range;
 mod parameters;
 

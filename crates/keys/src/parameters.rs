@@ -302,6 +302,7 @@ pub const fn phrase<const N: usize>(sentence: &str) -> [u8; N] {
 ///     }
 /// }
 /// assert_eq!(Season::WORDS, ["winter", "summer"]);
+/// assert_eq!(Season::ALL.map(Season::word), ["winter", "summer"]);
 /// ```
 ///
 /// Keys alone, of a table whose values become something else as they are read; one without a documentation has the
@@ -516,6 +517,15 @@ macro_rules! parameters {
         impl $name {
             /// What scenarios call each.
             pub const WORDS: &'static [&'static str] = &[$($word),+];
+
+            /// All of them, in the order in which they are declared.
+            pub const ALL: [Self; [$($word),+].len()] = [$(Self::$variant),+];
+
+            /// What scenarios and tables call it.
+            #[must_use]
+            pub const fn word(self) -> &'static str {
+                Self::WORDS[self as usize]
+            }
         }
 
         impl $crate::Checked for $name {

@@ -91,17 +91,6 @@ parameters! {
     }
 }
 
-impl PatternKind {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Poisson, Self::WarpedGrid, Self::Rings, Self::HardCore];
-
-    /// What scenarios and tables call it.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        Self::WORDS[self as usize]
-    }
-}
-
 parameters! {
     /// How a tile is baked from a forest: which of its trees, how large, and in which order they are taken away.
     #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -129,17 +118,6 @@ parameters! {
         Largest = "largest",
         /// Those with the nearest others first: what is left is more even than the forest.
         Even = "even",
-    }
-}
-
-impl Thinning {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Random, Self::Largest, Self::Even];
-
-    /// What scenarios and tables call it.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        Self::WORDS[self as usize]
     }
 }
 
@@ -403,12 +381,6 @@ parameters! {
 }
 
 impl FillMethod {
-    /// What scenarios and tables call it.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        Self::WORDS[self as usize]
-    }
-
     /// The method, with its parameters as they are without others.
     #[must_use]
     pub fn method(self) -> Method {

@@ -1,6 +1,7 @@
 //! All point methods, by their names: the one place that knows every method there is.
 
 use serde::Deserialize;
+use understory_keys::named;
 use understory_numerics::RandomKey;
 
 use crate::cost::Cost;
@@ -12,23 +13,14 @@ use crate::{
     Repulsion, Resampled, ScatterError, SeveralSizes, Springs, Uniform, WarpedGrid,
 };
 
-/// Whether a method simulates what makes a pattern, or imitates the pattern.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Family {
-    /// Causes are simulated: generations of plants that seed, age and crowd each other out.
-    Teleological,
-    /// The look is imitated.
-    Ontogenetic,
-}
-
-impl Family {
-    /// As in tables.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Teleological => "teleological",
-            Self::Ontogenetic => "ontogenetic",
-        }
+named! {
+    /// Whether a method simulates what makes a pattern, or imitates the pattern.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Family {
+        /// Causes are simulated: generations of plants that seed, age and crowd each other out.
+        Teleological = "teleological",
+        /// The look is imitated.
+        Ontogenetic = "ontogenetic",
     }
 }
 

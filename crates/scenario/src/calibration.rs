@@ -1,6 +1,7 @@
 //! `[calibrate]`: the measured stand that a scenario is to resemble, and the keys that are to be found.
 
 use crate::sweep::Range;
+use understory_keys::named;
 
 /// Fewer trees have no spacing to speak of.
 pub(crate) const FEWEST_TREES: usize = 10;
@@ -73,70 +74,34 @@ impl Prior {
     }
 }
 
-/// What is compared of two stands: a family of numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum SummaryKind {
-    /// Trees per hectare.
-    Density,
-    /// Basal area per hectare.
-    BasalArea,
-    /// Mean, standard deviation and quantiles of the diameters, or of the heights where no diameters were measured.
-    Sizes,
-    /// Mean, standard deviation and quartiles of the distances to the nearest neighbour.
-    Nearest,
-    /// Clark and Evans's index.
-    ClarkEvans,
-    /// Besag's *L*(*r*) − *r* at some distances.
-    L,
-    /// The pair correlation at some distances.
-    PairCorrelation,
-    /// The mark correlation of the sizes at some distances.
-    MarkCorrelation,
-    /// The share of trees that die in a year, from one census to the next.
-    Mortality,
-    /// Trees that come in, per hectare and year, from one census to the next.
-    Recruitment,
+named! {
+    /// What is compared of two stands: a family of numbers.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum SummaryKind {
+        /// Trees per hectare.
+        Density = "density",
+        /// Basal area per hectare.
+        BasalArea = "basal-area",
+        /// Mean, standard deviation and quantiles of the diameters, or of the heights where no diameters were measured.
+        Sizes = "sizes",
+        /// Mean, standard deviation and quartiles of the distances to the nearest neighbour.
+        Nearest = "nearest",
+        /// Clark and Evans's index.
+        ClarkEvans = "clark-evans",
+        /// Besag's *L*(*r*) − *r* at some distances.
+        L = "L",
+        /// The pair correlation at some distances.
+        PairCorrelation = "pcf",
+        /// The mark correlation of the sizes at some distances.
+        MarkCorrelation = "mark-correlation",
+        /// The share of trees that die in a year, from one census to the next.
+        Mortality = "mortality",
+        /// Trees that come in, per hectare and year, from one census to the next.
+        Recruitment = "recruitment",
+    }
 }
 
 impl SummaryKind {
-    /// The words for them in a scenario.
-    pub const NAMES: &'static [&'static str] = &[
-        "density",
-        "basal-area",
-        "sizes",
-        "nearest",
-        "clark-evans",
-        "L",
-        "pcf",
-        "mark-correlation",
-        "mortality",
-        "recruitment",
-    ];
-
-    /// All of them, in the order of [`Self::NAMES`].
-    pub const ALL: [Self; 10] = [
-        Self::Density,
-        Self::BasalArea,
-        Self::Sizes,
-        Self::Nearest,
-        Self::ClarkEvans,
-        Self::L,
-        Self::PairCorrelation,
-        Self::MarkCorrelation,
-        Self::Mortality,
-        Self::Recruitment,
-    ];
-
-    /// The word for it in a scenario.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        Self::NAMES[self as usize]
-    }
-
-    pub(crate) fn named(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == word)
-    }
-
     /// Whether it asks for the size of each tree.
     pub(crate) fn needs_sizes(self) -> bool {
         matches!(self, Self::BasalArea | Self::Sizes | Self::MarkCorrelation)

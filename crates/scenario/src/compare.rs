@@ -245,11 +245,7 @@ fn world(
     plot: Option<&Plot>,
     load_world: LoadWorld,
 ) -> Option<ComparedWorld> {
-    let NamedScenario {
-        scenario,
-        opened,
-        path,
-    } = loading.scenario(
+    let NamedScenario { scenario, opened, .. } = loading.scenario(
         (entry, "world"),
         Some(Overrides::default()),
         false,
@@ -272,7 +268,6 @@ fn world(
         number,
         label,
         scenario,
-        path,
         rule,
     };
     match plot {

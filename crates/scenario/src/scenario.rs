@@ -297,8 +297,6 @@ pub struct ComparedWorld {
     pub label: String,
     /// The world.
     pub scenario: WorldScenario,
-    /// The [`Input::path`] of its scenario.
-    pub path: String,
     /// The rule whose instances are compared; without, those of all rules.
     pub rule: Option<String>,
 }

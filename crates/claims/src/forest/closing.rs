@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use understory_forest::Forest;
 
-use super::experiment::{Experiment, Row, Taking};
+use super::experiment::{Numbers, Taking, claims_of};
 use super::figures::median;
 use super::stand::{BEECH, preset};
 use super::yields::Planting;
@@ -18,27 +18,16 @@ const LEFT_M2_PER_HA: f64 = 20.0;
 const CLOSES_WITHIN_YR: u32 = 10;
 
 pub(super) fn claims() -> Vec<Claim> {
-    let rows = vec![
-        Row("crowns.closed", |found: &Closing| found.before),
-        Row("crowns.again", |found| Some(found.after)),
-        Row("crowns.freed", |found| found.gained_m),
-    ];
-    Experiment {
-        about: "5,000 beeches planted on 1 ha, 90 years",
-        taking: Taking::Quick,
-        of_seed: closing,
-        rows,
-    }
-    .claims()
+    let about = "5,000 beeches planted on 1 ha, 90 years";
+    claims_of(
+        ["crowns.closed", "crowns.again", "crowns.freed"],
+        about,
+        Taking::Quick,
+        closing,
+    )
 }
 
-struct Closing {
-    before: Option<f64>,
-    after: f64,
-    gained_m: Option<f64>,
-}
-
-fn closing(seed: u64) -> Result<Closing, ClaimError> {
+fn closing(seed: u64) -> Result<Numbers<3>, ClaimError> {
     let planting = Planting {
         trees_per_ha: 5000.0,
         side_m: SIDE_M,
@@ -64,11 +53,11 @@ fn closing(seed: u64) -> Result<Closing, ClaimError> {
     let gained_m = radii_m(&forest)
         .into_iter()
         .filter_map(|(number, radius_m)| Some(radius_m - freed_m.get(&number)?));
-    Ok(Closing {
-        before,
-        after: cover(&forest),
-        gained_m: median(gained_m.collect()),
-    })
+    Ok([
+        ("crowns.closed", before),
+        ("crowns.again", Some(cover(&forest))),
+        ("crowns.freed", median(gained_m.collect())),
+    ])
 }
 
 fn cover(forest: &Forest) -> f64 {

@@ -7,7 +7,7 @@ use understory_forest::components::Cause;
 use understory_forest::parameters::Conditions;
 use understory_forest::{Climate, Forest, Founder, Happening, Tree, YearClimate};
 
-use super::experiment::{Experiment, Row, Taking};
+use super::experiment::{Numbers, Taking, claims_of};
 use super::figures::{basal_area_m2, mean};
 use super::stand::{PINE, Planted, SPRUCE, barren, founders, torus};
 use crate::ClaimError;
@@ -19,24 +19,10 @@ const DRY_FROM: u32 = 11;
 const DRY_TO: u32 = 15;
 
 pub(super) fn claims() -> Vec<Claim> {
-    Experiment {
-        about: "300 spruces and 300 pines of 8 to 20 m on 1 ha, 30 years of 9 °C and 800 mm, of which 11 to 15 have 10.5 °C and 470 mm, and \
-                the same without dry years",
-        taking: Taking::Quick,
-        of_seed: dry_years,
-        rows: vec![
-            Row("drought.share", |found: &Found| found.share),
-            Row("drought.tall", |found| found.tall),
-            Row("drought.release", |found| found.release),
-        ],
-    }
-    .claims()
-}
-
-struct Found {
-    share: Option<f64>,
-    tall: Option<f64>,
-    release: Option<f64>,
+    let about = "300 spruces and 300 pines of 8 to 20 m on 1 ha, 30 years of 9 °C and 800 mm, of which 11 to 15 have 10.5 °C and \
+                 470 mm, and the same without dry years";
+    let names = ["drought.share", "drought.tall", "drought.release"];
+    claims_of(names, about, Taking::Quick, dry_years)
 }
 
 /// A stand through the years.
@@ -49,7 +35,7 @@ struct Grown {
     last: Vec<Tree>,
 }
 
-fn dry_years(seed: u64) -> Result<Found, ClaimError> {
+fn dry_years(seed: u64) -> Result<Numbers<3>, ClaimError> {
     let (dry, usual) = (grown(seed, true)?, grown(seed, false)?);
     let share = |trees: &[Tree]| {
         let all_m2 = basal_area_m2(trees.iter());
@@ -71,11 +57,12 @@ fn dry_years(seed: u64) -> Result<Found, ClaimError> {
     let in_both = || with_cm.keys().filter(|number| without_cm.contains_key(number));
     let sum_cm = |gained: &BTreeMap<u64, f64>| in_both().map(|number| gained[number]).sum::<f64>();
     let quotient = |a: Option<f64>, b: Option<f64>| a.zip(b).filter(|(_, b)| *b > 0.0).map(|(a, b)| a / b);
-    Ok(Found {
-        share: quotient(share(&dry.last), share(&usual.last)),
-        tall: quotient(dry.killed_m, dry.spruces_m),
-        release: quotient(Some(sum_cm(&with_cm)), Some(sum_cm(&without_cm))),
-    })
+    let release = quotient(Some(sum_cm(&with_cm)), Some(sum_cm(&without_cm)));
+    Ok([
+        ("drought.share", quotient(share(&dry.last), share(&usual.last))),
+        ("drought.tall", quotient(dry.killed_m, dry.spruces_m)),
+        ("drought.release", release),
+    ])
 }
 
 fn grown(seed: u64, has_dry_years: bool) -> Result<Grown, ClaimError> {

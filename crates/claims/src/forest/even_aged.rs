@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use understory_forest::Tree;
-use understory_forest::parameters::Species;
+use understory_forest::components::BREAST_HEIGHT_M;
 use understory_numerics::math;
 
-use super::experiment::{Experiment, Row, Taking};
-use super::figures::{BREAST_HEIGHT_M, clark_evans, falling_major_axis, mean_and_squares, median, variation};
+use super::experiment::{Taking, claims_of};
+use super::figures::{clark_evans, falling_major_axis, mean_and_squares, median, variation};
 use super::stand::{BEECH, BIRCH, Planted, barren, planted};
 use crate::ClaimError;
 use crate::claim::Claim;
@@ -17,75 +17,59 @@ const PER_HA: u32 = 10_000;
 const YEARS: u32 = 100;
 
 pub(super) fn claims() -> Vec<Claim> {
-    let thinned = |about, of_seed: fn(u64) -> Result<EvenAged, ClaimError>, rows| Experiment {
-        about,
-        taking: Taking::Quick,
-        of_seed,
-        rows,
-    };
     [
-        thinned(
+        claims_of(
+            ["thinning.beech", "thinning.survivors"],
             "10,000 beeches planted on 1 ha, no offspring, greatest age 600 years, 100 years",
-            |seed| stand(seed, long_lived(BEECH)),
-            vec![
-                Row("thinning.beech", |stand: &EvenAged| stand.reineke_slope),
-                Row("thinning.survivors", |stand: &EvenAged| stand.clark_evans),
-            ],
-        )
-        .claims(),
-        thinned(
+            Taking::Quick,
+            |seed| {
+                let [slope, evenness] = thinned(seed, BEECH)?;
+                Ok([("thinning.beech", slope), ("thinning.survivors", evenness)])
+            },
+        ),
+        claims_of(
+            ["thinning.birch"],
             "10,000 birches planted on 1 ha, no offspring, greatest age 600 years, 100 years",
-            |seed| stand(seed, long_lived(BIRCH)),
-            vec![Row("thinning.birch", |stand: &EvenAged| stand.reineke_slope)],
-        )
-        .claims(),
-        thinned(
-            "10,000 birches planted on 1 ha, no offspring, 100 years",
-            |seed| stand(seed, barren(BIRCH)),
-            vec![
-                Row("spread.birch-dbh", |stand: &EvenAged| stand.dbh_variation),
-                Row("spread.birch-height", |stand: &EvenAged| stand.height_spread_m),
-                Row("spread.birch-slenderness", |stand: &EvenAged| {
-                    stand.slenderness_distance
-                }),
+            Taking::Quick,
+            |seed| Ok([("thinning.birch", thinned(seed, BIRCH)?[0])]),
+        ),
+        claims_of(
+            [
+                "spread.birch-dbh",
+                "spread.birch-height",
+                "spread.birch-slenderness",
             ],
-        )
-        .claims(),
-        thinned(
+            "10,000 birches planted on 1 ha, no offspring, 100 years",
+            Taking::Quick,
+            |seed| {
+                let [dbh, height, slenderness] = spread(seed, BIRCH)?;
+                Ok([
+                    ("spread.birch-dbh", dbh),
+                    ("spread.birch-height", height),
+                    ("spread.birch-slenderness", slenderness),
+                ])
+            },
+        ),
+        claims_of(
+            ["spread.beech-height"],
             "10,000 beeches planted on 1 ha, no offspring, 100 years",
-            |seed| stand(seed, barren(BEECH)),
-            vec![Row("spread.beech-height", |stand: &EvenAged| {
-                stand.height_spread_m
-            })],
-        )
-        .claims(),
+            Taking::Quick,
+            |seed| Ok([("spread.beech-height", spread(seed, BEECH)?[1])]),
+        ),
     ]
     .into_iter()
     .flatten()
     .collect()
 }
 
-/// What is measured of a stand; none where too few trees are left.
-struct EvenAged {
-    reineke_slope: Option<f64>,
-    clark_evans: Option<f64>,
-    dbh_variation: Option<f64>,
-    height_spread_m: Option<f64>,
-    slenderness_distance: Option<f64>,
-}
-
-/// So long-lived that most deaths are deaths by crowding, as a thinning line wants it.
-fn long_lived(name: &str) -> Species {
+/// Slope of the line along which a stand thins, and the Clark–Evans index of who is left; none where too few trees are.
+fn thinned(seed: u64, name: &str) -> Result<[Option<f64>; 2], ClaimError> {
     let mut species = barren(name);
+    // So long-lived that most deaths are deaths by crowding, as a thinning line wants it.
     species.mortality.age_max_yr = 600;
-    species
-}
-
-fn stand(seed: u64, species: Species) -> Result<EvenAged, ClaimError> {
     let mut forest = planted(seed, SIDE_M, &[(species, Planted::young(PER_HA))])?;
     let mut line: Vec<(usize, f64)> = Vec::new();
-    let mut measured: Vec<Tree> = Vec::new();
-    for year in 1..=YEARS {
+    for _ in 0..YEARS {
         forest.advance();
         let mut dbh_squares_cm2 = Vec::new();
         forest.for_each_tree(|_, _, size| {
@@ -94,28 +78,31 @@ fn stand(seed: u64, species: Species) -> Result<EvenAged, ClaimError> {
             }
         });
         line.push((dbh_squares_cm2.len(), dbh_squares_cm2.iter().sum::<f64>()));
-        if year % 20 == 0 {
-            measured.extend(
-                forest
-                    .trees()
-                    .filter(|tree| tree.size.height_m >= BREAST_HEIGHT_M),
-            );
-        }
     }
-    let last: Vec<Tree> = forest
-        .trees()
-        .filter(|tree| tree.size.height_m >= BREAST_HEIGHT_M)
-        .collect();
     let mut places_m = Vec::new();
     forest.for_each_tree(|place_m, _, _| places_m.push(place_m));
+    Ok([reineke_slope(&line), clark_evans(&places_m, forest.plot())?])
+}
+
+/// How far the trees of a stand differ from each other in dbh and in height, and from Finnish ones in slenderness; none where too
+/// few are left.
+fn spread(seed: u64, name: &str) -> Result<[Option<f64>; 3], ClaimError> {
+    let mut forest = planted(seed, SIDE_M, &[(barren(name), Planted::young(PER_HA))])?;
+    let (mut measured, mut last) = (Vec::new(), Vec::new());
+    for _ in 0..YEARS / 20 {
+        (0..20).for_each(|_| forest.advance());
+        let trees = forest.trees();
+        last = trees
+            .filter(|tree| tree.size.height_m >= BREAST_HEIGHT_M)
+            .collect::<Vec<Tree>>();
+        measured.extend_from_slice(&last);
+    }
     let dbhs_cm: Vec<f64> = last.iter().map(|tree| tree.size.dbh_cm).collect();
-    Ok(EvenAged {
-        reineke_slope: reineke_slope(&line),
-        clark_evans: clark_evans(&places_m, forest.plot())?,
-        dbh_variation: variation(&dbhs_cm),
-        height_spread_m: height_spread_m(&last),
-        slenderness_distance: slenderness_distance(&measured),
-    })
+    Ok([
+        variation(&dbhs_cm),
+        height_spread_m(&last),
+        slenderness_distance(&measured),
+    ])
 }
 
 /// Slope of ln N on ln Dq over the years of thinning, by number and sum of squared diameters of each year's trees.

@@ -4,10 +4,21 @@ use crate::budget::{Budget, Measured};
 use crate::claim::{Claim, Set};
 use crate::error::ClaimError;
 use crate::kept::Kept;
+use crate::rows::number;
 use crate::words::Words;
 
-/// One of the numbers that an experiment gives, by the name of its words; none where too few trees are left to tell.
-pub(super) struct Row<T>(pub(super) &'static str, pub(super) fn(&T) -> Option<f64>);
+/// The numbers that an experiment gives, each with the name of its claim; none where too few trees are left to tell.
+pub(super) type Numbers<const COUNT: usize> = [(&'static str, Option<f64>); COUNT];
+
+/// The claims of these names whose numbers `of_seed` gives: made once for all of them.
+pub(super) fn claims_of<const COUNT: usize>(
+    names: [&'static str; COUNT],
+    about: &str,
+    taking: Taking,
+    of_seed: fn(u64) -> Result<Numbers<COUNT>, ClaimError>,
+) -> Vec<Claim> {
+    Experiment::new(about, taking, of_seed).claims(names, str::to_owned)
+}
 
 /// How many seeds an experiment takes, and what of them must lie in the range.
 #[derive(Clone, Copy)]
@@ -52,29 +63,32 @@ impl Taking {
 }
 
 /// An experiment whose numbers stand in several claims.
-pub(super) struct Experiment<T: 'static> {
+pub(super) struct Experiment<T> {
     /// What is done.
-    pub(super) about: &'static str,
-    pub(super) taking: Taking,
-    pub(super) of_seed: fn(u64) -> Result<T, ClaimError>,
-    pub(super) rows: Vec<Row<T>>,
+    about: String,
+    taking: Taking,
+    found: Kept<T>,
 }
 
 impl<T: Send + 'static> Experiment<T> {
-    pub(super) fn claims(self) -> Vec<Claim> {
-        let found = Kept::new(Box::new(self.of_seed));
-        let claim = |row: Row<T>| row.claim(row.0, self.about, self.taking, &found);
-        self.rows.into_iter().map(claim).collect()
+    pub(super) fn new(
+        about: impl Into<String>,
+        taking: Taking,
+        of_seed: impl Fn(u64) -> Result<T, ClaimError> + Sync + 'static,
+    ) -> Self {
+        Self {
+            about: about.into(),
+            taking,
+            found: Kept::new(of_seed),
+        }
     }
-}
 
-impl<T: Send + 'static> Row<T> {
-    /// Its claim under this name, of an experiment that is done and taken like this.
-    pub(super) fn claim(&self, id: &str, about: &str, taking: Taking, found: &Kept<T>) -> Claim {
-        let &Self(name, value) = self;
-        let (words, found, own) = (Words::of(name), found.clone(), id.to_owned());
+    /// The claim `id` with the words under `name`; `value` is none where too few trees are left to tell.
+    pub(super) fn claim(&self, id: &str, name: &str, value: impl Fn(&T) -> Option<f64> + 'static) -> Claim {
+        let (words, taking) = (Words::of(name), self.taking);
+        let (found, own) = (self.found.clone(), id.to_owned());
         Claim {
-            experiment: format!("{about}: {}, {}", words.experiment, taking.in_words()),
+            experiment: format!("{}: {}, {}", self.about, words.experiment, taking.in_words()),
             is_long: !matches!(taking, Taking::Quick),
             ..words.claim(id, Set::Forest, move |budget| {
                 let of_seed = |(seed, found): (u64, &T)| {
@@ -90,5 +104,13 @@ impl<T: Send + 'static> Row<T> {
                 })
             })
         }
+    }
+}
+
+impl<const COUNT: usize> Experiment<Numbers<COUNT>> {
+    /// The claims of all of its numbers, by the names of their words: `id` makes their own names of these.
+    pub(super) fn claims(&self, names: [&'static str; COUNT], id: impl Fn(&str) -> String) -> Vec<Claim> {
+        let claim = |name| self.claim(&id(name), name, move |numbers| number(numbers, name));
+        names.map(claim).into()
     }
 }

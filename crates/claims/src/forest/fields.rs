@@ -1,20 +1,19 @@
 //! Does the field that keeps seeds from germinating even out where trees stand? Tried by how far it reaches, how strong it is, what
 //! becomes of the seeds that it stops and where seeds come from, without competition and beside it.
 
+use understory_forest::components::ADULT_DBH_CM;
 use understory_forest::parameters::{FieldKernel, InhibitedSeeds, Species};
 
-use super::experiment::{Row, Taking};
+use super::experiment::{Experiment, Numbers, Taking};
 use super::figures::clark_evans;
 use super::stand::{BEECH, Planted, planted, preset, without_shade};
 use crate::ClaimError;
 use crate::claim::{Claim, Set};
-use crate::kept::Kept;
 
 const SIDE_M: f64 = 100.0;
 const YEARS: u32 = 300;
 /// As many on each hectare as founders of `renewal.toml`.
 const FOUNDERS: u32 = 10;
-const ADULT_CM: f64 = 10.0;
 const STRENGTHS: [f64; 5] = [1.0, 3.0, 10.0, 30.0, 100.0];
 /// Of the field with a fixed reach, which ends at 6.4 m, as far as that of a beech of 37 cm in the open by its crown.
 const FIXED: FieldKernel = FieldKernel::FixedExponential {
@@ -127,22 +126,19 @@ impl FieldTrial {
         )
     }
 
-    fn claims(self) -> [Claim; 2] {
-        let (about, grown) = (self.about(), Kept::new(Box::new(move |seed| self.grown(seed))));
-        let claim = |id: &str, row: Row<Stand>| Claim {
-            set: Set::Inhibition,
-            ..row.claim(id, &about, Taking::Long, &grown)
-        };
-        [
-            claim(&self.id(), Row("fields", |stand| stand.clark_evans)),
-            claim(
-                &self.adults_id(),
-                Row("fields.adults", |stand| Some(stand.adults_per_ha)),
-            ),
-        ]
+    fn claims(self) -> Vec<Claim> {
+        let grown = Experiment::new(self.about(), Taking::Long, move |seed| self.grown(seed));
+        let of_forest = grown.claims(["fields", "fields.adults"], |words| {
+            words.replace("fields", &self.id())
+        });
+        let set = Set::Inhibition;
+        of_forest
+            .into_iter()
+            .map(|claim| Claim { set, ..claim })
+            .collect()
     }
 
-    fn grown(&self, seed: u64) -> Result<Stand, ClaimError> {
+    fn grown(&self, seed: u64) -> Result<Numbers<2>, ClaimError> {
         let founders = Planted {
             count: FOUNDERS,
             ..Planted::pioneers()
@@ -153,22 +149,16 @@ impl FieldTrial {
         }
         let mut adults_m = Vec::new();
         forest.for_each_tree(|place_m, _, size| {
-            if size.dbh_cm >= ADULT_CM {
+            if size.dbh_cm >= ADULT_DBH_CM {
                 adults_m.push(place_m);
             }
         });
-        Ok(Stand {
-            clark_evans: clark_evans(&adults_m, forest.plot())?,
-            adults_per_ha: adults_m.len() as f64 * 1e4 / (SIDE_M * SIDE_M),
-        })
+        let per_ha = adults_m.len() as f64 * 1e4 / (SIDE_M * SIDE_M);
+        Ok([
+            ("fields", clark_evans(&adults_m, forest.plot())?),
+            ("fields.adults", Some(per_ha)),
+        ])
     }
-}
-
-/// What is measured of a stand.
-struct Stand {
-    /// None below two trees.
-    clark_evans: Option<f64>,
-    adults_per_ha: f64,
 }
 
 pub(crate) fn claims() -> Vec<Claim> {
@@ -216,10 +206,10 @@ mod tests {
                 is_fixed: true,
                 strength,
             };
-            trial.grown(0).unwrap()
+            trial.grown(0).unwrap().map(|(_, number)| number.unwrap())
         };
         let [weak, strong] = [1.0, 100.0].map(stand);
-        assert!(weak.adults_per_ha > 4.0 * strong.adults_per_ha);
-        assert!(strong.clark_evans.unwrap() > weak.clark_evans.unwrap() + 0.1);
+        assert!(weak[1] > 4.0 * strong[1]);
+        assert!(strong[0] > weak[0] + 0.1);
     }
 }

@@ -1,5 +1,6 @@
 //! Figures of a stand: what is measured of it, and of lists of trees.
 
+use understory_forest::components::ADULT_DBH_CM;
 use understory_forest::deadwood::Form;
 use understory_forest::{Forest, Tree};
 use understory_numerics::{math, sort};
@@ -7,9 +8,6 @@ use understory_space::Plot;
 use understory_spacing::{CanopyGaps, Crown, NearestNeighbourSummary};
 
 use crate::ClaimError;
-
-/// Breast height: only from it on does a tree have a diameter.
-pub(super) const BREAST_HEIGHT_M: f64 = 1.3;
 
 /// What is held against measured stands.
 pub(super) struct StandFigures {
@@ -29,7 +27,7 @@ impl StandFigures {
         let stems: Vec<_> = forest.species().map(|species| species.stem).collect();
         let (mut living_m3, mut dead_m3, mut standing_m3) = (0.0, 0.0, 0.0);
         forest.for_each_tree(|_, species, size| {
-            if size.dbh_cm >= 10.0 {
+            if size.dbh_cm >= ADULT_DBH_CM {
                 living_m3 += stems[usize::from(species)].volume_m3(size);
             }
         });

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use understory_forest::components::ADULT_DBH_CM;
 use understory_forest::entities::Tree;
 use understory_forest::parameters::{Conditions, SiteNeeds, Species};
 use understory_forest::{Combining, Forest, Offer, Site};
@@ -11,7 +12,7 @@ use understory_terrain::{
     CLEAR_AIR, ClearSky, Grid, Ground, Heights, NoData, Noise, Raster, Relief, Routing, wetness_index,
 };
 
-use super::experiment::{Experiment, Row, Taking};
+use super::experiment::{Numbers, Taking, claims_of};
 use super::figures::basal_area_m2;
 use super::stand::{BEECH, BIRCH, Planted, founders, preset};
 use crate::ClaimError;
@@ -25,30 +26,13 @@ const LATITUDE_DEG: f64 = 48.0;
 const NO_SEA_M: f64 = -1e5;
 
 pub(super) fn claims() -> Vec<Claim> {
-    let rows = vec![
-        Row("hill.beech-wet", |found: &Contrasts| found.beech_by_wetness),
-        Row("hill.birch-dry", |found| {
-            found.birch_by_wetness.map(|ratio| 1.0 / ratio)
-        }),
-        Row("hill.birch-sun", |found| found.birch_by_sun),
-    ];
-    Experiment {
-        about: "200 birches, which ask for sun, and 200 beeches, which ask for water, of 10 m on 4 ha of hills at 48° north, 120 years",
-        taking: Taking::Long,
-        of_seed: contrasts,
-        rows,
-    }
-    .claims()
+    let about = "200 birches, which ask for sun, and 200 beeches, which ask for water, of 10 m on 4 ha of hills at 48° north, 120 years";
+    let names = ["hill.beech-wet", "hill.birch-dry", "hill.birch-sun"];
+    claims_of(names, about, Taking::Long, contrasts)
 }
 
 /// Basal area per ha on the quarter with the most of something over that on the quarter with the least.
-struct Contrasts {
-    beech_by_wetness: Option<f64>,
-    birch_by_wetness: Option<f64>,
-    birch_by_sun: Option<f64>,
-}
-
-fn contrasts(seed: u64) -> Result<Contrasts, ClaimError> {
+fn contrasts(seed: u64) -> Result<Numbers<3>, ClaimError> {
     let grid = Grid::new([0.0; 2], CELL_M, [(SIDE_M / CELL_M) as u32; 2])?;
     let relief = Relief {
         noise: Some(Noise {
@@ -124,7 +108,10 @@ fn contrasts(seed: u64) -> Result<Contrasts, ClaimError> {
     for _ in 0..YEARS {
         forest.advance();
     }
-    let adults: Vec<Tree> = forest.trees().filter(|tree| tree.size.dbh_cm >= 10.0).collect();
+    let adults: Vec<Tree> = forest
+        .trees()
+        .filter(|tree| tree.size.dbh_cm >= ADULT_DBH_CM)
+        .collect();
     let contrast = |species: u16, map: &Raster<f32>| {
         let sorted = sorted(map);
         let [low, high] = [sorted.len() / 4, sorted.len() * 3 / 4].map(|rank| sorted[rank]);
@@ -133,11 +120,11 @@ fn contrasts(seed: u64) -> Result<Contrasts, ClaimError> {
         let most_m2 = basal_area_m2(of_species().filter(|tree| map.nearest(tree.place_m) >= high));
         (least_m2 > 0.0).then(|| most_m2 / least_m2)
     };
-    Ok(Contrasts {
-        beech_by_wetness: contrast(1, &wetness),
-        birch_by_wetness: contrast(0, &wetness),
-        birch_by_sun: contrast(0, &sun_mj_m2),
-    })
+    Ok([
+        ("hill.beech-wet", contrast(1, &wetness)),
+        ("hill.birch-dry", contrast(0, &wetness).map(|ratio| 1.0 / ratio)),
+        ("hill.birch-sun", contrast(0, &sun_mj_m2)),
+    ])
 }
 
 fn sorted(map: &Raster<f32>) -> Vec<f32> {

@@ -5,16 +5,34 @@ use understory_forest::parameters::{Conditions, FieldKernel, Species, StrengthOn
 use understory_forest::{Forest, Founder, Happening, Origin};
 use understory_numerics::{Purpose, RandomKey, math};
 
-use super::experiment::{Experiment, Row, Taking};
+use super::experiment::{Numbers, Taking, claims_of};
 use super::stand::{BEECH, BIRCH, Planted, barren, planted, preset, torus, without_chance, without_shade};
 use crate::ClaimError;
 use crate::claim::Claim;
 
 pub(super) fn claims() -> Vec<Claim> {
-    [hole(), allelopathy(), survivorship()]
-        .into_iter()
-        .flatten()
-        .collect()
+    let mother = "a beech of 34 m alone on a torus of 80 m, inhibition of strength 10, 100 seeds per m² a year, no shade, 6 years";
+    let allelopath = "a birch of 27 m alone on a torus of 56 m, strength 10 on beech and 0 on itself, 5 seeds of each per m² a year, \
+                      no shade, 6 years";
+    let alone = "2,500 beeches of 60 years, 30 m from each other, no offspring";
+    [
+        claims_of(
+            ["inhibition.hole", "inhibition.stand"],
+            mother,
+            Taking::Long,
+            hole,
+        ),
+        claims_of(
+            ["inhibition.other", "inhibition.own"],
+            allelopath,
+            Taking::Long,
+            beside_allelopath,
+        ),
+        claims_of(["lone.chance"], alone, Taking::Long, survivors),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 /// Of an inhibition at which a hole can open: that of the scenario `lone-mother`.
@@ -25,37 +43,19 @@ const NEAR_M: f64 = 2.0;
 const BESIDE_M: [f64; 2] = [4.0, 8.0];
 const LARGE_CM: f64 = 20.0;
 
-fn hole() -> Vec<Claim> {
-    let rows = vec![
-        Row("inhibition.hole", |[lone, _]: &[Option<f64>; 2]| *lone),
-        Row("inhibition.stand", |[lone, stand]| Some((*stand)? - (*lone)?)),
-    ];
-    Experiment {
-        about: "a beech of 34 m alone on a torus of 80 m, inhibition of strength 10, 100 seeds per m² a year, no shade, 6 years",
-        taking: Taking::Long,
-        of_seed: |seed| Ok([lone_mother(seed)?, closed_stand(seed)?]),
-        rows,
-    }
-    .claims()
-}
-
-fn allelopathy() -> Vec<Claim> {
-    let rows = vec![
-        Row("inhibition.other", |[other, _]: &[Option<f64>; 2]| *other),
-        Row("inhibition.own", |[_, own]| *own),
-    ];
-    Experiment {
-        about: "a birch of 27 m alone on a torus of 56 m, strength 10 on beech and 0 on itself, 5 seeds of each per m² a year, no \
-                shade, 6 years",
-        taking: Taking::Long,
-        of_seed: |seed| beside_allelopath(seed),
-        rows,
-    }
-    .claims()
+fn hole(seed: u64) -> Result<Numbers<2>, ClaimError> {
+    let (lone, stand) = (lone_mother(seed)?, closed_stand(seed)?);
+    Ok([
+        ("inhibition.hole", lone),
+        (
+            "inhibition.stand",
+            stand.zip(lone).map(|(stand, lone)| stand - lone),
+        ),
+    ])
 }
 
 /// Births near the allelopath over those beside it: of the other species, and of its own.
-fn beside_allelopath(seed: u64) -> Result<[Option<f64>; 2], ClaimError> {
+fn beside_allelopath(seed: u64) -> Result<Numbers<2>, ClaimError> {
     let [mut birch, beech] = [BIRCH, BEECH].map(|name| {
         let mut species = barren(name);
         species.fruit.from_outside_per_m2 = 5.0;
@@ -88,7 +88,8 @@ fn beside_allelopath(seed: u64) -> Result<[Option<f64>; 2], ClaimError> {
         ..Planted::pioneers()
     };
     let mut forest = planted(seed, 56.0, &[(birch, allelopath), (beech, nobody)])?;
-    Ok(rings(&mut forest, 6, [1, 0]))
+    let [other, own] = rings(&mut forest, 6, [1, 0]);
+    Ok([("inhibition.other", other), ("inhibition.own", own)])
 }
 
 /// How many births of each of some species and how many m² are near and beside the nearest large tree.
@@ -205,18 +206,7 @@ fn rings<const SPECIES: usize>(
 const GRID: (u32, f64) = (50, 30.0);
 const PLANTED_YR: u16 = 60;
 
-fn survivorship() -> Vec<Claim> {
-    let rows = vec![Row("lone.chance", |share: &f64| Some(*share))];
-    Experiment {
-        about: "2,500 beeches of 60 years, 30 m from each other, no offspring",
-        taking: Taking::Long,
-        of_seed: survivors,
-        rows,
-    }
-    .claims()
-}
-
-fn survivors(seed: u64) -> Result<f64, ClaimError> {
+fn survivors(seed: u64) -> Result<Numbers<1>, ClaimError> {
     let (count, spacing_m) = GRID;
     let mut beech = barren(BEECH);
     beech.mortality.chance_rise_at_greatest_dbh = 0.0;
@@ -236,5 +226,5 @@ fn survivors(seed: u64) -> Result<f64, ClaimError> {
         forest.advance();
     }
     let expected = f64::from(count * count) * math::pow(1.0 - mortality.chance_per_yr, f64::from(years));
-    Ok(forest.tree_count() as f64 / expected)
+    Ok([("lone.chance", Some(forest.tree_count() as f64 / expected))])
 }

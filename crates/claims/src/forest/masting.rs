@@ -1,6 +1,6 @@
 //! Seed years of beech: how far crops differ, and how good years follow each other.
 
-use super::experiment::{Experiment, Row, Taking};
+use super::experiment::{Numbers, Taking, claims_of};
 use super::figures::{lag_one_correlation, mean_and_squares, variation};
 use super::stand::{BEECH, Planted, planted, preset, without_chance};
 use crate::ClaimError;
@@ -12,21 +12,27 @@ const YEARS: usize = 2000;
 const FIRST_YEAR: usize = 300;
 
 pub(super) fn claims() -> Vec<Claim> {
-    let rows = vec![
-        Row("masting.variation", |crops: &Vec<f64>| variation(crops)),
-        Row("masting.correlation", |crops| lag_one_correlation(crops)),
-        Row("masting.good", |crops| {
-            Some(good_years(crops)?.len() as f64 / crops.len() as f64)
-        }),
-        Row("masting.gaps", |crops| share_of_gaps(&good_years(crops)?)),
+    let about =
+        "20 beeches that never die, whose seeds never germinate, on 1 ha: 2,000 years after the first 300";
+    let names = [
+        "masting.variation",
+        "masting.correlation",
+        "masting.good",
+        "masting.gaps",
     ];
-    Experiment {
-        about: "20 beeches that never die, whose seeds never germinate, on 1 ha: 2,000 years after the first 300",
-        taking: Taking::Quick,
-        of_seed: crops,
-        rows,
-    }
-    .claims()
+    claims_of(names, about, Taking::Quick, masting)
+}
+
+fn masting(seed: u64) -> Result<Numbers<4>, ClaimError> {
+    let crops = crops(seed)?;
+    let good_years = good_years(&crops);
+    let share = |good: &Vec<usize>| good.len() as f64 / crops.len() as f64;
+    Ok([
+        ("masting.variation", variation(&crops)),
+        ("masting.correlation", lag_one_correlation(&crops)),
+        ("masting.good", good_years.as_ref().map(share)),
+        ("masting.gaps", good_years.and_then(|good| share_of_gaps(&good))),
+    ])
 }
 
 /// Seeds that land, year by year.

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use understory_forest::Happening;
 
-use super::experiment::{Row, Taking};
+use super::experiment::{Experiment, Taking};
+use super::figures::mean;
 use super::stand::{BEECH, FIR, PINE, Planted, SPRUCE, barren, planted};
 use crate::ClaimError;
 use crate::claim::Claim;
-use crate::kept::Kept;
 
 const PAIRS: [[&str; 2]; 6] = [
     [BEECH, SPRUCE],
@@ -24,26 +24,14 @@ const TREES: u32 = 4000;
 type Totals = [f64; PAIRS.len()];
 
 pub(super) fn claims() -> Vec<Claim> {
-    let found = Kept::new(Box::new(relative_yields));
-    let claim = |id: &str, row: Row<Totals>| {
-        let about = "4,000 trees planted on 1 ha, of one species and of two half and half, 100 years";
-        row.claim(id, about, Taking::EachOf(2), &found)
+    let about = "4,000 trees planted on 1 ha, of one species and of two half and half, 100 years";
+    let experiment = Experiment::new(about, Taking::EachOf(2), relative_yields);
+    let of_pair = |(at, [one, other]): (usize, [&str; 2])| {
+        let id = format!("mixture.{one}.{other}");
+        experiment.claim(&id, "mixture", move |totals: &Totals| Some(totals[at]))
     };
-    let of_pair = [
-        total::<0>, total::<1>, total::<2>, total::<3>, total::<4>, total::<5>,
-    ];
-    let pairs = PAIRS
-        .into_iter()
-        .zip(of_pair)
-        .map(|([one, other], value)| claim(&format!("mixture.{one}.{other}"), Row("mixture", value)));
-    let mean = Row("mixture.mean", |found: &Totals| {
-        Some(found.iter().sum::<f64>() / found.len() as f64)
-    });
-    pairs.chain([claim(mean.0, mean)]).collect()
-}
-
-fn total<const PAIR: usize>(found: &Totals) -> Option<f64> {
-    Some(found[PAIR])
+    let mean = experiment.claim("mixture.mean", "mixture.mean", |totals| mean(*totals));
+    PAIRS.into_iter().enumerate().map(of_pair).chain([mean]).collect()
 }
 
 fn relative_yields(seed: u64) -> Result<Totals, ClaimError> {

@@ -1,42 +1,45 @@
 //! Seeds in a currency that does not matter: what old beech is does not hang on how many seeds one of the model's stands for.
 
-use super::experiment::{Experiment, Row, Taking};
+use super::experiment::{Numbers, Taking, claims_of};
 use super::figures::{StandFigures, canopy_gaps};
 use super::stand::{BEECH, Planted, planted, preset};
 use crate::ClaimError;
 use crate::claim::Claim;
 
 const SIDE_M: f64 = 200.0;
-/// Stems, basal area, leaves and share of gaps with 3 and 10 times the seeds: the first three over those with as many as the preset has,
-/// the last less that, points.
-type Found = [[f64; 4]; 2];
-
 pub(super) fn claims() -> Vec<Claim> {
-    Experiment {
-        about: "8,000 beeches planted on 4 ha, years 300 to 700, with 3 and with 10 times the seeds beside as many as the preset has",
-        taking: Taking::MeanOf(5),
-        of_seed: more_seeds,
-        rows: vec![
-            Row("seeds.stems.3", |found| Some(found[0][0])),
-            Row("seeds.stems.10", |found| Some(found[1][0])),
-            Row("seeds.wood.3", |found| Some(found[0][1])),
-            Row("seeds.wood.10", |found| Some(found[1][1])),
-            Row("seeds.leaves.3", |found| Some(found[0][2])),
-            Row("seeds.leaves.10", |found| Some(found[1][2])),
-            Row("seeds.gaps.3", |found| Some(found[0][3])),
-            Row("seeds.gaps.10", |found| Some(found[1][3])),
-        ],
-    }
-    .claims()
+    let about = "8,000 beeches planted on 4 ha, years 300 to 700, with 3 and with 10 times the seeds beside as many as the preset has";
+    let names = [
+        "seeds.stems.3",
+        "seeds.stems.10",
+        "seeds.wood.3",
+        "seeds.wood.10",
+        "seeds.leaves.3",
+        "seeds.leaves.10",
+        "seeds.gaps.3",
+        "seeds.gaps.10",
+    ];
+    claims_of(names, about, Taking::MeanOf(5), more_seeds)
 }
 
-fn more_seeds(seed: u64) -> Result<Found, ClaimError> {
+/// With 3 and 10 times the seeds: stems, basal area and leaves over those with as many as the preset has, share of gaps less that, points.
+fn more_seeds(seed: u64) -> Result<Numbers<8>, ClaimError> {
     let [stems, wood, leaves, gaps] = old_beech(seed, 1.0)?;
     let beside = |times: f64| -> Result<[f64; 4], ClaimError> {
         let more = old_beech(seed, times)?;
         Ok([more[0] / stems, more[1] / wood, more[2] / leaves, more[3] - gaps])
     };
-    Ok([beside(3.0)?, beside(10.0)?])
+    let [three, ten] = [beside(3.0)?, beside(10.0)?];
+    Ok([
+        ("seeds.stems.3", Some(three[0])),
+        ("seeds.stems.10", Some(ten[0])),
+        ("seeds.wood.3", Some(three[1])),
+        ("seeds.wood.10", Some(ten[1])),
+        ("seeds.leaves.3", Some(three[2])),
+        ("seeds.leaves.10", Some(ten[2])),
+        ("seeds.gaps.3", Some(three[3])),
+        ("seeds.gaps.10", Some(ten[3])),
+    ])
 }
 
 /// Stems and basal area a hectare, leaf area index and share of gaps, %, means of the years 300 to 700.

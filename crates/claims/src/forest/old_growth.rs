@@ -1,15 +1,14 @@
 //! Old beech: what stands on an open field a thousand years after its first trees, held against primeval stands.
 
-use understory_forest::components::{Age, RelativeHeight, Size, TreeNumber};
+use understory_forest::components::{ADULT_DBH_CM, Age, BREAST_HEIGHT_M, RelativeHeight, Size, TreeNumber};
 use understory_forest::entities::Tree;
 use understory_forest::{Forest, ecs::View};
 use understory_numerics::math;
 use understory_spacing::CanopyGaps;
 
-use super::experiment::{Experiment, Row, Taking};
+use super::experiment::{Numbers, Taking, claims_of};
 use super::figures::{
-    BREAST_HEIGHT_M, StandFigures, basal_area_m2, canopy_gaps, clark_evans, least_squares_slope, mean,
-    median, yearly_loss,
+    StandFigures, basal_area_m2, canopy_gaps, clark_evans, least_squares_slope, mean, median, yearly_loss,
 };
 use super::stand::{BEECH, Planted, planted, preset};
 use crate::ClaimError;
@@ -31,93 +30,42 @@ const PATTERN_YR: u32 = 100;
 const BORN: std::ops::Range<u32> = 300..600;
 const FOLLOWED_YR: u32 = 3;
 
-const ADULT_CM: f64 = 10.0;
 const SMALL_GAP_M2: f64 = 500.0;
 /// Of the lower storey: diameters, cm, and the height over that of the trees around, below which they belong to it.
-const LOWER_CM: std::ops::Range<f64> = 10.0..30.0;
+const LOWER_CM: std::ops::Range<f64> = ADULT_DBH_CM..30.0;
 const LOWER_BELOW: f32 = 0.6;
 const CLASS_CM: f64 = 10.0;
 /// Of the classes of diameter, the first from 10 to 20 cm.
 const CLASSES: usize = 9;
 
 pub(super) fn claims() -> Vec<Claim> {
-    let rows = vec![
-        Row("old-beech.basal-area", |found: &OldGrowth| {
-            found.basal_area_m2_per_ha
-        }),
-        Row("old-beech.trend", |found| found.trend),
-        Row("old-beech.stems", |found| found.stems_per_ha),
-        Row("old-beech.largest", |found| found.largest_dbh_cm),
-        Row("old-beech.thick", |found| found.thick_per_ha),
-        Row("old-beech.mortality", |found| {
-            Some(100.0 * found.loss(10.0, f64::INFINITY)?)
-        }),
-        Row("old-beech.small-die", |found| {
-            Some(found.loss(10.0, 20.0)? / found.loss(30.0, 50.0)?)
-        }),
-        Row("old-beech.large-die", |found| {
-            Some(found.loss(70.0, f64::INFINITY)? / found.loss(30.0, 50.0)?)
-        }),
-        Row("old-beech.classes", |found| found.falling_classes()),
-        Row("old-beech.adults-even", |found| found.lowest_of_adults),
-        Row("old-beech.saplings-clumped", |found| found.highest_of_saplings),
-        Row("old-beech.seedlings", |found| found.dead_seedlings),
-        Row("old-beech.lower-growth", |found| {
-            median(found.lower_growth_cm_per_yr.clone())
-        }),
-        Row("old-beech.lower-loss", |found| {
-            Some(100.0 * yearly_loss(found.lower[0], found.lower[1], CENSUS_YR)?)
-        }),
-        Row("old-beech.canopy-loss", |found| {
-            Some(100.0 * found.loss(30.0, 60.0)?)
-        }),
-        Row("old-beech.gap-share", |found| found.gap_share_percent),
-        Row("old-beech.gap-size", |found| found.small_gaps_percent),
-        Row("old-beech.gap-turnover", |found| found.opened_percent_per_yr),
-        Row("old-beech.renewed-stems", |found| {
-            found.renewed(|stand| stand.stems_per_ha)
-        }),
-        Row("old-beech.leaves", |found| {
-            found.renewed(|stand| stand.leaves_m2_per_m2)
-        }),
-        Row("old-beech.floor-light", |found| found.floor_light_percent),
-        Row("old-beech.renewed-gaps", |found| found.renewed_gaps_percent),
-        Row("old-beech.deadwood", |found| {
-            Some(found.renewed(|stand| stand.dead_m3)? / found.renewed(|stand| stand.living_m3)?)
-        }),
+    let about = "40 beeches of 10 m on 4 ha, 1,200 years";
+    let names = [
+        "old-beech.basal-area",
+        "old-beech.trend",
+        "old-beech.stems",
+        "old-beech.largest",
+        "old-beech.thick",
+        "old-beech.mortality",
+        "old-beech.small-die",
+        "old-beech.large-die",
+        "old-beech.classes",
+        "old-beech.adults-even",
+        "old-beech.saplings-clumped",
+        "old-beech.seedlings",
+        "old-beech.lower-growth",
+        "old-beech.lower-loss",
+        "old-beech.canopy-loss",
+        "old-beech.gap-share",
+        "old-beech.gap-size",
+        "old-beech.gap-turnover",
+        "old-beech.renewed-stems",
+        "old-beech.leaves",
+        "old-beech.floor-light",
+        "old-beech.renewed-gaps",
+        "old-beech.deadwood",
     ];
-    Experiment {
-        about: "40 beeches of 10 m on 4 ha, 1,200 years",
-        taking: Taking::Long,
-        of_seed: old_growth,
-        rows,
-    }
-    .claims()
-}
-
-/// What is measured of a stand; none where too few trees are there.
-#[derive(Default)]
-struct OldGrowth {
-    basal_area_m2_per_ha: Option<f64>,
-    trend: Option<f64>,
-    stems_per_ha: Option<f64>,
-    largest_dbh_cm: Option<f64>,
-    thick_per_ha: Option<f64>,
-    classes: [u64; CLASSES],
-    fates: Vec<Fate>,
-    lower_growth_cm_per_yr: Vec<f64>,
-    /// Trees of the lower storey at the beginning of ten years, and those left.
-    lower: [u64; 2],
-    lowest_of_adults: Option<f64>,
-    highest_of_saplings: Option<f64>,
-    dead_seedlings: Option<f64>,
-    gap_share_percent: Option<f64>,
-    small_gaps_percent: Option<f64>,
-    opened_percent_per_yr: Option<f64>,
-    // Of the years 300 to 700.
-    renewed: Vec<StandFigures>,
-    floor_light_percent: Option<f64>,
-    renewed_gaps_percent: Option<f64>,
+    claims_of(names, about, Taking::Long, old_growth)
 }
 
 /// A tree between two censuses.
@@ -126,28 +74,21 @@ struct Fate {
     is_alive: bool,
 }
 
-impl OldGrowth {
-    /// Mean over the years in which the stand renews itself.
-    fn renewed(&self, of: fn(&StandFigures) -> f64) -> Option<f64> {
-        mean(self.renewed.iter().map(of))
-    }
+/// Yearly loss of trees with a dbh from `low_cm` to below `high_cm` at the beginning of ten years.
+fn loss(fates: &[Fate], low_cm: f64, high_cm: f64) -> Option<f64> {
+    let of_class = || {
+        fates
+            .iter()
+            .filter(|fate| (low_cm..high_cm).contains(&fate.dbh_cm))
+    };
+    let left = of_class().filter(|fate| fate.is_alive).count();
+    yearly_loss(of_class().count() as u64, left as u64, CENSUS_YR)
+}
 
-    /// Yearly loss of trees with a dbh from `low_cm` to below `high_cm` at the beginning of ten years.
-    fn loss(&self, low_cm: f64, high_cm: f64) -> Option<f64> {
-        let (mut before, mut left) = (0, 0);
-        for fate in &self.fates {
-            if (low_cm..high_cm).contains(&fate.dbh_cm) {
-                before += 1;
-                left += u64::from(fate.is_alive);
-            }
-        }
-        yearly_loss(before, left, CENSUS_YR)
-    }
-
-    fn falling_classes(&self) -> Option<f64> {
-        let falls = self.classes.windows(2).filter(|pair| pair[1] < pair[0]).count();
-        (self.classes[0] > 0).then(|| falls as f64 / (CLASSES - 1) as f64)
-    }
+/// Share of the classes after the first that have fewer trees than the one before.
+fn falling_classes(classes: &[u64; CLASSES]) -> Option<f64> {
+    let falls = classes.windows(2).filter(|pair| pair[1] < pair[0]).count();
+    (classes[0] > 0).then(|| falls as f64 / (CLASSES - 1) as f64)
 }
 
 /// What the censuses found, one after the other.
@@ -174,7 +115,7 @@ struct Censuses {
 
 impl Censuses {
     fn take(&mut self, year: u32, trees: &[Tree]) {
-        let adults = || trees.iter().filter(|tree| tree.size.dbh_cm >= ADULT_CM);
+        let adults = || trees.iter().filter(|tree| tree.size.dbh_cm >= ADULT_DBH_CM);
         let from = |least_cm: f64| trees.iter().filter(|tree| tree.size.dbh_cm >= least_cm).count() as f64;
         self.basal_areas
             .push([f64::from(year), basal_area_m2(adults()) / AREA_HA]);
@@ -232,7 +173,8 @@ impl Censuses {
     }
 }
 
-fn old_growth(seed: u64) -> Result<OldGrowth, ClaimError> {
+/// What is measured of a stand; none where too few trees are there.
+fn old_growth(seed: u64) -> Result<Numbers<23>, ClaimError> {
     let mut forest = planted(seed, SIDE_M, &[(preset(BEECH), Planted::pioneers())])?;
     let mut censuses = Censuses::default();
     let (mut renewed, mut lights_percent) = (Vec::new(), Vec::new());
@@ -262,39 +204,68 @@ fn old_growth(seed: u64) -> Result<OldGrowth, ClaimError> {
                 let places_m: Vec<[f64; 2]> = trees.iter().filter(is_of).map(|tree| tree.place_m).collect();
                 clark_evans(&places_m, forest.plot())
             };
-            adults.extend(index(|tree| tree.size.dbh_cm >= ADULT_CM)?);
+            adults.extend(index(|tree| tree.size.dbh_cm >= ADULT_DBH_CM)?);
             let is_sapling =
-                |tree: &&Tree| tree.size.height_m >= BREAST_HEIGHT_M && tree.size.dbh_cm < ADULT_CM;
+                |tree: &&Tree| tree.size.height_m >= BREAST_HEIGHT_M && tree.size.dbh_cm < ADULT_DBH_CM;
             saplings.extend(index(is_sapling)?);
         }
     }
-    let basal_area_m2_per_ha = mean(censuses.basal_areas.iter().map(|point| point[1]));
-    let renewed_gaps = censuses.gap_shares.iter().take(renewed.len());
-    let renewed_gaps_percent = mean(renewed_gaps.map(|share| 100.0 * share));
+    let basal_area = mean(censuses.basal_areas.iter().map(|point| point[1]));
     let years = f64::from(LAST_YEAR - FIRST_YEAR);
     let trend = least_squares_slope(&censuses.basal_areas)
-        .zip(basal_area_m2_per_ha)
+        .zip(basal_area)
         .map(|(slope, mean)| slope * years / mean);
-    Ok(OldGrowth {
-        basal_area_m2_per_ha,
-        trend,
-        stems_per_ha: mean(censuses.stems_per_ha),
-        largest_dbh_cm: mean(censuses.largest_cm),
-        thick_per_ha: mean(censuses.thick_per_ha),
-        classes: censuses.classes,
-        fates: censuses.fates,
-        lower_growth_cm_per_yr: censuses.lower_growth_cm_per_yr,
-        lower: censuses.lower,
-        lowest_of_adults: adults.into_iter().reduce(f64::min),
-        highest_of_saplings: saplings.into_iter().reduce(f64::max),
-        gap_share_percent: mean(censuses.gap_shares).map(|share| 100.0 * share),
-        small_gaps_percent: mean(censuses.small_gap_shares).map(|share| 100.0 * share),
-        opened_percent_per_yr: mean(censuses.opened_shares).map(|share| 100.0 * share / f64::from(CENSUS_YR)),
-        dead_seedlings: (born > 0).then(|| 1.0 - still_there as f64 / born as f64),
-        floor_light_percent: mean(lights_percent),
-        renewed_gaps_percent,
-        renewed,
-    })
+    let renewed_gaps = censuses.gap_shares.iter().take(renewed.len());
+    let renewed_gaps_percent = mean(renewed_gaps.map(|share| 100.0 * share));
+    let of_renewed = |of: fn(&StandFigures) -> f64| mean(renewed.iter().map(of));
+    let percent = |share: Option<f64>| share.map(|share| 100.0 * share);
+    let over = |of: Option<f64>, all: Option<f64>| Some(of? / all?);
+    let loss = |low_cm, high_cm| loss(&censuses.fates, low_cm, high_cm);
+    let middling_loss = loss(30.0, 50.0);
+    let [lower, lower_left] = censuses.lower;
+    let opened = mean(censuses.opened_shares).map(|share| 100.0 * share / f64::from(CENSUS_YR));
+    let seedlings = (born > 0).then(|| 1.0 - still_there as f64 / born as f64);
+    let deadwood = over(
+        of_renewed(|stand| stand.dead_m3),
+        of_renewed(|stand| stand.living_m3),
+    );
+    Ok([
+        ("old-beech.basal-area", basal_area),
+        ("old-beech.trend", trend),
+        ("old-beech.stems", mean(censuses.stems_per_ha)),
+        ("old-beech.largest", mean(censuses.largest_cm)),
+        ("old-beech.thick", mean(censuses.thick_per_ha)),
+        ("old-beech.mortality", percent(loss(ADULT_DBH_CM, f64::INFINITY))),
+        (
+            "old-beech.small-die",
+            over(loss(ADULT_DBH_CM, 20.0), middling_loss),
+        ),
+        (
+            "old-beech.large-die",
+            over(loss(70.0, f64::INFINITY), middling_loss),
+        ),
+        ("old-beech.classes", falling_classes(&censuses.classes)),
+        ("old-beech.adults-even", adults.into_iter().reduce(f64::min)),
+        (
+            "old-beech.saplings-clumped",
+            saplings.into_iter().reduce(f64::max),
+        ),
+        ("old-beech.seedlings", seedlings),
+        ("old-beech.lower-growth", median(censuses.lower_growth_cm_per_yr)),
+        (
+            "old-beech.lower-loss",
+            percent(yearly_loss(lower, lower_left, CENSUS_YR)),
+        ),
+        ("old-beech.canopy-loss", percent(loss(30.0, 60.0))),
+        ("old-beech.gap-share", percent(mean(censuses.gap_shares))),
+        ("old-beech.gap-size", percent(mean(censuses.small_gap_shares))),
+        ("old-beech.gap-turnover", opened),
+        ("old-beech.renewed-stems", of_renewed(|stand| stand.stems_per_ha)),
+        ("old-beech.leaves", of_renewed(|stand| stand.leaves_m2_per_m2)),
+        ("old-beech.floor-light", mean(lights_percent)),
+        ("old-beech.renewed-gaps", renewed_gaps_percent),
+        ("old-beech.deadwood", deadwood),
+    ])
 }
 
 /// Light at the floor of the first species' seedlings, %, median of places.
@@ -322,16 +293,13 @@ mod tests {
     fn the_loss_of_a_class_is_that_of_its_own_trees() {
         let fate = |dbh_cm: f64, is_alive: bool| Fate { dbh_cm, is_alive };
         let fates = (0..100).map(|number| fate(15.0, number < 90));
-        let found = OldGrowth {
-            classes: [90, 50, 60, 30, 20, 10, 5, 2, 1],
-            fates: fates.chain([fate(20.0, true), fate(75.0, false)]).collect(),
-            ..OldGrowth::default()
-        };
-        let loss = found.loss(10.0, 20.0).unwrap();
-        assert!((understory_numerics::math::pow(1.0 - loss, 10.0) - 0.9).abs() < 1e-12);
-        assert_eq!(found.loss(20.0, 30.0), Some(0.0));
-        assert_eq!(found.loss(70.0, 90.0), Some(1.0));
-        assert_eq!(found.loss(30.0, 50.0), None);
-        assert_eq!(found.falling_classes(), Some(7.0 / 8.0));
+        let fates: Vec<Fate> = fates.chain([fate(20.0, true), fate(75.0, false)]).collect();
+        let small = loss(&fates, 10.0, 20.0).unwrap();
+        assert!((understory_numerics::math::pow(1.0 - small, 10.0) - 0.9).abs() < 1e-12);
+        assert_eq!(loss(&fates, 20.0, 30.0), Some(0.0));
+        assert_eq!(loss(&fates, 70.0, 90.0), Some(1.0));
+        assert_eq!(loss(&fates, 30.0, 50.0), None);
+        let classes = [90, 50, 60, 30, 20, 10, 5, 2, 1];
+        assert_eq!(falling_classes(&classes), Some(7.0 / 8.0));
     }
 }

@@ -1,7 +1,8 @@
 //! Birch under birch: a species of open ground does not renew itself under its own canopy.
 
-use super::experiment::{Experiment, Row, Taking};
-use super::figures::BREAST_HEIGHT_M;
+use understory_forest::components::BREAST_HEIGHT_M;
+
+use super::experiment::{Numbers, Taking, claims_of};
 use super::stand::{BIRCH, Planted, planted, preset};
 use crate::ClaimError;
 use crate::claim::Claim;
@@ -11,17 +12,11 @@ const YEARS: u32 = 60;
 const YOUNG_YR: u16 = 30;
 
 pub(super) fn claims() -> Vec<Claim> {
-    let rows = vec![Row("pioneer.young", |share| *share)];
-    Experiment {
-        about: "2,500 birches planted on 1 ha, with offspring, 60 years",
-        taking: Taking::Quick,
-        of_seed: share_of_young,
-        rows,
-    }
-    .claims()
+    let about = "2,500 birches planted on 1 ha, with offspring, 60 years";
+    claims_of(["pioneer.young"], about, Taking::Quick, share_of_young)
 }
 
-fn share_of_young(seed: u64) -> Result<Option<f64>, ClaimError> {
+fn share_of_young(seed: u64) -> Result<Numbers<1>, ClaimError> {
     let mut forest = planted(seed, SIDE_M, &[(preset(BIRCH), Planted::young(2500))])?;
     for _ in 0..YEARS {
         forest.advance();
@@ -34,5 +29,6 @@ fn share_of_young(seed: u64) -> Result<Option<f64>, ClaimError> {
         all += 1;
         young += u32::from(tree.age_yr < YOUNG_YR);
     }
-    Ok((all > 0).then(|| f64::from(young) / f64::from(all)))
+    let share = (all > 0).then(|| f64::from(young) / f64::from(all));
+    Ok([("pioneer.young", share)])
 }

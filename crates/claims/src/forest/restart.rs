@@ -5,11 +5,10 @@ use understory_forest::parameters::Species;
 use understory_forest::{Forest, Founder};
 use understory_numerics::RandomKey;
 
-use super::experiment::{Row, Taking};
+use super::experiment::{Experiment, Numbers, Taking};
 use super::stand::{BEECH, Planted, SPRUCE, barren, planted, preset};
 use crate::ClaimError;
 use crate::claim::Claim;
-use crate::kept::Kept;
 
 /// Of losses and of growth, yr.
 const LOSES_FOR_YR: u32 = 3;
@@ -42,21 +41,13 @@ pub(super) fn claims() -> Vec<Claim> {
                 begins.count,
                 side_m * side_m / 1e4
             );
-            let found = Kept::new(Box::new(move |seed| {
-                restart(seed, &species, side_m, begins, ages_yr)
-            }));
-            let claim =
-                |row: &Row<[f64; 2]>| row.claim(&format!("{}.{name}", row.0), &about, Taking::Long, &found);
-            rows().iter().map(claim).collect::<Vec<Claim>>()
+            let of_seed = move |seed| restart(seed, &species, side_m, begins, ages_yr);
+            let experiment = Experiment::new(about, Taking::Long, of_seed);
+            experiment.claims(["restart.loss", "restart.growth"], |words| {
+                format!("{words}.{name}")
+            })
         };
     stands().into_iter().flat_map(of_stand).collect()
-}
-
-fn rows() -> [Row<[f64; 2]>; 2] {
-    [
-        Row("restart.loss", |found: &[f64; 2]| Some(found[0])),
-        Row("restart.growth", |found| Some(found[1])),
-    ]
 }
 
 /// Loss and growth of the stand that is read back over those of the one that goes on.
@@ -66,7 +57,7 @@ fn restart(
     side_m: f64,
     begins: Planted,
     ages_yr: &[u32],
-) -> Result<[f64; 2], ClaimError> {
+) -> Result<Numbers<2>, ClaimError> {
     let mut goes_on = planted(seed, side_m, &[(species.clone(), begins)])?;
     let mut sums_m3 = [[0.0; 2]; 2];
     for &age_yr in ages_yr {
@@ -82,7 +73,10 @@ fn restart(
         }
     }
     let [on, back] = sums_m3;
-    Ok([back[0] / on[0], back[1] / on[1]])
+    Ok([
+        ("restart.loss", Some(back[0] / on[0])),
+        ("restart.growth", Some(back[1] / on[1])),
+    ])
 }
 
 /// As a census has them that measures all trees.

@@ -2,11 +2,10 @@
 
 use understory_forest::presets::{PRESETS, Preset};
 
-use super::experiment::{Experiment, Row, Taking};
+use super::experiment::{Experiment, Taking, claims_of};
 use super::figures::{StandFigures, basal_areas_m2, mean};
 use super::stand::{BEECH, BIRCH, FIR, PINE, Planted, SPRUCE, climate, planted, preset};
 use crate::claim::Claim;
-use crate::kept::Kept;
 
 const EVERY_YR: u32 = 50;
 /// Two seeds, each of which must lie in the range.
@@ -29,78 +28,61 @@ const EUROPEAN: [&str; 11] = [
 type Met = Vec<Vec<f64>>;
 
 pub(super) fn claims() -> Vec<Claim> {
-    const BIRCHES: &str = "40 silver birches and 40 beeches of 10 m on 4 ha, 200 years";
     let beside_beech = |other: &str| {
-        Row("roles.beech", last_share::<0>).claim(
-            &format!("roles.beech.{other}"),
-            &format!("40 beeches and 40 {other} of 10 m on 4 ha, 500 years"),
-            EACH,
-            &meeting(&[BEECH, other], 40, 500, None),
-        )
+        let about = format!("40 beeches and 40 {other} of 10 m on 4 ha, 500 years");
+        let met = meeting(&about, &[BEECH, other], 40, 500, None);
+        met.claim(&format!("roles.beech.{other}"), "roles.beech", |met| {
+            last_share(met, 0)
+        })
     };
-    let birches = meeting(&[BIRCH, BEECH], 40, 200, None);
+    let role = |name, met: &Experiment<Met>, value: fn(&Met) -> Option<f64>| met.claim(name, name, value);
+    let cool_slope = meeting(
+        "40 silver firs, 40 beeches and 40 spruces of 10 m on 4 ha, 600 years of 5 °C and 1,200 mm",
+        &[FIR, BEECH, SPRUCE],
+        40,
+        600,
+        Some([5.0, 1200.0]),
+    );
+    let warm = "the same with 9 °C and 800 mm";
+    let warm = meeting(warm, &[FIR, BEECH, SPRUCE], 40, 600, Some([9.0, 800.0]));
+    let eleven = "12 trees of 10 m of each of the eleven European species on 4 ha, 600 years";
+    let eleven = meeting(eleven, &EUROPEAN, 12, 600, None);
+    let birches = "40 silver birches and 40 beeches of 10 m on 4 ha, 200 years";
+    let birches = meeting(birches, &[BIRCH, BEECH], 40, 200, None);
+    let hemlocks = "40 sugar maples and 40 eastern hemlocks of 10 m on 4 ha, 400 years";
+    let hemlocks = meeting(hemlocks, &["acer-saccharum", "tsuga-canadensis"], 40, 400, None);
     let roles = [
         beside_beech("quercus-robur"),
         beside_beech("acer-pseudoplatanus"),
         beside_beech("larix-decidua"),
-        role(
-            Row("roles.cool-slope", least_share),
-            "40 silver firs, 40 beeches and 40 spruces of 10 m on 4 ha, 600 years of 5 °C and 1,200 mm",
-            &meeting(&[FIR, BEECH, SPRUCE], 40, 600, Some([5.0, 1200.0])),
-        ),
-        role(
-            Row("roles.warm", last_share::<1>),
-            "the same with 9 °C and 800 mm",
-            &meeting(&[FIR, BEECH, SPRUCE], 40, 600, Some([9.0, 800.0])),
-        ),
-        role(
-            Row("roles.eleven", greatest_share),
-            "12 trees of 10 m of each of the eleven European species on 4 ha, 600 years",
-            &meeting(&EUROPEAN, 12, 600, None),
-        ),
-        role(Row("roles.birch-leads", leads_to_yr), BIRCHES, &birches),
-        role(Row("roles.birch-goes", last_share::<0>), BIRCHES, &birches),
-        role(
-            Row("roles.maple-hemlock", least_share),
-            "40 sugar maples and 40 eastern hemlocks of 10 m on 4 ha, 400 years",
-            &meeting(&["acer-saccharum", "tsuga-canadensis"], 40, 400, None),
-        ),
+        role("roles.cool-slope", &cool_slope, least_share),
+        role("roles.warm", &warm, |met| last_share(met, 1)),
+        role("roles.eleven", &eleven, greatest_share),
+        role("roles.birch-leads", &birches, leads_to_yr),
+        role("roles.birch-goes", &birches, |met| last_share(met, 0)),
+        role("roles.maple-hemlock", &hemlocks, least_share),
     ];
-    let excused = Experiment {
-        about: "the presets that ship",
-        taking: Taking::Quick,
-        of_seed: |_| Ok(PRESETS.iter().flat_map(|preset| &preset.open_alone).count()),
-        rows: vec![Row("alone.excused", |found: &usize| Some(*found as f64))],
-    };
+    let excused = claims_of(["alone.excused"], "the presets that ship", Taking::Quick, |_| {
+        let excused = PRESETS.iter().flat_map(|preset| &preset.open_alone).count();
+        Ok([("alone.excused", Some(excused as f64))])
+    });
     let is_closed = |preset: &&Preset| preset.name != BEECH && preset.open_alone.is_none();
     let closed = PRESETS.iter().filter(is_closed).flat_map(alone);
-    roles.into_iter().chain(closed).chain(excused.claims()).collect()
-}
-
-/// What becomes of species that meet: what is asked, what is done, and what that gives.
-fn role(row: Row<Met>, about: &str, found: &Kept<Met>) -> Claim {
-    row.claim(row.0, about, EACH, found)
+    roles.into_iter().chain(closed).chain(excused).collect()
 }
 
 /// A species alone: how many leaves and how much wood it has in the end.
-fn alone(preset: &'static Preset) -> Vec<Claim> {
+fn alone(preset: &'static Preset) -> [Claim; 2] {
     let name = &preset.name;
     let species = preset.species(name);
     // By the leaves that a crown of it holds.
-    let names = match species.crown.leaf_area_index {
+    let [leaves, wood] = match species.crown.leaf_area_index {
         dense if dense > 3.0 => ["alone.leaves.dense", "alone.wood.dense"],
         middling if middling >= 2.0 => ["alone.leaves.middling", "alone.wood.middling"],
         _ => ["alone.leaves.light", "alone.wood.light"],
     };
-    let rows: [Row<Vec<StandFigures>>; 2] = [
-        Row(names[0], |stands| {
-            mean(stands.iter().map(|stand| stand.leaves_m2_per_m2))
-        }),
-        Row(names[1], |stands| {
-            mean(stands.iter().map(|stand| stand.basal_area_m2_per_ha))
-        }),
-    ];
-    let found = Kept::new(Box::new(move |seed| {
+    let about = format!("40 {name} of 10 m on 1 ha, 400 years");
+    let alone = Experiment::new(about, EACH, move |seed| {
         let mut forest = planted(seed, 100.0, &[(species.clone(), Planted::pioneers())])?;
         let mut stands = Vec::new();
         for year in 1..=400 {
@@ -109,16 +91,26 @@ fn alone(preset: &'static Preset) -> Vec<Claim> {
                 stands.push(StandFigures::of(&forest));
             }
         }
-        Ok(stands)
-    }));
-    let about = format!("40 {name} of 10 m on 1 ha, 400 years");
-    let claim =
-        |(what, row): (&str, &Row<_>)| row.claim(&format!("alone.{what}.{name}"), &about, EACH, &found);
-    ["leaves", "wood"].into_iter().zip(&rows).map(claim).collect()
+        let of_leaves = mean(stands.iter().map(|stand| stand.leaves_m2_per_m2));
+        Ok([
+            of_leaves,
+            mean(stands.iter().map(|stand| stand.basal_area_m2_per_ha)),
+        ])
+    });
+    [
+        alone.claim(&format!("alone.leaves.{name}"), leaves, |found| found[0]),
+        alone.claim(&format!("alone.wood.{name}"), wood, |found| found[1]),
+    ]
 }
 
 /// Trees of 10 m of each species, so many, on 4 ha in a climate of these means, °C and mm, if it has one.
-fn meeting(species: &[&str], count: u32, years: u32, means: Option<[f64; 2]>) -> Kept<Met> {
+fn meeting(
+    about: &str,
+    species: &[&str],
+    count: u32,
+    years: u32,
+    means: Option<[f64; 2]>,
+) -> Experiment<Met> {
     // Old enough to bear seeds from the first year on.
     let founders = |name: &&str| {
         let species = preset(name);
@@ -130,7 +122,7 @@ fn meeting(species: &[&str], count: u32, years: u32, means: Option<[f64; 2]>) ->
         (species, founders)
     };
     let list: Vec<_> = species.iter().map(founders).collect();
-    Kept::new(Box::new(move |seed| {
+    Experiment::new(about, EACH, move |seed| {
         let mut forest = planted(seed, 200.0, &list)?;
         if let Some(means) = means {
             forest.set_climate(climate(seed, means, 0.0, years)?);
@@ -143,7 +135,7 @@ fn meeting(species: &[&str], count: u32, years: u32, means: Option<[f64; 2]>) ->
             }
         }
         Ok(met)
-    }))
+    })
 }
 
 fn shares(basal_areas_m2: &[f64]) -> Vec<f64> {
@@ -153,8 +145,8 @@ fn shares(basal_areas_m2: &[f64]) -> Vec<f64> {
 }
 
 /// The share of this species in the last year.
-fn last_share<const SPECIES: usize>(met: &Met) -> Option<f64> {
-    Some(shares(met.last()?)[SPECIES])
+fn last_share(met: &Met, species: usize) -> Option<f64> {
+    Some(shares(met.last()?)[species])
 }
 
 /// The greatest share of any species in the last year.

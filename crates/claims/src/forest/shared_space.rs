@@ -7,12 +7,12 @@ use understory_forest::crowns::{SpaceWon, YearlyCrowns, YearlyRules};
 use understory_forest::{Forest, Tree};
 use understory_numerics::sort;
 
-use super::experiment::{Experiment, Row, Taking};
+use super::experiment::{Experiment, Numbers, Taking, claims_of};
 use super::figures::{clark_evans, gini, median, rank_correlation};
 use super::stand::{BEECH, Planted, barren, planted};
 use crate::ClaimError;
 use crate::claim::{Claim, Set};
-use crate::kept::Kept;
+use crate::rows::number;
 
 const ABOUT: &str = "1,440 beeches of some 3 m planted on a torus of 60 m, no offspring, 60 years, with crowns that grow year by year and without";
 const SIDE_M: f64 = 60.0;
@@ -24,8 +24,8 @@ const LEAST_CM: f64 = 10.0;
 
 /// What an article says of this, as a claim of its own.
 pub(crate) fn claims_of_article() -> Vec<Claim> {
-    let row = Row("S2", |found: &Stands| found.won_grows);
-    let claim = row.claim(row.0, ABOUT, Taking::Long, &Kept::new(Box::new(stands)));
+    let experiment = Experiment::new(ABOUT, Taking::Long, stands);
+    let claim = experiment.claim("S2", "S2", |found| number(found, "space.won-grows"));
     vec![Claim {
         set: Set::Articles,
         ..claim
@@ -33,46 +33,21 @@ pub(crate) fn claims_of_article() -> Vec<Claim> {
 }
 
 pub(super) fn claims() -> Vec<Claim> {
-    let rows = vec![
-        Row("space.won-grows", |found: &Stands| found.won_grows),
-        Row("space.held-grows", |found| found.held_grows),
-        Row("space.inequality", |found| {
-            Some(found.with.gini? / found.without.gini?)
-        }),
-        Row("space.survivors", |found| found.with.clark_evans),
-        Row("space.slenderness", |found| found.with.slenderness),
-        Row("space.crown-ratio", |found| found.crown_ratio),
-        Row("space.crown-width", |found| found.crown_width),
-        Row("space.shyness", |found| found.gap),
+    let names = [
+        "space.won-grows",
+        "space.held-grows",
+        "space.inequality",
+        "space.survivors",
+        "space.slenderness",
+        "space.crown-ratio",
+        "space.crown-width",
+        "space.shyness",
     ];
-    Experiment {
-        about: ABOUT,
-        taking: Taking::Long,
-        of_seed: stands,
-        rows,
-    }
-    .claims()
+    claims_of(names, ABOUT, Taking::Long, stands)
 }
 
-/// A stand with crowns that grow, and the same without.
-struct Stands {
-    with: Stand,
-    without: Stand,
-    won_grows: Option<f64>,
-    held_grows: Option<f64>,
-    crown_ratio: Option<f64>,
-    crown_width: Option<f64>,
-    gap: Option<f64>,
-}
-
-/// What is measured of both.
-struct Stand {
-    gini: Option<f64>,
-    clark_evans: Option<f64>,
-    slenderness: Option<f64>,
-}
-
-fn stands(seed: u64) -> Result<Stands, ClaimError> {
+/// A stand with crowns that grow, beside the same without.
+fn stands(seed: u64) -> Result<Numbers<8>, ClaimError> {
     let mut with = forest(seed)?;
     with.set_crowns(YearlyCrowns {
         min_height_m: 1.3,
@@ -101,15 +76,21 @@ fn stands(seed: u64) -> Result<Stands, ClaimError> {
     let widths_m = widths_m(&with);
     let crown_ratios = thick().map(|tree| 1.0 - f64::from(tree.crown_base_m) / tree.size.height_m);
     let crown_widths = thick().filter_map(|tree| Some(widths_m.get(&tree.number)? / tree.size.height_m));
-    Ok(Stands {
-        won_grows: grown(|won| won.light),
-        held_grows: grown(|won| f64::from(won.held)),
-        crown_ratio: median(crown_ratios.collect()),
-        crown_width: median(crown_widths.collect()),
-        gap: gap(&with),
-        with: measured(&with)?,
-        without: measured(&without)?,
-    })
+    let [gini, clark_evans, slenderness] = measured(&with)?;
+    let [gini_without, ..] = measured(&without)?;
+    Ok([
+        ("space.won-grows", grown(|won| won.light)),
+        ("space.held-grows", grown(|won| f64::from(won.held))),
+        (
+            "space.inequality",
+            gini.zip(gini_without).map(|(with, without)| with / without),
+        ),
+        ("space.survivors", clark_evans),
+        ("space.slenderness", slenderness),
+        ("space.crown-ratio", median(crown_ratios.collect())),
+        ("space.crown-width", median(crown_widths.collect())),
+        ("space.shyness", gap(&with)),
+    ])
 }
 
 fn forest(seed: u64) -> Result<Forest, ClaimError> {
@@ -117,20 +98,18 @@ fn forest(seed: u64) -> Result<Forest, ClaimError> {
     planted(seed, SIDE_M, &[(barren(BEECH), Planted::saplings(count))])
 }
 
-fn measured(forest: &Forest) -> Result<Stand, ClaimError> {
+/// Gini coefficient of the basal areas, Clark–Evans index and median slenderness of the thick.
+fn measured(forest: &Forest) -> Result<[Option<f64>; 3], ClaimError> {
     let trees: Vec<Tree> = forest.trees().collect();
     let places_m: Vec<[f64; 2]> = trees.iter().map(|tree| tree.place_m).collect();
     let areas = trees.iter().map(|tree| tree.size.dbh_cm * tree.size.dbh_cm);
     let thick = trees.iter().filter(|tree| tree.size.dbh_cm >= LEAST_CM);
-    Ok(Stand {
-        gini: gini(areas.collect()),
-        clark_evans: clark_evans(&places_m, forest.plot())?,
-        slenderness: median(
-            thick
-                .map(|tree| 100.0 * tree.size.height_m / tree.size.dbh_cm)
-                .collect(),
-        ),
-    })
+    let slenderness = thick.map(|tree| 100.0 * tree.size.height_m / tree.size.dbh_cm);
+    Ok([
+        gini(areas.collect()),
+        clark_evans(&places_m, forest.plot())?,
+        median(slenderness.collect()),
+    ])
 }
 
 /// Mean width of the wood of each tree along x and y, m.

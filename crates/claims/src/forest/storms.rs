@@ -1,56 +1,37 @@
 //! Storms: where they throw trees, and what comes up where they did.
 
-use understory_forest::components::Cause;
+use understory_forest::components::{ADULT_DBH_CM, Cause};
 use understory_forest::disturbance::Wind;
 use understory_forest::parameters::Conditions;
 use understory_forest::presets::PRESETS;
 use understory_forest::{Forest, Founder, Happening};
 use understory_space::{Edge, Plot};
 
-use super::experiment::{Experiment, Row, Taking};
+use super::experiment::{Numbers, Taking, claims_of};
 use super::figures::{basal_area_m2, mean};
 use super::stand::{BEECH, BIRCH, PINE, Planted, SPRUCE, barren, founders, planted, preset, stormy};
 use crate::ClaimError;
 use crate::claim::Claim;
 
 pub(super) fn claims() -> Vec<Claim> {
-    let back = Experiment {
-        about: "40 birches and 40 beeches of 10 m on 4 ha, 350 years, with a storm of 40 m/s and more in every 25th year or so, and \
-                the same without",
-        taking: Taking::Long,
-        of_seed: birch_with_storms,
-        rows: vec![Row("succession.storms", |gained: &f64| Some(*gained))],
-    };
-    let thrown = Experiment {
-        about: "600 spruces of 15 to 30 m on 1 ha with open land to the west, one storm from there with a gust of 45 m/s",
-        taking: Taking::Long,
-        of_seed: edge_and_tall,
-        rows: vec![
-            Row("storm.edge", |found: &[Option<f64>; 2]| found[0]),
-            Row("storm.tall", |found| found[1]),
-        ],
-    };
-    let strengths = Experiment {
-        about: "4,000 trees planted on 1 ha, one storm of 45 m/s when they are 80 years old, or lower, or of 55 m/s",
-        taking: Taking::EachOf(2),
-        of_seed: by_species,
-        rows: vec![
-            Row("storm.beech", |found: &BySpecies| {
-                Some(found.beech / found.spruce)
-            }),
-            Row("storm.pine", |found| {
-                Some((found.pine - found.beech) / (found.spruce - found.beech))
-            }),
-            Row("storm.low", |found| Some(100.0 * found.low_spruce)),
-            Row("storm.all", |found| Some(100.0 * found.least_of_all)),
-        ],
-    };
-    let all = [back.claims(), thrown.claims(), strengths.claims()];
-    all.into_iter().flatten().collect()
+    let back = "40 birches and 40 beeches of 10 m on 4 ha, 350 years, with a storm of 40 m/s and more in every 25th year or so, and \
+                the same without";
+    let thrown = "600 spruces of 15 to 30 m on 1 ha with open land to the west, one storm from there with a gust of 45 m/s";
+    let strengths =
+        "4,000 trees planted on 1 ha, one storm of 45 m/s when they are 80 years old, or lower, or of 55 m/s";
+    let by_strength = ["storm.beech", "storm.pine", "storm.low", "storm.all"];
+    [
+        claims_of(["succession.storms"], back, Taking::Long, birch_with_storms),
+        claims_of(["storm.edge", "storm.tall"], thrown, Taking::Long, edge_and_tall),
+        claims_of(by_strength, strengths, Taking::EachOf(2), by_species),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 /// Of a storm: trees at the edge against those within, and the height of what fell over that of what stands.
-fn edge_and_tall(seed: u64) -> Result<[Option<f64>; 2], ClaimError> {
+fn edge_and_tall(seed: u64) -> Result<Numbers<2>, ClaimError> {
     const SIDE_M: f64 = 100.0;
     // Open land, over which the wind comes.
     const BEFORE_M: f64 = 50.0;
@@ -92,38 +73,30 @@ fn edge_and_tall(seed: u64) -> Result<[Option<f64>; 2], ClaimError> {
         .zip(share(50.0, SIDE_M))
         .filter(|(_, within)| *within > 0.0);
     let mean_m = |list: &[([f64; 2], f64)]| mean(list.iter().map(|(_, height_m)| *height_m));
+    let tall = mean_m(&thrown).zip(mean_m(&standing));
     Ok([
-        edge.map(|(edge, within)| edge / within),
-        mean_m(&thrown)
-            .zip(mean_m(&standing))
-            .map(|(fell, stood)| fell / stood),
+        ("storm.edge", edge.map(|(edge, within)| edge / within)),
+        ("storm.tall", tall.map(|(fell, stood)| fell / stood)),
     ])
 }
 
-/// Shares of the volume that a storm takes.
-struct BySpecies {
-    spruce: f64,
-    beech: f64,
-    pine: f64,
-    low_spruce: f64,
-    least_of_all: f64,
-}
-
-fn by_species(seed: u64) -> Result<BySpecies, ClaimError> {
+/// By the shares of the volume that a storm takes.
+fn by_species(seed: u64) -> Result<Numbers<4>, ClaimError> {
     let at_80 = |name: &str, gust_m_per_s: f64| taken(seed, name, gust_m_per_s, |forest| forest.year() == 80);
     let mut least_of_all = f64::INFINITY;
     for preset in PRESETS.iter() {
         least_of_all = least_of_all.min(at_80(&preset.name, 55.0)?);
     }
-    Ok(BySpecies {
-        spruce: at_80(SPRUCE, 45.0)?,
-        beech: at_80(BEECH, 45.0)?,
-        pine: at_80(PINE, 45.0)?,
-        low_spruce: taken(seed, SPRUCE, 45.0, |forest| {
-            forest.inventory()[0].top_height_m >= 12.0
-        })?,
-        least_of_all,
-    })
+    let (spruce, beech, pine) = (at_80(SPRUCE, 45.0)?, at_80(BEECH, 45.0)?, at_80(PINE, 45.0)?);
+    let low_spruce = taken(seed, SPRUCE, 45.0, |forest| {
+        forest.inventory()[0].top_height_m >= 12.0
+    })?;
+    Ok([
+        ("storm.beech", Some(beech / spruce)),
+        ("storm.pine", Some((pine - beech) / (spruce - beech))),
+        ("storm.low", Some(100.0 * low_spruce)),
+        ("storm.all", Some(100.0 * least_of_all)),
+    ])
 }
 
 /// Share of the volume of a planted stand that one storm of this gust takes, m/s, as soon as it is ripe.
@@ -150,7 +123,7 @@ fn taken(
 }
 
 /// Birch's basal area with storms less that without, m² per ha.
-fn birch_with_storms(seed: u64) -> Result<f64, ClaimError> {
+fn birch_with_storms(seed: u64) -> Result<Numbers<1>, ClaimError> {
     const SIDE_M: f64 = 200.0;
     let storms = Wind {
         storms_per_yr: 0.04,
@@ -167,14 +140,18 @@ fn birch_with_storms(seed: u64) -> Result<f64, ClaimError> {
             if year >= 250 {
                 let birches: Vec<_> = forest
                     .trees()
-                    .filter(|tree| tree.species == 0 && tree.size.dbh_cm >= 10.0)
+                    .filter(|tree| tree.species == 0 && tree.size.dbh_cm >= ADULT_DBH_CM)
                     .collect();
                 sum_m2 += basal_area_m2(birches.iter());
             }
         }
         Ok(sum_m2)
     };
-    Ok((basal_area(stormy(storms))? - basal_area(Conditions::default())?) / (101.0 * SIDE_M * SIDE_M / 1e4))
+    let gained_m2 = basal_area(stormy(storms))? - basal_area(Conditions::default())?;
+    Ok([(
+        "succession.storms",
+        Some(gained_m2 / (101.0 * SIDE_M * SIDE_M / 1e4)),
+    )])
 }
 
 /// A storm in each year, all of its gusts as strong as this.

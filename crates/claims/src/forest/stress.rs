@@ -5,7 +5,7 @@ use understory_forest::{Forest, Happening};
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
 
-use super::experiment::{Experiment, Row, Taking};
+use super::experiment::{Numbers, Taking, claims_of};
 use super::figures::{clark_evans, mean};
 use super::stand::{BEECH, Planted, barren, planted};
 use crate::ClaimError;
@@ -20,18 +20,12 @@ const LEAST_DEATHS: usize = 20;
 const LABELLINGS: u32 = 9;
 
 pub(super) fn claims() -> Vec<Claim> {
-    let rows = vec![Row("stress.clustered", |lower| *lower)];
-    Experiment {
-        about: "40,000 beeches planted on 4 ha, no offspring, greatest age 600 years, 80 years",
-        taking: Taking::Quick,
-        of_seed: how_much_lower,
-        rows,
-    }
-    .claims()
+    let about = "40,000 beeches planted on 4 ha, no offspring, greatest age 600 years, 80 years";
+    claims_of(["stress.clustered"], about, Taking::Quick, how_much_lower)
 }
 
 /// By how much the index of a year's stress deaths lies below that of randomly labelled trees: mean over years.
-fn how_much_lower(seed: u64) -> Result<Option<f64>, ClaimError> {
+fn how_much_lower(seed: u64) -> Result<Numbers<1>, ClaimError> {
     let mut species = barren(BEECH);
     species.mortality.age_max_yr = 600;
     let mut forest = planted(seed, SIDE_M, &[(species, Planted::young(COUNT))])?;
@@ -61,7 +55,7 @@ fn how_much_lower(seed: u64) -> Result<Option<f64>, ClaimError> {
             differences.push(labelled - dead);
         }
     }
-    Ok(mean(differences))
+    Ok([("stress.clustered", mean(differences))])
 }
 
 fn places_m(forest: &Forest) -> Vec<[f64; 2]> {

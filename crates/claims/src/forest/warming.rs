@@ -1,6 +1,6 @@
 //! Warming: who loses where it grows warmer, on moist ground and on dry.
 
-use super::experiment::{Experiment, Row, Taking};
+use super::experiment::{Numbers, Taking, claims_of};
 use super::figures::basal_areas_m2;
 use super::stand::{BEECH, Planted, SPRUCE, climate, planted, preset};
 use crate::ClaimError;
@@ -10,30 +10,19 @@ const YEARS: u32 = 120;
 const MOIST_MM: f64 = 900.0;
 const DRY_MM: f64 = 620.0;
 
-/// Basal area after 120 years over that of the same stand where it grows no warmer.
-struct Found {
-    hot_beech: f64,
-    hot_spruce: f64,
-    dry_spruce: f64,
-    dry_beech: f64,
-}
-
 pub(super) fn claims() -> Vec<Claim> {
-    Experiment {
-        about: "1,000 trees of 10 m on 1 ha, 120 years that begin with 9 °C and grow warmer, over the same that do not",
-        taking: Taking::EachOf(2),
-        of_seed: warming,
-        rows: vec![
-            Row("warming.hot.beech", |found: &Found| Some(found.hot_beech)),
-            Row("warming.hot.spruce", |found| Some(found.hot_spruce)),
-            Row("warming.dry.spruce", |found| Some(found.dry_spruce)),
-            Row("warming.dry.beech", |found| Some(found.dry_beech)),
-        ],
-    }
-    .claims()
+    let about = "1,000 trees of 10 m on 1 ha, 120 years that begin with 9 °C and grow warmer, over the same that do not";
+    let names = [
+        "warming.hot.beech",
+        "warming.hot.spruce",
+        "warming.dry.spruce",
+        "warming.dry.beech",
+    ];
+    claims_of(names, about, Taking::EachOf(2), warming)
 }
 
-fn warming(seed: u64) -> Result<Found, ClaimError> {
+/// Basal area after 120 years over that of the same stand where it grows no warmer.
+fn warming(seed: u64) -> Result<Numbers<4>, ClaimError> {
     let ratio = |name: &str, rain_mm: f64, by_c: f64| -> Result<f64, ClaimError> {
         let grown = |by_c: f64| -> Result<f64, ClaimError> {
             let wood = Planted {
@@ -47,10 +36,10 @@ fn warming(seed: u64) -> Result<Found, ClaimError> {
         };
         Ok(grown(by_c)? / grown(0.0)?)
     };
-    Ok(Found {
-        hot_beech: ratio(BEECH, MOIST_MM, 9.6)?,
-        hot_spruce: ratio(SPRUCE, MOIST_MM, 9.6)?,
-        dry_spruce: ratio(SPRUCE, DRY_MM, 2.4)?,
-        dry_beech: ratio(BEECH, DRY_MM, 2.4)?,
-    })
+    Ok([
+        ("warming.hot.beech", Some(ratio(BEECH, MOIST_MM, 9.6)?)),
+        ("warming.hot.spruce", Some(ratio(SPRUCE, MOIST_MM, 9.6)?)),
+        ("warming.dry.spruce", Some(ratio(SPRUCE, DRY_MM, 2.4)?)),
+        ("warming.dry.beech", Some(ratio(BEECH, DRY_MM, 2.4)?)),
+    ])
 }

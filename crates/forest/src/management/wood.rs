@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use understory_keys::Literal::Real;
-use understory_keys::{Interval, OutOfRange, parameters, real};
+use understory_keys::{Interval, OutOfRange, named, parameters, real};
 
 use crate::components::Size;
 use crate::deadwood::stem_share_below;
@@ -20,29 +20,16 @@ parameters! {
     }
 }
 
-/// What a piece of a stem is good for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Assortment {
-    /// The thick end.
-    Sawlog,
-    /// What is too thin for the saw.
-    Pulpwood,
-    /// The top.
-    Top,
-}
-
-impl Assortment {
-    /// From the foot of a stem upwards.
-    pub const ALL: [Self; 3] = [Self::Sawlog, Self::Pulpwood, Self::Top];
-
-    /// The name that tables use.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Sawlog => "sawlog",
-            Self::Pulpwood => "pulpwood",
-            Self::Top => "top",
-        }
+named! {
+    /// What a piece of a stem is good for.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Assortment {
+        /// The thick end.
+        Sawlog = "sawlog",
+        /// What is too thin for the saw.
+        Pulpwood = "pulpwood",
+        /// The top.
+        Top = "top",
     }
 }
 

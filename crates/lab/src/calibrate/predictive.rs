@@ -1,6 +1,7 @@
 //! What the fitted model predicts: functions of distance of runs from the posterior, and whether the measured stand could be one of them.
 
 use std::sync::{Mutex, PoisonError};
+use understory_keys::named;
 
 use serde::Serialize;
 use understory_numerics::sample::unit_from_u32;
@@ -28,38 +29,20 @@ const FEWEST_TREES: usize = 2;
 /// The round from whose number these runs are drawn: beyond those of the sampler.
 const ROUND: u32 = 1 << 20;
 
-/// A function of distance that is looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Function {
-    L,
-    PairCorrelation,
-    G,
-    F,
-    MarkCorrelation,
-    MarkVariogram,
+named! {
+    /// A function of distance that is looked at.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum Function {
+        L = "L_minus_r",
+        PairCorrelation = "pcf",
+        G = "G",
+        F = "F",
+        MarkCorrelation = "mark_correlation",
+        MarkVariogram = "mark_variogram",
+    }
 }
 
 impl Function {
-    const ALL: [Self; 6] = [
-        Self::L,
-        Self::PairCorrelation,
-        Self::G,
-        Self::F,
-        Self::MarkCorrelation,
-        Self::MarkVariogram,
-    ];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::L => "L_minus_r",
-            Self::PairCorrelation => "pcf",
-            Self::G => "G",
-            Self::F => "F",
-            Self::MarkCorrelation => "mark_correlation",
-            Self::MarkVariogram => "mark_variogram",
-        }
-    }
-
     /// What of it was fitted, if that was compared.
     fn fitted_by(self) -> Option<SummaryKind> {
         match self {

@@ -3,48 +3,37 @@
 //! Only what is in the counted window enters it. Adults and saplings are classes of size, not of age.
 
 use understory_forest::Forest;
-use understory_forest::components::{Cause, Size};
+use understory_forest::components::{ADULT_DBH_CM, Cause, Size};
 use understory_forest::growth::BREAST_HEIGHT_M;
 use understory_forest::management::basal_area_m2;
+use understory_keys::named;
 use understory_records::CensusRow;
 use understory_spacing::NearestNeighbourSummary;
 
 use crate::error::LabError;
 
-/// Diameter from which a tree is an adult, cm.
-pub(crate) const ADULT_FROM_DBH_CM: f64 = 10.0;
-
-/// Size classes of trees.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Class {
-    /// Below breast height.
-    Seedling,
-    /// From there on, below 10 cm.
-    Sapling,
-    /// From 10 cm on.
-    Adult,
+named! {
+    /// Size classes of trees.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(crate) enum Class {
+        /// Below breast height.
+        Seedling = "seedling",
+        /// From there on, below 10 cm.
+        Sapling = "sapling",
+        /// From 10 cm on.
+        Adult = "adult",
+    }
 }
 
 impl Class {
-    pub(crate) const ALL: [Self; 3] = [Self::Seedling, Self::Sapling, Self::Adult];
-
     /// The class of a tree, by its height up to breast height and by its diameter beyond.
     pub(crate) fn of(size: Size) -> Self {
         if size.height_m < BREAST_HEIGHT_M {
             Self::Seedling
-        } else if size.dbh_cm < ADULT_FROM_DBH_CM {
+        } else if size.dbh_cm < ADULT_DBH_CM {
             Self::Sapling
         } else {
             Self::Adult
-        }
-    }
-
-    /// The name that tables use.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Seedling => "seedling",
-            Self::Sapling => "sapling",
-            Self::Adult => "adult",
         }
     }
 }

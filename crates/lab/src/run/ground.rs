@@ -3,6 +3,7 @@
 //! Written when the years are over, from the scenario and the tables of trees alone, so that a run that was stopped writes
 //! the same.
 
+use understory_forest::components::ADULT_DBH_CM;
 use understory_numerics::sort;
 use understory_records::{Format, GroundRow, SitesRow, SuitabilityRow, TreeRow, paths};
 use understory_scenario::{ForestGround, ForestScenario};
@@ -11,7 +12,6 @@ use understory_terrain::{Grid, Raster};
 
 use super::checkpoint;
 use crate::error::LabError;
-use crate::run::census::ADULT_FROM_DBH_CM;
 use crate::store::Store;
 use crate::tables::{read_table, write_table};
 
@@ -247,7 +247,7 @@ impl<'a> Sites<'a> {
             for of_species in own.into_iter().chain([all]) {
                 let [trees, adults] = &mut counts[of_species][class];
                 *trees += 1;
-                *adults += u64::from(tree.dbh_cm >= ADULT_FROM_DBH_CM);
+                *adults += u64::from(tree.dbh_cm >= ADULT_DBH_CM);
             }
         }
         let suns = self.sun.as_ref().map_or(1, |sun| sun.count);

@@ -4,6 +4,7 @@
 //! figure and the command's help follow.
 
 use std::cell::OnceCell;
+use understory_keys::named;
 
 use understory_spacing::{
     BandwidthRule, CovariateIntensity, CrossPairStatistics, EdgeCorrection, EmptySpace, FFunction, GFunction,
@@ -24,33 +25,35 @@ const SECTORS: usize = 6;
 /// Neighbours whose distances are summed up.
 const NEIGHBOURS: usize = 10;
 
-/// What is to be estimated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Function {
-    /// Nearest-neighbour distances.
-    G,
-    /// Empty space.
-    F,
-    /// (1 − G)/(1 − F).
-    J,
-    /// Ripley's K.
-    K,
-    /// Besag's L.
-    L,
-    /// Pair correlation.
-    Pcf,
-    /// K by direction.
-    Sector,
-    /// Distances to the k-th neighbour.
-    Knn,
-    /// Power spectrum.
-    Spectrum,
-    /// Ripley's K beside an intensity that varies.
-    KInhomogeneous,
-    /// Besag's L beside an intensity that varies.
-    LInhomogeneous,
-    /// Pair correlation beside an intensity that varies.
-    PcfInhomogeneous,
+named! {
+    /// What is to be estimated.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Function {
+        /// Nearest-neighbour distances.
+        G = "G",
+        /// Empty space.
+        F = "F",
+        /// (1 − G)/(1 − F).
+        J = "J",
+        /// Ripley's K.
+        K = "K",
+        /// Besag's L.
+        L = "L",
+        /// Pair correlation.
+        Pcf = "pcf",
+        /// K by direction.
+        Sector = "sector",
+        /// Distances to the k-th neighbour.
+        Knn = "knn",
+        /// Power spectrum.
+        Spectrum = "spectrum",
+        /// Ripley's K beside an intensity that varies.
+        KInhomogeneous = "Kinhom",
+        /// Besag's L beside an intensity that varies.
+        LInhomogeneous = "Linhom",
+        /// Pair correlation beside an intensity that varies.
+        PcfInhomogeneous = "pcfinhom",
+    }
 }
 
 /// What a function is called and says.
@@ -89,22 +92,6 @@ pub enum Drawn {
 }
 
 impl Function {
-    /// All functions, in the order in which they are measured.
-    pub const ALL: [Self; 12] = [
-        Self::G,
-        Self::F,
-        Self::J,
-        Self::K,
-        Self::L,
-        Self::Pcf,
-        Self::Sector,
-        Self::Knn,
-        Self::Spectrum,
-        Self::KInhomogeneous,
-        Self::LInhomogeneous,
-        Self::PcfInhomogeneous,
-    ];
-
     /// Those that an intensity that varies enters; it is told in the summary.
     pub(super) const INHOMOGENEOUS: [Self; 3] =
         [Self::KInhomogeneous, Self::LInhomogeneous, Self::PcfInhomogeneous];
@@ -116,8 +103,8 @@ impl Function {
     #[must_use]
     pub const fn about(self) -> About {
         let about = About {
-            name: "",
-            table: "",
+            name: self.name(),
+            table: self.name(),
             meaning: "",
             reading: "",
             title: "",
@@ -128,8 +115,6 @@ impl Function {
         };
         match self {
             Self::G => About {
-                name: "G",
-                table: "G",
                 meaning: "share of points with a neighbour within r",
                 reading: "above theo: clustered, below: even",
                 title: "Distance to the nearest neighbour",
@@ -137,8 +122,6 @@ impl Function {
                 ..about
             },
             Self::F => About {
-                name: "F",
-                table: "F",
                 meaning: "share of places with a point within r",
                 reading: "below theo: clustered, above: even",
                 title: "Distance from a place to the nearest point",
@@ -146,8 +129,6 @@ impl Function {
                 ..about
             },
             Self::J => About {
-                name: "J",
-                table: "J",
                 meaning: "(1 - G) / (1 - F)",
                 reading: "below 1: clustered, above: even",
                 title: "J function",
@@ -155,8 +136,6 @@ impl Function {
                 ..about
             },
             Self::K => About {
-                name: "K",
-                table: "K",
                 meaning: "further points within r of a point, per intensity",
                 reading: "above theo: clustered, below: even",
                 title: "Points within a distance of a point",
@@ -166,8 +145,6 @@ impl Function {
                 ..about
             },
             Self::L => About {
-                name: "L",
-                table: "L",
                 meaning: "the root of K/pi, which is r at random",
                 reading: "above r: clustered, below: even",
                 title: "Points within a distance of a point",
@@ -177,8 +154,6 @@ impl Function {
                 ..about
             },
             Self::Pcf => About {
-                name: "pcf",
-                table: "pcf",
                 meaning: "pairs at distance r over those at random",
                 reading: "above 1: common, below: rare",
                 title: "Pair correlation",
@@ -187,7 +162,6 @@ impl Function {
                 ..about
             },
             Self::Sector => About {
-                name: "sector",
                 table: "K_sector",
                 meaning: "K by direction",
                 title: "Points within a distance of a point, by direction",
@@ -197,8 +171,6 @@ impl Function {
                 ..about
             },
             Self::Knn => About {
-                name: "knn",
-                table: "knn",
                 meaning: "mean distance to neighbours 1 to 10",
                 title: "Distance to the k-th neighbour",
                 y_label: "mean distance",
@@ -206,16 +178,12 @@ impl Function {
                 ..about
             },
             Self::Spectrum => About {
-                name: "spectrum",
-                table: "spectrum",
                 meaning: "power by frequency",
                 title: "Power spectrum",
                 y_label: "power",
                 ..about
             },
             Self::KInhomogeneous => About {
-                name: "Kinhom",
-                table: "Kinhom",
                 meaning: "K beside an intensity that varies",
                 reading: "above theo: clustered beyond the intensity",
                 title: "Points within a distance of a point, beside their intensity",
@@ -225,8 +193,6 @@ impl Function {
                 ..about
             },
             Self::LInhomogeneous => About {
-                name: "Linhom",
-                table: "Linhom",
                 meaning: "the root of Kinhom/pi",
                 reading: "above r: clustered beyond the intensity",
                 title: "Points within a distance of a point, beside their intensity",
@@ -236,8 +202,6 @@ impl Function {
                 ..about
             },
             Self::PcfInhomogeneous => About {
-                name: "pcfinhom",
-                table: "pcfinhom",
                 meaning: "pcf beside an intensity that varies",
                 reading: "above 1: pairs are common beyond the intensity",
                 title: "Pair correlation, beside the intensity",
@@ -246,18 +210,6 @@ impl Function {
                 ..about
             },
         }
-    }
-
-    /// The name by which it is asked for.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        self.about().name
-    }
-
-    /// The function of this name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|function| function.name() == name)
     }
 
     /// The function whose table has this name, whether it is of all points or of two species.

@@ -82,17 +82,6 @@ impl Refining {
     }
 }
 
-impl Strategy {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::IterativeDeepening, Self::DepthFirst, Self::BreadthFirst];
-
-    /// What scenarios and tables call it.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        Self::WORDS[self as usize]
-    }
-}
-
 parameters! {
     /// What the patches of some levels drop.
     ///

@@ -46,11 +46,3 @@ parameters! {
         Parquet = "parquet",
     }
 }
-
-impl Format {
-    /// The word for it in a scenario.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        Self::WORDS[self as usize]
-    }
-}

@@ -110,7 +110,7 @@ parameters! {
         /// What is compared: `density`, `basal-area`, `sizes`, `nearest` (distances to the nearest neighbour),
         /// `clark-evans`, `L`, `pcf` (pair correlation), `mark-correlation`; with several censuses also `mortality` and
         /// `recruitment`; left out: all that the files allow.
-        summaries = key(ValueKind::Choices(SummaryKind::NAMES), "", "[\"density\", \"L\"]").optional(),
+        summaries = key(ValueKind::Choices(&SummaryKind::NAMES), "", "[\"density\", \"L\"]").optional(),
         /// Runs in all.
         budget = whole(LEAST_BUDGET, 10_000_000, "", "2000").default(Whole(2000)),
         /// Runs of these that show what the fitted model predicts, as global envelopes; at most a fifth of the budget

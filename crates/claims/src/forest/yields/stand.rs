@@ -1,12 +1,12 @@
 //! A stand of one species that foresters plant and thin, measured as yield tables measure theirs.
 
-use understory_forest::components::Size;
+use understory_forest::components::{BREAST_HEIGHT_M, Size};
 use understory_forest::management::{From, Intervention, Layout, Treatment, top_height_m};
 use understory_forest::parameters::{Conditions, Species};
 use understory_forest::{Forest, Happening};
 use understory_numerics::math;
 
-use super::super::figures::{BREAST_HEIGHT_M, variation};
+use super::super::figures::variation;
 use super::super::stand::torus;
 use crate::ClaimError;
 

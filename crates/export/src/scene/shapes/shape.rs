@@ -5,6 +5,7 @@ use super::{conifer, flat, house, lumps};
 use crate::ExportError;
 use crate::glb::Coloured;
 use crate::look::Colour;
+use understory_keys::named;
 
 /// A shape of 16 to 200 triangles with colours at its vertices. It stands on z = 0 round the origin.
 ///
@@ -21,63 +22,28 @@ pub struct SimpleShape {
     pub colour: Colour,
 }
 
-/// What a simple shape shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum SimpleKind {
-    /// A stem with cones of branches, one above the other.
-    Conifer,
-    /// A stem with a crown of lumps.
-    Broadleaf,
-    /// Lumps of leaves on the ground.
-    Bush,
-    /// Arched fronds round a middle.
-    Fern,
-    /// A tuft of bent blades.
-    Grass,
-    /// A stone with flat sides.
-    Rock,
-    /// A stem that lies along x.
-    Log,
-    /// Walls below a gable roof whose ridge runs along x, with its door to the south.
-    House,
-    /// The outline of a tree on two upright cards that cross, for trees that are far away.
-    Card,
-}
-
-impl SimpleKind {
-    /// All there are.
-    pub const ALL: [Self; 9] = [
-        Self::Conifer,
-        Self::Broadleaf,
-        Self::Bush,
-        Self::Fern,
-        Self::Grass,
-        Self::Rock,
-        Self::Log,
-        Self::House,
-        Self::Card,
-    ];
-
-    /// Its name: `conifer`, `broadleaf` and so on.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Conifer => "conifer",
-            Self::Broadleaf => "broadleaf",
-            Self::Bush => "bush",
-            Self::Fern => "fern",
-            Self::Grass => "grass",
-            Self::Rock => "rock",
-            Self::Log => "log",
-            Self::House => "house",
-            Self::Card => "card",
-        }
-    }
-
-    /// The kind of that name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
+named! {
+    /// What a simple shape shows.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    pub enum SimpleKind {
+        /// A stem with cones of branches, one above the other.
+        Conifer = "conifer",
+        /// A stem with a crown of lumps.
+        Broadleaf = "broadleaf",
+        /// Lumps of leaves on the ground.
+        Bush = "bush",
+        /// Arched fronds round a middle.
+        Fern = "fern",
+        /// A tuft of bent blades.
+        Grass = "grass",
+        /// A stone with flat sides.
+        Rock = "rock",
+        /// A stem that lies along x.
+        Log = "log",
+        /// Walls below a gable roof whose ridge runs along x, with its door to the south.
+        House = "house",
+        /// The outline of a tree on two upright cards that cross, for trees that are far away.
+        Card = "card",
     }
 }
 

@@ -1,6 +1,7 @@
 //! From the summaries of a run to the few numbers by which it is compared: scaled by a pilot of runs from the prior, and put together
 //! into one prediction of each key.
 
+use understory_keys::named;
 use understory_numerics::{math, sort};
 
 use super::adjust::{Cloud, adjusted};
@@ -32,21 +33,14 @@ pub(in crate::calibrate) enum Reason {
     SeldomDefined,
 }
 
-/// How runs are compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::calibrate) enum Method {
-    /// By the predictions of the keys from the summaries.
-    Predicted,
-    /// By the summaries themselves, each scaled by its median absolute deviation.
-    Scaled,
-}
-
-impl Method {
-    pub(in crate::calibrate) fn name(self) -> &'static str {
-        match self {
-            Self::Predicted => "predicted-keys",
-            Self::Scaled => "scaled-summaries",
-        }
+named! {
+    /// How runs are compared.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(in crate::calibrate) enum Method {
+        /// By the predictions of the keys from the summaries.
+        Predicted = "predicted-keys",
+        /// By the summaries themselves, each scaled by its median absolute deviation.
+        Scaled = "scaled-summaries",
     }
 }
 
