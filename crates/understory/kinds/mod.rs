@@ -24,20 +24,30 @@ pub(crate) mod words;
 use understory_records::{Body, Manifest};
 use understory_scenario::{Files, Scenario};
 
-use self::compare::Comparison;
-use self::place::WorldTask;
-use self::scatter::ScatterTask;
+pub use self::bake::{BakeRequest, BakeTask, line_of_rule};
+pub use self::calibrate::FittedForest;
+#[cfg(feature = "claims")]
+pub use self::claims::ClaimsRequest;
+#[cfg(feature = "claims")]
+pub use self::claims::figures::draw_claims;
+pub use self::compare::{Comparison, chosen, comparison_of};
+pub use self::drawn::explain;
+pub use self::grow::metrics::shown_metrics;
+pub use self::place::WorldTask;
+pub use self::place::hand_edits::keep_hand_edits;
+pub use self::place::watched::{Rebuilt, WatchedWorld};
+pub use self::ready::{check, check_with};
+pub use self::run::divided::DividedForest;
+pub use self::run::figures::run_about;
+pub use self::scatter::ScatterTask;
+pub use self::sentences::Sentence;
 use self::shown::Shown;
-use self::sweep::SweptForest;
-use self::task::Task;
+pub use self::stats::figures::{Labels, draw_stats};
+pub use self::stats::{Competition, StatsRequest, StatsTask, corners};
+pub use self::sweep::SweptForest;
+pub use self::task::Task;
 use crate::error::Error;
 use crate::experiment::Experiment;
-#[cfg(not(feature = "claims"))]
-use crate::{feature::Feature, stored::Each};
-#[cfg(not(feature = "claims"))]
-use understory_lab::store::Store;
-#[cfg(not(feature = "claims"))]
-use understory_records::ClaimsManifest;
 
 /// What a scenario describes, whose files `files` opens again for each run of a sweep.
 ///
@@ -69,12 +79,5 @@ pub(crate) fn shown(manifest: &Manifest) -> Box<dyn Shown + '_> {
         Body::Sweep(body) => Box::new(manifest.with(body)),
         Body::Calibrate(body) => Box::new(manifest.with(body)),
         Body::Claims(body) => Box::new(manifest.with(body)),
-    }
-}
-
-#[cfg(not(feature = "claims"))]
-impl Shown for ClaimsManifest<'_> {
-    fn draw(&self, _: &dyn Store, _: Option<f64>, _: Each<'_>) -> Result<(), Error> {
-        Ok(Feature::Claims.needed_by("drawing what claims show")?)
     }
 }

@@ -36,3 +36,11 @@ pub(crate) trait Shown {
         })
     }
 }
+
+/// A program without claims has nothing to draw them by.
+#[cfg(not(feature = "claims"))]
+impl Shown for understory_records::ClaimsManifest<'_> {
+    fn draw(&self, _: &dyn Store, _: Option<f64>, _: Each<'_>) -> Result<(), Error> {
+        Ok(crate::feature::Feature::Claims.needed_by("drawing what claims show")?)
+    }
+}
