@@ -1,13 +1,13 @@
 //! `bake`: a tile from the trees of a forest, measured beside them.
 
-use crate::args::{WorkOptions, length, length_or_0, one_of};
-use clap::Args;
 use std::path::PathBuf;
-use understory::placement::parameters::Baking;
-use understory::placement::parameters::Thinning;
+
+use clap::Args;
+use understory::placement::parameters::{Baking, Thinning};
 use understory::records::{Body, paths};
 use understory::{BakeRequest, BakeTask, line_of_rule};
 
+use crate::args::{WorkOptions, length, length_or_0, one_of};
 use crate::failure::Outcome;
 use crate::host::{Host, Interrupt};
 use crate::job::{out_or_usual, start_threads};

@@ -1,9 +1,9 @@
 //! `calibrate`: keys of a scenario fitted to a measured stand.
 
-use crate::args::{ScenarioOptions, WorkOptions};
 use clap::Args;
 use understory::{DiskFiles, FittedForest, ForestScenario, Setting};
 
+use crate::args::{ScenarioOptions, WorkOptions};
 use crate::failure::{Failure, Outcome};
 use crate::host::{Host, Interrupt};
 use crate::job::{opened, out_or_usual, overrides};

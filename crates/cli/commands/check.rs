@@ -3,10 +3,9 @@
 //! It goes through what the command itself tries before it writes (`understory::check`), so that a scenario that is
 //! ready does not fail later for a reason that was known.
 
-use clap::Args;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use clap::Args;
 use understory::scenario::Described;
 use understory::{Overrides, Scenario, Setting};
 

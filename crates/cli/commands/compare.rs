@@ -2,11 +2,11 @@
 //!
 //! Stopped, it has to begin again; the message gives the command with all that was asked for.
 
-use crate::args::{ScenarioOptions, WorkOptions};
 use clap::Args;
 use understory::scenario::Described;
 use understory::{Comparison, Scenario, chosen, comparison_of};
 
+use crate::args::{ScenarioOptions, WorkOptions};
 use crate::failure::Outcome;
 use crate::host::{Host, Interrupt, stopped_in};
 use crate::job::{opened, overrides, this_command};

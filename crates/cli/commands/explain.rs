@@ -1,7 +1,8 @@
 //! `explain`: what results show, in sentences.
 
-use clap::Args;
 use std::path::PathBuf;
+
+use clap::Args;
 use understory::{Results, explain as sentences};
 
 use crate::failure::Outcome;

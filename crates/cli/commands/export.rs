@@ -1,12 +1,11 @@
 //! `export`: a year of a run as files for programs for maps.
 
-use crate::args::{length, one_of};
-use clap::Args;
 use std::path::PathBuf;
-use understory::GisField;
-use understory::GisFormat;
-use understory::{GisRequest, export as make};
 
+use clap::Args;
+use understory::{GisField, GisFormat, GisRequest, export as make};
+
+use crate::args::{length, one_of};
 use crate::failure::Outcome;
 use crate::output::{data, say, say_kept};
 use crate::progress::{Progress, end_at_interrupt};

@@ -2,10 +2,10 @@
 //!
 //! Nothing of an interrupted tree is worth keeping: growing takes seconds, so the hint is to begin again.
 
-use crate::args::{ScenarioOptions, WorkOptions};
 use clap::Args;
 use understory::{Setting, Task, TreeScenario};
 
+use crate::args::{ScenarioOptions, WorkOptions};
 use crate::failure::Outcome;
 use crate::host::{BEGIN_AGAIN, Host, Interrupt, stopped_in};
 use crate::job::{opened, overrides};

@@ -1,12 +1,11 @@
 //! `new`: a scenario to start from. It never overwrites a file.
 
-use clap::Args;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
-use std::path::Path;
-use std::path::PathBuf;
-use understory::records::Condition;
+use std::path::{Path, PathBuf};
 
+use clap::Args;
+use understory::records::Condition;
 use understory::scenario::{Stems, TEMPLATES};
 use understory::{StandRows, scenario_of_stand};
 

@@ -2,13 +2,12 @@
 //!
 //! Nothing of an interrupted world is worth keeping: laying it out takes seconds, so the hint is to begin again.
 
-use crate::args::{ScenarioOptions, WorkOptions, numbers};
-use clap::Args;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use clap::Args;
 use understory::{Overrides, Setting, WatchedWorld, WorldScenario, WorldTask, keep_hand_edits};
 
+use crate::args::{ScenarioOptions, WorkOptions, numbers};
 use crate::failure::{Failure, Outcome};
 use crate::host::{BEGIN_AGAIN, Host, Interrupt, stopped_in};
 use crate::job::{opened, overrides};

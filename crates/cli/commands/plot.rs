@@ -2,15 +2,15 @@
 //!
 //! Those of `stats` are drawn while it measures, and not from tables.
 
-use crate::args::figure_width;
-use clap::Args;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use clap::Args;
 use understory::records::{Body, CensusRow, ReplicatesRow, paths};
 use understory::report::{RunAbout, census_beside, clark_evans_beside};
 use understory::{Results, run_about};
 
+use crate::args::figure_width;
 use crate::failure::{Failure, Outcome};
 use crate::output::{say, say_kept};
 

@@ -3,12 +3,12 @@
 //! A second Ctrl-C ends the program at once; the newest checkpoint then counts. Every message about a stop says how
 //! to go on.
 
-use crate::args::{ScenarioOptions, WorkOptions};
-use clap::Args;
 use std::path::{Path, PathBuf};
 
+use clap::Args;
 use understory::{DiskFiles, ForestScenario, Overrides, SweptForest, Task};
 
+use crate::args::{ScenarioOptions, WorkOptions};
 use crate::failure::{Failure, Outcome};
 use crate::host::Host;
 use crate::job::{opened, overrides};

@@ -2,11 +2,11 @@
 //!
 //! Nothing of an interrupted pattern is worth keeping: laying it out takes seconds.
 
-use crate::args::{ScenarioOptions, WorkOptions, four_numbers};
 use clap::Args;
 use understory::scenario::Scattering;
 use understory::{ScatterScenario, ScatterTask, Setting, open};
 
+use crate::args::{ScenarioOptions, WorkOptions, four_numbers};
 use crate::failure::{Failure, Outcome};
 use crate::host::{Host, Interrupt};
 use crate::job::{opened, overrides};

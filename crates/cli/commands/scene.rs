@@ -1,14 +1,11 @@
 //! `scene`: a stand of a run in 3D.
 
+use std::path::{Path, PathBuf};
+
+use clap::{ArgAction, Args};
+use understory::{FilmLeft, SceneLeft, SceneRequest, SpeciesShown, film, scene as make, text};
+
 use crate::args::{WorkOptions, four_numbers, numbers, one_of};
-use clap::ArgAction;
-use clap::Args;
-use std::path::Path;
-use std::path::PathBuf;
-
-use understory::text;
-use understory::{FilmLeft, SceneLeft, SceneRequest, SpeciesShown, film, scene as make};
-
 use crate::failure::Outcome;
 use crate::job::start_threads;
 use crate::output::{data, say, say_kept};

@@ -1,14 +1,14 @@
 //! `sweep`: the runs of a sweep one by one, for clusters; `run` makes all at once.
 
-use crate::args::{ScenarioOptions, WorkOptions};
-use clap::Args;
 use std::path::Path;
 
+use clap::Args;
 use understory::lab::sweep::TaskEnd;
 use understory::records::paths;
 use understory::scenario::plain_value;
 use understory::{DiskFiles, ForestScenario, Overrides, SweptForest};
 
+use crate::args::{ScenarioOptions, WorkOptions};
 use crate::failure::{Failure, Outcome};
 use crate::host::{Host, Interrupt};
 use crate::job::{opened, overrides, quoted, this_command};

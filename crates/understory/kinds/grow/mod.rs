@@ -13,10 +13,9 @@ pub(crate) mod triangles;
 
 use std::time::Instant;
 
-use understory_lab::End;
-use understory_lab::LabError;
 use understory_lab::grow::{files_in, write_tables};
 use understory_lab::store::Store;
+use understory_lab::{End, LabError};
 use understory_numerics::parallel::join;
 use understory_records::{Body, GrowBody, GrowManifest, RunJson, TableFile, Took, TreeTook};
 use understory_scenario::TreeScenario;

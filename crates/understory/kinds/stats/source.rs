@@ -15,9 +15,8 @@ use understory_records::{
 use understory_scenario::implausible;
 use understory_space::{Edge, Plot, Region};
 
-use super::memory;
-use super::polygon;
 use super::request::StatsRequest;
+use super::{memory, polygon};
 use crate::error::Error;
 use crate::files::slashed;
 use crate::results::Results;

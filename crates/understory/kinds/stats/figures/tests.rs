@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 
 use understory_lab::stats::{CovariateRaster, Function, GlobalTestName, Pattern, StatsOptions, stats};
-use understory_numerics::math;
 use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Purpose, RandomKey};
+use understory_numerics::{Purpose, RandomKey, math};
 use understory_space::{Edge, Plot};
 
 use super::*;
