@@ -9,7 +9,7 @@ use understory_claims::{Budget, Claim, ClaimNameError, Set, catalogue, chosen};
 use understory_lab::store::Store;
 use understory_lab::{End, LabError, finished};
 use understory_records::{
-    Body, ClaimsBody, ClaimsManifest, ClaimsRow, RunJson, Took, paths, read_rows, write_rows,
+    Body, ClaimsBody, ClaimsManifest, ClaimsRow, RunJson, Took, paths, read_rows,
 };
 
 use crate::error::Error;
@@ -17,7 +17,7 @@ use crate::experiment::{Experiment, Found, Host, Summary};
 use crate::folder::GoesOn;
 use crate::kinds::shown::Shown;
 use crate::manifests::without_scenario;
-use crate::stored::Each;
+use crate::stored::{Each, write};
 
 use self::figures::draw_claims;
 
@@ -116,10 +116,7 @@ impl Experiment for ClaimsRequest {
             })?;
             host.measured(&row)?;
             rows.push(row);
-            store.write(paths::CLAIMS, &mut |out| {
-                write_rows(out, &rows)?;
-                Ok(())
-            })?;
+            write(store, paths::CLAIMS, &rows)?;
             finished::list(store, paths::CLAIMS)?;
         }
         let body = ClaimsBody {

@@ -2,12 +2,13 @@
 
 use understory_lab::Watch;
 use understory_lab::store::Store;
-use understory_records::{DropRow, paths, write_rows};
+use understory_records::{DropRow, paths};
 use understory_scenario::WorldScenario;
 
 use crate::error::Error;
 #[cfg(not(feature = "drops"))]
 use crate::feature::Feature;
+use crate::stored::write;
 
 /// What became of a drop.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,10 +34,7 @@ pub(crate) fn write_drops(
         return Ok(Vec::new());
     }
     let (rows, told) = fallen(scenario, watch)?;
-    store.write(paths::DROP, &mut |out| {
-        write_rows(out, &rows)?;
-        Ok(())
-    })?;
+    write(store, paths::DROP, &rows)?;
     Ok(told)
 }
 

@@ -6,13 +6,14 @@ use std::fmt;
 use std::path::Path;
 
 use understory_lab::store::Store;
-use understory_records::{CompetitionRow, write_rows};
+use understory_records::CompetitionRow;
 use understory_space::Region;
 use understory_spacing::{Competitors, SpacingError, hegyi};
 
 use super::request::StatsRequest;
 use super::source::Read;
 use crate::error::Error;
+use crate::stored::write;
 
 /// The competition index of each tree that has a diameter.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,10 +88,6 @@ impl Competition {
     }
 
     pub(super) fn write(&self, store: &dyn Store) -> Result<(), Error> {
-        store.write("competition.csv", &mut |out| {
-            write_rows(out, self.rows.iter().cloned())?;
-            Ok(())
-        })?;
-        Ok(())
+        Ok(write(store, "competition.csv", &self.rows)?)
     }
 }
