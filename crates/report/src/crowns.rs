@@ -61,10 +61,10 @@ pub fn crowns(
         stand.view_from_above(about)?,
         stand.roots(about)?,
     ];
-    figures.into_iter().flatten().try_for_each(|figure| {
-        let name = figure.name.clone();
-        each(figure).map_err(|source| ReportError::Keep { figure: name, source })
-    })
+    figures
+        .into_iter()
+        .flatten()
+        .try_for_each(|figure| figure.keep(each))
 }
 
 /// A segment of wood: both ends, m, its radius, m, and the place of its tree among all.

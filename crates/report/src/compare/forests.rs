@@ -105,9 +105,7 @@ pub fn compare_forests(
     if forests.len() < 2 {
         return Ok(());
     }
-    let figure = drawn(name, &forests)?;
-    let name = figure.name.clone();
-    each(figure).map_err(|source| ReportError::Keep { figure: name, source })
+    drawn(name, &forests)?.keep(each)
 }
 
 fn drawn(name: &str, forests: &[OfForest]) -> Result<Figure, ReportError> {
