@@ -87,8 +87,7 @@ pub(crate) fn diameters(about: &RunAbout, years: &[Year]) -> Result<Option<Figur
     for (cell, year) in cells.into_iter().zip(years) {
         let words = format!("year {}, {}", year.year, counted(year.trees, "tree"));
         let cell = head(&mut sheet.page, cell, &words, TEXT_SIZE, &[]);
-        let around = Surround::of(&x, &y);
-        let mut panel = Panel::draw(&mut sheet.page, cell, x.clone(), y.clone(), around, true)?;
+        let mut panel = Panel::within(&mut sheet.page, cell, x.clone(), y.clone())?;
         if year.trees == 0 {
             panel.note("no trees of 1.3 m or more");
         }

@@ -2,7 +2,7 @@
 
 use crate::error::ReportError;
 use crate::kit::*;
-use crate::map::{Layout, scale_key, species_keys, species_of, stem_key};
+use crate::map::{self, scale_key, species_keys, species_of, stem_key};
 use crate::raster::moving;
 use crate::tables::{TreesOf, evenly, trees_of};
 
@@ -27,23 +27,25 @@ pub fn map_film(about: &RunAbout, recorded_years: &[u32], trees: TreesOf<'_>) ->
         let found = years.len() as f64;
         return Err(ReportError::number(NAME, "recorded years", found, "2 or more"));
     };
-    let layout = Layout::of(about, about.page_pt(style::FILM_PT, 0.0));
+    let page_pt = about.page_pt(style::FILM_PT, 0.0);
+    let plot = map::to_scale(about, page_pt);
+    let smallest_m = map::smallest_m(&plot);
     let mut keys = species_keys(&about.species, String::clone);
     keys.push(stem_key("stem of 10 cm or more".to_owned()));
-    keys.push(scale_key(Some(layout.smallest_m())));
+    keys.push(scale_key(Some(smallest_m)));
     let heading = fitted(
         &about.name,
         style::HEADING_SIZE,
-        layout.page_pt * PT - 2.0 * MARGIN - YEAR,
+        page_pt * PT - 2.0 * MARGIN - YEAR,
     );
     let of_year = |year: u32| {
         let trees = trees_of(year, trees)?;
         let species = species_of(about, &trees);
-        let mut sheet = Sheet::new(NAME, layout.page_pt, &heading, &keys);
+        let mut sheet = Sheet::new(NAME, page_pt, &heading, &keys);
         let place = at(sheet.page.width - MARGIN, MARGIN);
         let setting = plain(Along::End, Across::Top).sized(style::HEADING_SIZE);
         sheet.page.text(&format!("year {year}"), place, setting);
-        let axes = layout.draw(&mut sheet, about, &trees, &species)?;
+        let axes = map::draw(&plot, &mut sheet, about, &trees, &species)?;
         Ok((sheet, axes, trees.len() as u64))
     };
     let (mut still, axes, trees) = of_year(*last)?;
@@ -55,7 +57,7 @@ pub fn map_film(about: &RunAbout, recorded_years: &[u32], trees: TreesOf<'_>) ->
          trees of 10 cm or more in diameter at breast height.",
         setting(about),
         years.len(),
-        number(layout.smallest_m()),
+        number(smallest_m),
     );
     let alt = format!(
         "Animated map of the years {}. {axes} Year {last} has {}.",

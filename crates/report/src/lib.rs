@@ -62,6 +62,7 @@ mod svg;
 mod sweep;
 mod tables;
 mod text;
+mod to_scale;
 pub mod tree;
 pub mod view;
 mod words;

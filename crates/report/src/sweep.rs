@@ -65,11 +65,7 @@ pub fn sweep(year: u32, panels: &[SweepPanel]) -> Result<Figure, ReportError> {
     let mut alt = format!("{} of points.", sentence(&counted(panels.len() as u64, "panel")));
     for (cell, panel) in cells.into_iter().zip(panels) {
         let axis = |label: &str, axis: usize| {
-            let all = || panel.runs.iter().map(|run| run[axis]);
-            let (low, high) = (
-                all().fold(f64::INFINITY, f64::min),
-                all().fold(f64::NEG_INFINITY, f64::max),
-            );
+            let [low, high] = ends(panel.runs.iter().map(|run| run[axis]));
             let margin = if high > low {
                 0.0
             } else {
@@ -82,8 +78,7 @@ pub fn sweep(year: u32, panels: &[SweepPanel]) -> Result<Figure, ReportError> {
         };
         let (x, y) = (axis("value of the key", 0), axis(&panel.figure, 1));
         let told = words::axes(&x, &y);
-        let around = Surround::of(&x, &y);
-        let mut drawn = Panel::draw(&mut sheet.page, cell, x, y, around, true)?;
+        let mut drawn = Panel::within(&mut sheet.page, cell, x, y)?;
         for [value, figure] in &panel.runs {
             let centre = drawn.place(*value, *figure);
             drawn.page.circle(centre, DOT_RADIUS, Paint::fill(dot));
@@ -201,8 +196,7 @@ pub fn sensitivity(index: &str, panels: &[SensitivityPanel]) -> Result<Figure, R
         );
         let top = head(&mut sheet.page, cell, &panel.figure, TEXT_SIZE, &[]).top;
         let told = words::axes(&x, &y);
-        let around = Surround::of(&x, &y);
-        let mut drawn = Panel::draw(&mut sheet.page, cell.below(top), x, y, around, true)?;
+        let mut drawn = Panel::within(&mut sheet.page, cell.below(top), x, y)?;
         alt += &format!(" {}: {told}", name(&panel.figure));
         for curve in &panel.keys {
             let look = look(&curve.key);

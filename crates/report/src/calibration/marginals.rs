@@ -57,8 +57,7 @@ pub fn marginals(scenario: &str, keys: &[FittedKey], weights: &[f64]) -> Result<
         });
         let y = Axis::linear("density (prior: 1)", 0.0, highest, 5);
         let axes = words::axes(&x, &y);
-        let around = Surround::of(&x, &y);
-        let mut panel = Panel::draw(&mut sheet.page, cell, x, y, around, true)?;
+        let mut panel = Panel::within(&mut sheet.page, cell, x, y)?;
         let edge = |number: usize| key.at(number as f64 / BARS as f64);
         let shown: Vec<_> = heights
             .iter()

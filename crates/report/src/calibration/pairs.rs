@@ -43,8 +43,7 @@ pub fn pairs(scenario: &str, keys: &[FittedKey], weights: &[f64]) -> Result<Figu
             let (across, up) = (&shown[column], &shown[row + 1]);
             let x = across.axis(if row + 1 == side { &across.key } else { "" });
             let y = up.axis(if column == 0 { &up.key } else { "" });
-            let around = Surround::of(&x, &y);
-            let panel = Panel::draw(&mut sheet.page, cells[row * side + column], x, y, around, true)?;
+            let panel = Panel::within(&mut sheet.page, cells[row * side + column], x, y)?;
             for ((value, other), weight) in across.values.iter().zip(&up.values).zip(weights) {
                 let centre = panel.place(*value, *other);
                 let [least, most] = OPACITIES;

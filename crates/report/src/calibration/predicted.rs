@@ -91,8 +91,7 @@ pub fn predicted(scenario: &str, runs: u32, functions: &[PredictedFunction]) -> 
         let x = Axis::exact("distance r (m)", 0.0, last, 6);
         let y = Axis::linear(&function.y_label, low, high, 5);
         let axes = words::axes(&x, &y);
-        let around = Surround::of(&x, &y);
-        let mut panel = Panel::draw(&mut sheet.page, cell, x, y, around, true)?;
+        let mut panel = Panel::within(&mut sheet.page, cell, x, y)?;
         for piece in pieces(function) {
             panel.band(&piece, band);
         }

@@ -63,8 +63,7 @@ pub fn ranks(scenario: &str, keys: &[KeyRanks]) -> Result<Figure, ReportError> {
         let x = Axis::exact("rank of the known value in its posterior", 0.0, 1.0, 5);
         let y = Axis::linear("runs", 0.0, highest.max(1.0), 5);
         let axes = words::axes(&x, &y);
-        let around = Surround::of(&x, &y);
-        let mut panel = Panel::draw(&mut sheet.page, cell, x, y, around, true)?;
+        let mut panel = Panel::within(&mut sheet.page, cell, x, y)?;
         panel.band(
             &[
                 (0.0, key.usual[0], key.usual[1]),

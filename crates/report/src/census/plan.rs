@@ -246,8 +246,7 @@ impl Plan {
 
     fn draw(&self, sheet: &mut Sheet, cell: Frame, x: Axis) -> Result<(), ReportError> {
         let (y, shown) = (self.axis(), self.shown());
-        let surround = Surround::of(&x, &y);
-        let mut panel = Panel::draw(&mut sheet.page, cell, x, y, surround, true)?;
+        let mut panel = Panel::within(&mut sheet.page, cell, x, y)?;
         if shown.is_empty() {
             panel.note("none");
         }
