@@ -69,7 +69,7 @@ mod words;
 pub mod world;
 
 use self::tables::trees_of;
-pub use calibration::{FittedKey, KeyRanks, PredictedFunction, marginals, pairs, predicted, ranks};
+pub use calibration::{FittedKey, marginals, pairs, predicted, ranks};
 pub use census::census_beside;
 pub use clark_evans::clark_evans_beside;
 pub use compare::{Comparison, compare, compare_forests};
@@ -83,7 +83,7 @@ pub use roots::{Stone, roots};
 pub use sketch::{Shape, Sketch, SketchKey, SketchPanel, Tone, sketch};
 pub use strengths::{StrengthCurve, StrengthPanel, StrengthPoint, strengths};
 pub use style::species_colour;
-pub use sweep::{SensitivityCurve, SensitivityPanel, SweepPanel, sensitivity, sweep};
+pub use sweep::{SweepPanel, sensitivity, sweep};
 pub use tables::{RunAbout, Tables, TreesOf, evenly};
 
 /// Maps and diameters are drawn for so many of the recorded years.

@@ -177,10 +177,7 @@ fn caption(panels: &[StrengthPanel]) -> String {
 }
 
 fn alt(panels: &[StrengthPanel], axes: &str) -> String {
-    let mut out = format!(
-        "{} of curves. {axes}",
-        sentence(&counted(panels.len() as u64, "panel"))
-    );
+    let mut out = words::panels(panels.len(), "curves") + " " + axes;
     for panel in panels {
         let told = panel.curves.iter().map(|curve| {
             let points: Vec<_> = curve
