@@ -170,19 +170,13 @@ impl<'a> Stand<'a> {
     }
 
     fn view_from_above(&self, about: &RunAbout) -> Result<Option<Figure>, ReportError> {
-        let seen =
-            |segment: &Segment| (!segment.is_root).then(|| segment.ends_m.map(|[x_m, y_m, _]| [x_m, y_m]));
-        let mut drawn = self.drawn(seen);
-        sort::by(&mut drawn, |(_, a), (_, b)| {
-            a.ends_m[1][2].total_cmp(&b.ends_m[1][2])
-        });
         let won_m3: f64 = self.grown.trees.iter().map(|tree| tree.space_won_m3).sum();
         let year = self.grown.year;
         self.figure(about, View {
             name: format!("crowns-above-year-{year:04}"),
             heading: format!("{}, year {year}: crowns from above", about.name),
             labels: ["x (m)", "y (m)"],
-            drawn,
+            drawn: self.drawn_from_above(false),
             stems_m: self.stems_m(),
             keys: vec![stem_key(self.grown.trees.len())],
             caption: format!(
@@ -199,15 +193,6 @@ impl<'a> Stand<'a> {
     }
 
     fn roots(&self, about: &RunAbout) -> Result<Option<Figure>, ReportError> {
-        let seen = |segment: &Segment| {
-            segment
-                .is_root
-                .then(|| segment.ends_m.map(|[x_m, y_m, _]| [x_m, y_m]))
-        };
-        let mut drawn = self.drawn(seen);
-        sort::by(&mut drawn, |(_, a), (_, b)| {
-            a.ends_m[1][2].total_cmp(&b.ends_m[1][2])
-        });
         let widest_m = self
             .grown
             .trees
@@ -219,7 +204,7 @@ impl<'a> Stand<'a> {
             name: format!("roots-year-{year:04}"),
             heading: format!("{}, year {year}: roots in plan", about.name),
             labels: ["x (m)", "y (m)"],
-            drawn,
+            drawn: self.drawn_from_above(true),
             stems_m: self.stems_m(),
             keys: vec![stem_key(self.grown.trees.len())],
             caption: format!(
@@ -236,6 +221,18 @@ impl<'a> Stand<'a> {
             .iter()
             .filter_map(|segment| Some((seen(segment)?, segment)))
             .collect()
+    }
+
+    /// The crowns or the roots from above, the highest last.
+    fn drawn_from_above(&self, is_root: bool) -> Vec<([[f64; 2]; 2], &Segment)> {
+        let seen = |segment: &Segment| {
+            (segment.is_root == is_root).then(|| segment.ends_m.map(|[x_m, y_m, _]| [x_m, y_m]))
+        };
+        let mut drawn = self.drawn(seen);
+        sort::by(&mut drawn, |(_, a), (_, b)| {
+            a.ends_m[1][2].total_cmp(&b.ends_m[1][2])
+        });
+        drawn
     }
 
     fn stems_m(&self) -> Vec<[f64; 2]> {
