@@ -130,16 +130,17 @@ pub fn sensitivity(
     let interval = |row: &SensitivityRow| [row.low, row.high].map(|end| end.unwrap_or(row.value));
     let told = |row: &SensitivityRow| interval(row).into_iter().chain([row.value]);
     FINITE.of(NAME, "index", rows.iter().flat_map(told))?;
-    let names: Vec<&str> = keys
-        .iter()
-        .map(String::as_str)
-        .filter(|key| rows.iter().any(|row| row.key == *key))
-        .collect();
     let of_figure = |&(figure, words)| {
         let own: Vec<&SensitivityRow> = rows.iter().filter(|row| row.figure == figure).collect();
         (!own.is_empty()).then_some((words, own))
     };
     let panels: Vec<(&str, Vec<&SensitivityRow>)> = figures.iter().filter_map(of_figure).collect();
+    let is_drawn = |key: &&str| {
+        panels
+            .iter()
+            .any(|(_, own)| own.iter().any(|row| row.key == *key))
+    };
+    let names: Vec<&str> = keys.iter().map(String::as_str).filter(is_drawn).collect();
     let look = |key: &str| {
         let number = names.iter().position(|name| *name == key).unwrap_or(0);
         LineStyle::line(style::category(number + 1))
