@@ -19,6 +19,12 @@ pub(crate) struct Column {
 }
 
 impl Column {
+    /// Packs numbers behind those of `into`, each rounded to one of `per` parts of its unit.
+    pub(crate) fn of(numbers: impl IntoIterator<Item = f64>, per: u32, into: &mut Vec<u8>) -> Self {
+        let whole = |number: f64| (number * f64::from(per)).round() as i64;
+        Self::pack(&numbers.into_iter().map(whole).collect::<Vec<_>>(), per, into)
+    }
+
     /// Packs numbers behind those of `into`.
     pub(crate) fn pack(numbers: &[i64], per: u32, into: &mut Vec<u8>) -> Self {
         Self::packed(numbers, per, false, into)

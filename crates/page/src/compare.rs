@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use understory_records::{Compared, EnvelopeRow, MethodsRow, PointRow};
+use understory_records::{Compared, EnvelopeRow, MethodsRow};
 
 use crate::column::Column;
 use crate::curve::Curve;
@@ -83,15 +83,12 @@ impl Comparison {
         });
         let shown = self.shown.iter().map(|method| {
             let points = || method.points.iter().step_by(one_in);
-            let centimetres = |of: &dyn Fn(&PointRow) -> f64| -> Vec<i64> {
-                points().map(|point| (100.0 * of(point)).round() as i64).collect()
-            };
             let curves = [("nnd", &method.nnd), ("pcf", &method.pcf)];
             PackedMethod {
                 name: &method.row.method,
-                x_m: Column::pack(&centimetres(&|point| point.x_m), 100, into),
-                y_m: Column::pack(&centimetres(&|point| point.y_m), 100, into),
-                diameter_m: Column::pack(&centimetres(&|point| point.size_m.unwrap_or(0.0)), 100, into),
+                x_m: Column::of(points().map(|point| point.x_m), 100, into),
+                y_m: Column::of(points().map(|point| point.y_m), 100, into),
+                diameter_m: Column::of(points().map(|point| point.size_m.unwrap_or(0.0)), 100, into),
                 curves: curves
                     .into_iter()
                     .filter(|(_, rows)| !rows.is_empty())

@@ -30,14 +30,12 @@ pub(crate) struct PackedGround {
 
 impl Ground {
     pub(crate) fn pack(&self, into: &mut Vec<u8>) -> PackedGround {
-        let centimetres = |height_m: &f32| (f64::from(*height_m) * 100.0).round() as i64;
-        let heights: Vec<i64> = self.heights_m.iter().map(centimetres).collect();
         PackedGround {
             columns: self.columns,
             rows: self.rows,
             low: self.low_m,
             cell: self.cell_m,
-            heights: Column::pack(&heights, 100, into),
+            heights: Column::of(self.heights_m.iter().copied().map(f64::from), 100, into),
         }
     }
 }

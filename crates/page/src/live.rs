@@ -232,26 +232,18 @@ struct PackedTree {
 /// [`PageError::Packing`].
 pub fn tree_frame(about: &LiveAbout, tree: LiveTree) -> Result<Vec<u8>, PageError> {
     let mut columns = Vec::new();
-    let of = |of: &dyn Fn(usize, &LiveNode) -> i64| -> Vec<i64> {
-        tree.nodes
-            .iter()
-            .enumerate()
-            .map(|(number, node)| of(number, node))
-            .collect()
-    };
+    let nodes = || tree.nodes.iter();
     // To 5 mm, which is less than a pixel of the whole tree; radii to a tenth of a millimetre.
-    let along = |axis: usize| of(&|_, node| whole(node.place_m[axis], 200));
+    let along = |axis: usize| nodes().map(move |node| node.place_m[axis]);
+    let back = (0_i64..).zip(nodes());
+    let back = back.map(|(number, node)| (number - i64::from(node.parent)) as f64);
     let shown = PackedTree {
-        back: Column::pack(
-            &of(&|number, node| number as i64 - i64::from(node.parent)),
-            1,
-            &mut columns,
-        ),
-        x_m: Column::pack(&along(0), 200, &mut columns),
-        y_m: Column::pack(&along(1), 200, &mut columns),
-        z_m: Column::pack(&along(2), 200, &mut columns),
-        radius_m: Column::pack(&of(&|_, node| whole(node.radius_m, 10_000)), 10_000, &mut columns),
-        part: Column::pack(&of(&|_, node| node.part as i64), 1, &mut columns),
+        back: Column::of(back, 1, &mut columns),
+        x_m: Column::of(along(0), 200, &mut columns),
+        y_m: Column::of(along(1), 200, &mut columns),
+        z_m: Column::of(along(2), 200, &mut columns),
+        radius_m: Column::of(nodes().map(|node| node.radius_m), 10_000, &mut columns),
+        part: Column::of(nodes().map(|node| f64::from(node.part as u8)), 1, &mut columns),
         numbers: tree.numbers,
         coarse: tree.is_coarse,
         took_s: tree.took_s,
@@ -298,7 +290,7 @@ struct PackedRaster {
 /// [`PageError::Packing`].
 pub fn points_frame(about: &LiveAbout, points: LivePoints) -> Result<Vec<u8>, PageError> {
     let mut columns = Vec::new();
-    let of = |of: &dyn Fn(&LivePoint) -> i64| points.points.iter().map(of).collect::<Vec<i64>>();
+    let all = || points.points.iter();
     let borders = points.borders.iter().map(|(width_m, points_m)| Border {
         width_m: *width_m,
         points_m: BTreeMap::from([
@@ -310,23 +302,18 @@ pub fn points_frame(about: &LiveAbout, points: LivePoints) -> Result<Vec<u8>, Pa
         borders: borders.collect(),
         curves: curves(&points.spacing),
         species: [],
-        x_m: Column::pack(&of(&|(place_m, ..)| whole(place_m[0], 100)), 100, &mut columns),
-        y_m: Column::pack(&of(&|(place_m, ..)| whole(place_m[1], 100)), 100, &mut columns),
-        diameter_m: Column::pack(
-            &of(&|(_, diameter_m, _)| whole(*diameter_m, 100)),
-            100,
-            &mut columns,
-        ),
-        layer: Column::pack(&of(&|(.., layer)| *layer as i64), 1, &mut columns),
+        x_m: Column::of(all().map(|(place_m, ..)| place_m[0]), 100, &mut columns),
+        y_m: Column::of(all().map(|(place_m, ..)| place_m[1]), 100, &mut columns),
+        diameter_m: Column::of(all().map(|(_, diameter_m, _)| *diameter_m), 100, &mut columns),
+        layer: Column::of(all().map(|(.., layer)| *layer as f64), 1, &mut columns),
         raster: points.raster.map(|raster| {
-            let since = |since: &Option<u32>| since.map_or(0, |round| i64::from(round) + 1);
-            let since: Vec<i64> = raster.forest_since.iter().map(since).collect();
-            let open: Vec<i64> = raster.is_open.iter().map(|&is_open| i64::from(is_open)).collect();
+            let since = |since: &Option<u32>| since.map_or(0.0, |round| f64::from(round) + 1.0);
+            let is_open = raster.is_open.iter().copied().map(f64::from);
             PackedRaster {
                 columns: raster.columns,
                 rounds: raster.rounds,
-                since: Column::pack(&since, 1, &mut columns),
-                open: Column::pack(&open, 1, &mut columns),
+                since: Column::of(raster.forest_since.iter().map(since), 1, &mut columns),
+                open: Column::of(is_open, 1, &mut columns),
             }
         }),
         layers: points.layers,
@@ -335,9 +322,4 @@ pub fn points_frame(about: &LiveAbout, points: LivePoints) -> Result<Vec<u8>, Pa
         took_s: points.took_s,
     };
     frame(about, 0, shown, &columns)
-}
-
-/// A number in whole units.
-fn whole(number: f64, per_unit: i64) -> i64 {
-    (number * per_unit as f64).round() as i64
 }

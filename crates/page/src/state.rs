@@ -42,32 +42,29 @@ impl State {
     }
 
     pub(crate) fn pack(&self, species: &[SpeciesLook], into: &mut Vec<u8>) -> PackedState {
-        fn of<T>(rows: &[T], per: f64, of: impl Fn(&T) -> f64) -> Vec<i64> {
-            rows.iter().map(|row| (of(row) * per).round() as i64).collect()
-        }
         let number = |name: &str| species.iter().position(|look| look.name == name).unwrap_or(0) as f64;
         let stands_m = |tree: &WoodRow| match tree.year_fell {
             Some(fell) if fell <= self.year as i32 => 0.0,
             _ => tree.height_m * f64::from(tree.stood_share),
         };
-        let (seeds, dead) = (&self.seeds[..], &self.dead[..]);
+        let (seeds, dead) = (|| self.seeds.iter(), || self.dead.iter());
         PackedState {
             year: self.year,
             all_seeds: self.all_seeds,
             seeds: PackedSeeds {
-                species: Column::pack(&of(seeds, 1.0, |seed| number(&seed.species)), 1, into),
-                x_m: Column::pack(&of(seeds, 100.0, |seed| seed.x_m), 100, into),
-                y_m: Column::pack(&of(seeds, 100.0, |seed| seed.y_m), 100, into),
+                species: Column::of(seeds().map(|seed| number(&seed.species)), 1, into),
+                x_m: Column::of(seeds().map(|seed| seed.x_m), 100, into),
+                y_m: Column::of(seeds().map(|seed| seed.y_m), 100, into),
             },
             all_dead: self.all_dead,
             dead: PackedDead {
-                species: Column::pack(&of(dead, 1.0, |tree| number(&tree.species)), 1, into),
-                x_m: Column::pack(&of(dead, 100.0, |tree| tree.x_m), 100, into),
-                y_m: Column::pack(&of(dead, 100.0, |tree| tree.y_m), 100, into),
-                dbh_cm: Column::pack(&of(dead, 10.0, |tree| tree.dbh_cm), 10, into),
-                stands_m: Column::pack(&of(dead, 100.0, stands_m), 100, into),
-                lies_m: Column::pack(&of(dead, 100.0, |tree| tree.height_m - stands_m(tree)), 100, into),
-                died: Column::pack(&of(dead, 1.0, |tree| f64::from(tree.year_died)), 1, into),
+                species: Column::of(dead().map(|tree| number(&tree.species)), 1, into),
+                x_m: Column::of(dead().map(|tree| tree.x_m), 100, into),
+                y_m: Column::of(dead().map(|tree| tree.y_m), 100, into),
+                dbh_cm: Column::of(dead().map(|tree| tree.dbh_cm), 10, into),
+                stands_m: Column::of(dead().map(stands_m), 100, into),
+                lies_m: Column::of(dead().map(|tree| tree.height_m - stands_m(tree)), 100, into),
+                died: Column::of(dead().map(|tree| f64::from(tree.year_died)), 1, into),
             },
         }
     }

@@ -62,21 +62,19 @@ struct PackedLeaves {
 impl Tree {
     pub(crate) fn pack(self, into: &mut Vec<u8>) -> PackedTree {
         let one_in = self.leaves.len().div_ceil(LEAVES_AT_MOST).max(1);
-        let millimetres = |of: &dyn Fn(&LeafRow) -> f64| -> Vec<i64> {
+        let wood = self.wood.pack(1000, into);
+        let mut column = |of: &dyn Fn(&LeafRow) -> f64| {
             let drawn = self.leaves.iter().step_by(one_in);
-            drawn.map(|leaf| (1000.0 * of(leaf)).round() as i64).collect()
+            Column::of(drawn.map(of), 1000, into)
         };
-        let column =
-            |of: &dyn Fn(&LeafRow) -> f64, into: &mut Vec<u8>| Column::pack(&millimetres(of), 1000, into);
         PackedTree {
-            wood: self.wood.pack(1000, into),
+            wood,
             all_leaves: self.leaves.len(),
             wider: (one_in as f64).sqrt(),
             leaves: PackedLeaves {
-                stalk: [0, 1, 2].map(|axis| column(&|leaf| [leaf.x_m, leaf.y_m, leaf.z_m][axis], into)),
-                tip: [0, 1, 2]
-                    .map(|axis| column(&|leaf| [leaf.tip_x_m, leaf.tip_y_m, leaf.tip_z_m][axis], into)),
-                width_m: column(&|leaf| leaf.width_m, into),
+                stalk: [0, 1, 2].map(|axis| column(&|leaf| [leaf.x_m, leaf.y_m, leaf.z_m][axis])),
+                tip: [0, 1, 2].map(|axis| column(&|leaf| [leaf.tip_x_m, leaf.tip_y_m, leaf.tip_z_m][axis])),
+                width_m: column(&|leaf| leaf.width_m),
             },
             age_yr: self.age_yr,
             exponent: self.exponent,

@@ -101,26 +101,19 @@ impl Wood {
 
     /// With places in so many parts of a metre.
     pub(crate) fn pack(&self, per_m: u32, into: &mut Vec<u8>) -> PackedWood {
-        let of = |of: &dyn Fn(&WoodNode) -> i64| self.nodes.iter().map(of).collect::<Vec<i64>>();
-        let along =
-            |axis: usize| of(&|node: &WoodNode| (node.place_m[axis] * f64::from(per_m)).round() as i64);
-        let back: Vec<i64> = (0..)
-            .zip(&self.nodes)
-            .map(|(place, node)| node.parent.map_or(0, |parent| place - i64::from(parent)))
-            .collect();
+        let nodes = || self.nodes.iter();
+        let along = |axis: usize| nodes().map(move |node| node.place_m[axis]);
+        let back = (0_u32..).zip(&self.nodes);
+        let back = back.map(|(place, node)| node.parent.map_or(0.0, |parent| f64::from(place - parent)));
         PackedWood {
             all: self.all,
-            back: Column::pack(&back, 1, into),
-            is_root: Column::pack(&of(&|node| i64::from(node.is_root)), 1, into),
-            x_m: Column::pack(&along(0), per_m, into),
-            y_m: Column::pack(&along(1), per_m, into),
-            z_m: Column::pack(&along(2), per_m, into),
-            radius_m: Column::pack(
-                &of(&|node| (node.radius_m * 10_000.0).round() as i64),
-                10_000,
-                into,
-            ),
-            of: Column::pack(&of(&|node| node.of as i64), 1, into),
+            back: Column::of(back, 1, into),
+            is_root: Column::of(nodes().map(|node| f64::from(node.is_root)), 1, into),
+            x_m: Column::of(along(0), per_m, into),
+            y_m: Column::of(along(1), per_m, into),
+            z_m: Column::of(along(2), per_m, into),
+            radius_m: Column::of(nodes().map(|node| node.radius_m), 10_000, into),
+            of: Column::of(nodes().map(|node| node.of as f64), 1, into),
         }
     }
 }

@@ -136,26 +136,14 @@ impl World {
     }
 
     pub(crate) fn pack(self, into: &mut Vec<u8>) -> PackedWorld {
-        let tile = |of: &dyn Fn(&TileInRing) -> i64| -> Vec<i64> { self.tiles.iter().map(of).collect() };
-        let thing = |per: f64, of: &dyn Fn(&Thing) -> f64| -> Vec<i64> {
-            self.things
-                .iter()
-                .map(|thing| (per * of(thing)).round() as i64)
-                .collect()
-        };
-        let biomes: Vec<i64> = self
-            .biome_map
-            .biomes
-            .iter()
-            .map(|&biome| i64::from(biome))
-            .collect();
+        let (tiles, things) = (|| self.tiles.iter(), || self.things.iter());
         PackedWorld {
             tile_m: self.tile_m,
             tiles: PackedTiles {
-                column: Column::pack(&tile(&|(tile, _)| i64::from(tile[0])), 1, into),
-                row: Column::pack(&tile(&|(tile, _)| i64::from(tile[1])), 1, into),
-                ring: Column::pack(
-                    &tile(&|(_, ring)| ring.map_or(0, |ring| ring as i64 + 1)),
+                column: Column::of(tiles().map(|(tile, _)| f64::from(tile[0])), 1, into),
+                row: Column::of(tiles().map(|(tile, _)| f64::from(tile[1])), 1, into),
+                ring: Column::of(
+                    tiles().map(|(_, ring)| ring.map_or(0.0, |ring| ring as f64 + 1.0)),
                     1,
                     into,
                 ),
@@ -164,7 +152,7 @@ impl World {
             biome_map: PackedMap {
                 columns: self.biome_map.columns,
                 rows: self.biome_map.rows,
-                biome: Column::pack(&biomes, 1, into),
+                biome: Column::of(self.biome_map.biomes.iter().copied().map(f64::from), 1, into),
             },
             layers: self.layers,
             rings: self.rings,
@@ -174,11 +162,11 @@ impl World {
             rivers: self.rivers,
             one_in: self.one_in,
             things: PackedThings {
-                layer: Column::pack(&thing(1.0, &|thing| thing.layer as f64), 1, into),
-                x_m: Column::pack(&thing(100.0, &|thing| thing.place_m[0]), 100, into),
-                y_m: Column::pack(&thing(100.0, &|thing| thing.place_m[1]), 100, into),
-                z_m: Column::pack(&thing(100.0, &|thing| thing.z_m), 100, into),
-                scale: Column::pack(&thing(1000.0, &|thing| thing.scale), 1000, into),
+                layer: Column::of(things().map(|thing| thing.layer as f64), 1, into),
+                x_m: Column::of(things().map(|thing| thing.place_m[0]), 100, into),
+                y_m: Column::of(things().map(|thing| thing.place_m[1]), 100, into),
+                z_m: Column::of(things().map(|thing| thing.z_m), 100, into),
+                scale: Column::of(things().map(|thing| thing.scale), 1000, into),
             },
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! Made by `table!` from a struct's own doc comments: the words there are what users read.
 
-use crate::cell::ColumnType;
+use crate::cell::{ColumnType, Holds};
 
 /// One column of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,17 +17,28 @@ pub struct Column {
 }
 
 impl Column {
+    /// A column of a table that is no struct.
+    pub(crate) const fn new(
+        name: &'static str,
+        unit: &'static str,
+        about: &'static str,
+        kind: ColumnType,
+    ) -> Self {
+        Self {
+            name,
+            unit,
+            about,
+            kind,
+        }
+    }
+
     /// What it holds, as data packages call it: `string`, `integer` or `number`.
     #[must_use]
     pub fn type_name(&self) -> &'static str {
-        match self.kind {
-            ColumnType::Text => "string",
-            ColumnType::U32
-            | ColumnType::U32OrNothing
-            | ColumnType::I32
-            | ColumnType::I32OrNothing
-            | ColumnType::U64 => "integer",
-            ColumnType::Number | ColumnType::NumberOrNothing => "number",
+        match self.kind.holds {
+            Holds::Text => "string",
+            Holds::U32 | Holds::I32 | Holds::U64 => "integer",
+            Holds::Number => "number",
         }
     }
 }

@@ -2,7 +2,7 @@
 //! known.
 
 use crate::about::{Column, TableAbout};
-use crate::cell::ColumnType;
+use crate::field::Field;
 use crate::paths;
 use crate::table::table;
 
@@ -127,21 +127,12 @@ table! {
     }
 }
 
-const fn column(name: &'static str, unit: &'static str, about: &'static str, kind: ColumnType) -> Column {
-    Column {
-        name,
-        unit,
-        about,
-        kind,
-    }
-}
-
-const PARTICLE: Column = column("particle", "", "Number of the particle, from 0.", ColumnType::U32);
-const DISTANCE: Column = column(
+const PARTICLE: Column = Column::new("particle", "", "Number of the particle, from 0.", u32::KIND);
+const DISTANCE: Column = Column::new(
     "distance",
     "",
     "How far the summaries of its run are from those of the measured stand.",
-    ColumnType::Number,
+    f64::KIND,
 );
 
 /// What there is to say about the posterior; columns of the keys follow.
@@ -151,7 +142,7 @@ pub const POSTERIOR_TABLE: TableAbout = TableAbout {
             its path as its name.",
     columns: &[
         PARTICLE,
-        column("weight", "", "Its weight; all sum to 1.", ColumnType::Number),
+        Column::new("weight", "", "Its weight; all sum to 1.", f64::KIND),
         DISTANCE,
     ],
 };
@@ -162,17 +153,17 @@ pub const PARTICLES_TABLE: TableAbout = TableAbout {
     about: "One particle as it was drawn, before any adjustment. A column a key follows, with its path as its name.",
     columns: &[
         PARTICLE,
-        column(
+        Column::new(
             "evaluation",
             "",
             "Its run, a row of `evaluations.csv`.",
-            ColumnType::U32,
+            u32::KIND,
         ),
-        column(
+        Column::new(
             "weight",
             "",
             "Its weight as it was drawn: prior over proposal; all sum to 1.",
-            ColumnType::Number,
+            f64::KIND,
         ),
         DISTANCE,
     ],
@@ -184,13 +175,13 @@ pub const EVALUATIONS_TABLE: TableAbout = TableAbout {
     about: "One run of a calibration. A column a key follows, with its path as its name, then a column for each row of \
             `summaries.csv`.",
     columns: &[
-        column("evaluation", "", "Number of the run, from 0.", ColumnType::U32),
-        column(
+        Column::new("evaluation", "", "Number of the run, from 0.", u32::KIND),
+        Column::new(
             "round",
             "",
             "Round of the sampler; 0 draws from the prior.",
-            ColumnType::U32,
+            u32::KIND,
         ),
-        column("seed", "", "Seed of the run.", ColumnType::U64),
+        Column::new("seed", "", "Seed of the run.", u64::KIND),
     ],
 };

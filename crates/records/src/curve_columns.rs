@@ -1,7 +1,7 @@
 //! The columns of curves, such as `K.csv`: of which a file has as many as its curve needs.
 
 use crate::about::Column;
-use crate::cell::ColumnType;
+use crate::cell::{ColumnType, Holds};
 
 /// Columns of the curves that `stats` and `compare` leave, by the names that R-spatstat gives them.
 pub const CURVE_COLUMNS: &[Column] = &[
@@ -47,18 +47,9 @@ pub const CURVE_COLUMNS: &[Column] = &[
 ];
 
 const fn whole(name: &'static str, about: &'static str) -> Column {
-    column(name, about, ColumnType::U32OrNothing)
+    Column::new(name, "", about, ColumnType::of(Holds::U32).or_nothing())
 }
 
 const fn number(name: &'static str, about: &'static str) -> Column {
-    column(name, about, ColumnType::NumberOrNothing)
-}
-
-const fn column(name: &'static str, about: &'static str, kind: ColumnType) -> Column {
-    Column {
-        name,
-        unit: "",
-        about,
-        kind,
-    }
+    Column::new(name, "", about, ColumnType::of(Holds::Number).or_nothing())
 }

@@ -13,7 +13,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::about::{Column, TableAbout};
-use crate::cell::ColumnType;
+use crate::cell::{ColumnType, Holds};
 use crate::curve_columns::CURVE_COLUMNS;
 use crate::dictionary::TABLES;
 use crate::format::Format;
@@ -244,13 +244,10 @@ impl Resource {
 
 impl Field {
     fn of(column: &Column) -> Self {
-        let (required, minimum) = match column.kind {
-            ColumnType::U32 | ColumnType::U64 => (true, Some(0)),
-            ColumnType::U32OrNothing => (false, Some(0)),
-            ColumnType::I32 | ColumnType::Number => (true, None),
-            // A name may be empty, which is no missing number.
-            ColumnType::Text | ColumnType::I32OrNothing | ColumnType::NumberOrNothing => (false, None),
-        };
+        let ColumnType { holds, may_miss } = column.kind;
+        // A name may be empty, which is no missing number.
+        let required = !may_miss && holds != Holds::Text;
+        let minimum = matches!(holds, Holds::U32 | Holds::U64).then_some(0);
         Self {
             name: column.name.to_owned(),
             kind: column.type_name(),

@@ -1,28 +1,15 @@
 //! All tables with their columns: what a data dictionary and the reference of tables are made from.
 
 use crate::about::TableAbout;
-use crate::calibration_rows::{
-    EVALUATIONS_TABLE, PARTICLES_TABLE, POSTERIOR_TABLE, PredictiveRow, RankRow, RecoveryRow, RoundRow,
-    SummaryRow,
-};
+use crate::calibration_rows::*;
 use crate::ground_rows::{GroundRow, SitesRow, SuitabilityRow};
 use crate::raster_rows::KerrCellRow;
-use crate::rows::{
-    CensusRow, ClaimsRow, ClimateRow, CompetitionRow, CrownRow, CrownStateRow, DeadRow, DeadwoodRow,
-    EnvelopeRow, EventRow, ForestsRow, GapsRow, GrowthPointRow, HarvestRow, InventoryRow, LeafRow, LinkRow,
-    MethodsRow, PointRow, ReplicateRow, ReplicatesRow, SeedRow, SensitivityRow, SkeletonRow, SpacingRow,
-    TreeRow, WoodRow,
-};
-use crate::scatter_rows::{
-    DriftRow, NodeRow, PlanePointRow, SeamRow, SegmentPointRow, SegmentRow, SpringRow,
-};
+use crate::rows::*;
+use crate::scatter_rows::*;
 use crate::sweep_table::SWEEP_TABLE;
 use crate::table::Table;
-use crate::tile_rows::{TileFunctionRow, TilePointRow, TileStatisticsRow};
-use crate::world_rows::{
-    AgreementRow, ChangeRow, ChangedRow, DropRow, FillRow, FrameRow, HandEditRow, InstanceRow, PatchRow,
-    PatternRow, PondRow, PropRow, RuleRow, StrategyRow, TextureRow, TileRow,
-};
+use crate::tile_rows::*;
+use crate::world_rows::*;
 
 /// Every table that a run can leave, for a data dictionary.
 pub const TABLES: &[TableAbout] = &[

@@ -2,12 +2,12 @@
 //!
 //! Text that is written reads back to the same bits. A number that is not finite is refused when it is written.
 
-use crate::cell::{Cell, ColumnType};
+use crate::cell::{Cell, ColumnType, Holds};
 
 /// A value of a column. Empty text is a value only for text and for numbers that may be missing.
 pub(crate) trait Field: Sized {
-    /// What a reader expects, for messages.
-    const WANTED: &'static str;
+    /// What its column holds.
+    const KIND: ColumnType;
 
     /// Appends the value's text.
     ///
@@ -18,9 +18,6 @@ pub(crate) trait Field: Sized {
     /// The value that this text stands for.
     fn parse(text: &str) -> Option<Self>;
 
-    /// What a cell of its column holds.
-    const KIND: ColumnType;
-
     /// The value as a cell, which may hold a number that is not finite.
     fn cell(&self) -> Cell<'_>;
 
@@ -28,86 +25,41 @@ pub(crate) trait Field: Sized {
     fn of_cell(cell: Cell<'_>) -> Option<Self>;
 }
 
-impl Field for u32 {
-    const WANTED: &'static str = "a whole number from 0 to 4294967295";
+/// Whole numbers, whose cells are the signed ones of the same bits.
+macro_rules! whole_number {
+    ($number:ty, $holds:ident, $cell:ident($signed:ty)) => {
+        impl Field for $number {
+            const KIND: ColumnType = ColumnType::of(Holds::$holds);
 
-    fn append(&self, text: &mut Vec<u8>) -> Result<(), f64> {
-        text.extend_from_slice(itoa::Buffer::new().format(*self).as_bytes());
-        Ok(())
-    }
+            fn append(&self, text: &mut Vec<u8>) -> Result<(), f64> {
+                text.extend_from_slice(itoa::Buffer::new().format(*self).as_bytes());
+                Ok(())
+            }
 
-    fn parse(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
+            fn parse(text: &str) -> Option<Self> {
+                text.parse().ok()
+            }
 
-    const KIND: ColumnType = ColumnType::U32;
+            fn cell(&self) -> Cell<'_> {
+                Cell::$cell(*self as $signed)
+            }
 
-    fn cell(&self) -> Cell<'_> {
-        Cell::Whole32(self.cast_signed())
-    }
-
-    fn of_cell(cell: Cell<'_>) -> Option<Self> {
-        match cell {
-            Cell::Whole32(value) => Some(value.cast_unsigned()),
-            _ => None,
+            fn of_cell(cell: Cell<'_>) -> Option<Self> {
+                match cell {
+                    Cell::$cell(value) => Some(value as Self),
+                    _ => None,
+                }
+            }
         }
-    }
+    };
 }
 
-impl Field for i32 {
-    const WANTED: &'static str = "a whole number from -2147483648 to 2147483647";
-
-    fn append(&self, text: &mut Vec<u8>) -> Result<(), f64> {
-        text.extend_from_slice(itoa::Buffer::new().format(*self).as_bytes());
-        Ok(())
-    }
-
-    fn parse(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
-
-    const KIND: ColumnType = ColumnType::I32;
-
-    fn cell(&self) -> Cell<'_> {
-        Cell::Whole32(*self)
-    }
-
-    fn of_cell(cell: Cell<'_>) -> Option<Self> {
-        match cell {
-            Cell::Whole32(value) => Some(value),
-            _ => None,
-        }
-    }
-}
-
-impl Field for u64 {
-    const WANTED: &'static str = "a whole number of 0 or more";
-
-    fn append(&self, text: &mut Vec<u8>) -> Result<(), f64> {
-        text.extend_from_slice(itoa::Buffer::new().format(*self).as_bytes());
-        Ok(())
-    }
-
-    fn parse(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
-
-    const KIND: ColumnType = ColumnType::U64;
-
-    fn cell(&self) -> Cell<'_> {
-        Cell::Whole64(self.cast_signed())
-    }
-
-    fn of_cell(cell: Cell<'_>) -> Option<Self> {
-        match cell {
-            Cell::Whole64(value) => Some(value.cast_unsigned()),
-            _ => None,
-        }
-    }
-}
+whole_number!(u32, U32, Whole32(i32));
+whole_number!(i32, I32, Whole32(i32));
+whole_number!(u64, U64, Whole64(i64));
 
 impl Field for f64 {
-    const WANTED: &'static str = "a finite number";
+    const KIND: ColumnType = ColumnType::of(Holds::Number);
 
     fn append(&self, text: &mut Vec<u8>) -> Result<(), f64> {
         if !self.is_finite() {
@@ -121,8 +73,6 @@ impl Field for f64 {
     fn parse(text: &str) -> Option<Self> {
         text.parse().ok().filter(|value: &f64| value.is_finite())
     }
-
-    const KIND: ColumnType = ColumnType::Number;
 
     fn cell(&self) -> Cell<'_> {
         Cell::Number(*self)
@@ -139,7 +89,7 @@ impl Field for f64 {
 /// A number with seven digits, written as the shortest text that reads back to the same bits; other programs see the `f64`
 /// that this text stands for.
 impl Field for f32 {
-    const WANTED: &'static str = "a finite number";
+    const KIND: ColumnType = ColumnType::of(Holds::Number);
 
     fn append(&self, text: &mut Vec<u8>) -> Result<(), f64> {
         if !self.is_finite() {
@@ -152,8 +102,6 @@ impl Field for f32 {
     fn parse(text: &str) -> Option<Self> {
         text.parse().ok().filter(|value: &f32| value.is_finite())
     }
-
-    const KIND: ColumnType = ColumnType::Number;
 
     fn cell(&self) -> Cell<'_> {
         let text = self
@@ -170,32 +118,8 @@ impl Field for f32 {
     }
 }
 
-/// A value whose column may have nothing in its place.
-pub(crate) trait Optional: Field {
-    /// What a reader expects where the value may be missing.
-    const WANTED_OR_NOTHING: &'static str;
-
-    /// What a cell of such a column holds.
-    const KIND_OR_NOTHING: ColumnType;
-}
-
-impl Optional for u32 {
-    const WANTED_OR_NOTHING: &'static str = "a whole number from 0 to 4294967295 or nothing";
-    const KIND_OR_NOTHING: ColumnType = ColumnType::U32OrNothing;
-}
-
-impl Optional for i32 {
-    const WANTED_OR_NOTHING: &'static str = "a whole number from -2147483648 to 2147483647 or nothing";
-    const KIND_OR_NOTHING: ColumnType = ColumnType::I32OrNothing;
-}
-
-impl Optional for f64 {
-    const WANTED_OR_NOTHING: &'static str = "a finite number or nothing";
-    const KIND_OR_NOTHING: ColumnType = ColumnType::NumberOrNothing;
-}
-
-impl<T: Optional> Field for Option<T> {
-    const WANTED: &'static str = T::WANTED_OR_NOTHING;
+impl<T: Field> Field for Option<T> {
+    const KIND: ColumnType = T::KIND.or_nothing();
 
     fn append(&self, text: &mut Vec<u8>) -> Result<(), f64> {
         self.as_ref().map_or(Ok(()), |value| value.append(text))
@@ -208,8 +132,6 @@ impl<T: Optional> Field for Option<T> {
             T::parse(text).map(Some)
         }
     }
-
-    const KIND: ColumnType = T::KIND_OR_NOTHING;
 
     fn cell(&self) -> Cell<'_> {
         self.as_ref().map_or(Cell::Nothing, Field::cell)
@@ -224,7 +146,7 @@ impl<T: Optional> Field for Option<T> {
 }
 
 impl Field for String {
-    const WANTED: &'static str = "text";
+    const KIND: ColumnType = ColumnType::of(Holds::Text);
 
     fn append(&self, text: &mut Vec<u8>) -> Result<(), f64> {
         if self
@@ -243,8 +165,6 @@ impl Field for String {
     fn parse(text: &str) -> Option<Self> {
         Some(text.to_owned())
     }
-
-    const KIND: ColumnType = ColumnType::Text;
 
     fn cell(&self) -> Cell<'_> {
         Cell::Text(self)

@@ -26,10 +26,7 @@ impl<'a> Fields<'a> {
             #[cfg(feature = "parquet")]
             Source::Columns { columns, row } => F::of_cell(columns[column].cell(row)),
         };
-        value.ok_or(WrongField {
-            column,
-            wanted: F::WANTED,
-        })
+        value.ok_or(WrongField(column))
     }
 }
 
@@ -46,8 +43,5 @@ pub(crate) enum Source<'a> {
     },
 }
 
-/// A field that does not hold what its column must.
-pub struct WrongField {
-    pub(crate) column: usize,
-    pub(crate) wanted: &'static str,
-}
+/// The number of a column whose field does not hold what it must.
+pub struct WrongField(pub(crate) usize);

@@ -7,7 +7,7 @@ use std::io::{Read, Write};
 use crate::about::TableAbout;
 use crate::hashing::Content;
 use crate::line::WriteError;
-use crate::read::{ReadError, read_rows};
+use crate::read::{ReadError, Rows, read_each_row};
 use crate::table::{FromFields, Table};
 use crate::write::{NextRow, each_of, write_text};
 
@@ -83,9 +83,23 @@ pub fn write_each(
 /// # Errors
 /// [`ReadError`] for the first thing that is wrong.
 pub fn read_table<R: FromFields>(name: &str, input: impl Read) -> Result<Vec<R>, ReadError> {
+    read_each(name, input)?.collect()
+}
+
+/// The same row by row. A Parquet file is held in memory, and the rows of one group; it must be known, by its hash, to be as
+/// it was written: on a damaged one the library behind this can panic, or run on without end.
+///
+/// # Errors
+/// [`ReadError`] where the file or its columns are at fault; that of a row comes with the row.
+pub fn read_each<'a, R: FromFields>(name: &str, input: impl Read + 'a) -> Result<Rows<'a, R>, ReadError> {
     match Format::of(name) {
-        Some(Format::Parquet) => read_whole_parquet(name, input),
-        _ => read_rows(name, input),
+        #[cfg(feature = "parquet")]
+        Some(Format::Parquet) => crate::parquet_file::read_each(name, input),
+        #[cfg(not(feature = "parquet"))]
+        Some(Format::Parquet) => Err(ReadError::WithoutParquet {
+            file: name.to_owned(),
+        }),
+        _ => read_each_row(name, input),
     }
 }
 
@@ -97,7 +111,7 @@ pub fn read_table<R: FromFields>(name: &str, input: impl Read) -> Result<Vec<R>,
 pub fn row_count(name: &str, input: impl Read) -> Result<u64, ReadError> {
     match Format::of(name) {
         #[cfg(feature = "parquet")]
-        Some(Format::Parquet) => crate::parquet_row_count(name, input),
+        Some(Format::Parquet) => crate::parquet_file::row_count(name, input),
         #[cfg(not(feature = "parquet"))]
         Some(Format::Parquet) => Err(ReadError::WithoutParquet {
             file: name.to_owned(),
@@ -110,16 +124,4 @@ pub fn row_count(name: &str, input: impl Read) -> Result<u64, ReadError> {
             }),
         },
     }
-}
-
-#[cfg(feature = "parquet")]
-fn read_whole_parquet<R: FromFields>(name: &str, input: impl Read) -> Result<Vec<R>, ReadError> {
-    crate::read_each_parquet_row(name, input)?.collect()
-}
-
-#[cfg(not(feature = "parquet"))]
-fn read_whole_parquet<R: FromFields>(name: &str, _: impl Read) -> Result<Vec<R>, ReadError> {
-    Err(ReadError::WithoutParquet {
-        file: name.to_owned(),
-    })
 }

@@ -80,7 +80,7 @@ pub use data_package::{PackageOf, PackageTable, table_of, write_data_package};
 pub use dictionary::TABLES;
 pub use difference::{Expected, FileDifference, difference};
 pub use document::{Document, DocumentError, is_ours};
-pub use format::{Format, read_table, row_count, write_each, write_table};
+pub use format::{Format, read_each, read_table, row_count, write_each, write_table};
 pub use ground_rows::{GroundRow, SitesRow, SuitabilityRow};
 pub use hashing::{Content, Hashing};
 pub use line::{Line, WriteError};
@@ -90,8 +90,6 @@ pub use manifest::{
     Performance, ScatterManifest, StatsManifest, SweepManifest, Took, TreeTimes, TreeTook, WorldManifest,
     WorldTook, YearsTook,
 };
-#[cfg(feature = "parquet")]
-pub use parquet_file::{ParquetRows, parquet_row_count, read_each_parquet_row, write_parquet};
 pub use points::{PointColumns, Points, read_points};
 pub use problem::{Fault, Problem, Problems, Report};
 pub use raster_rows::KerrCellRow;

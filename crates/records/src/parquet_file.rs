@@ -4,7 +4,6 @@
 //! which there are few different ones, goes through a dictionary. The same rows give the same bytes.
 
 use std::io::{self, Read, Write};
-use std::marker::PhantomData;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -16,29 +15,18 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{ColumnPath, Type};
 
 use crate::about::TableAbout;
-use crate::cell::ColumnType;
+use crate::cell::Holds;
 use crate::columns::Column;
-use crate::fields::{Fields, Source, WrongField};
+use crate::fields::{Fields, Source};
 use crate::line::{Form, Line, WriteError};
-use crate::read::{ReadError, places_of};
-use crate::table::{FromFields, Table};
-use crate::write::{NextRow, each_of};
+use crate::read::{ReadError, RowFile, Rows, places_of};
+use crate::table::FromFields;
+use crate::write::NextRow;
 
 /// Rows that are held in memory while they are written.
 const ROWS_IN_A_GROUP: u64 = 1 << 16;
 
-/// Writes a table as Parquet. Gives the number of rows.
-///
-/// # Errors
-/// [`WriteError`]; what is written until then is no Parquet file.
-pub fn write_parquet<R: Table>(
-    mut out: impl Write,
-    rows: impl IntoIterator<Item = R>,
-) -> Result<u64, WriteError> {
-    write_each(&mut out, R::ABOUT, &mut each_of(rows))
-}
-
-/// The same of rows of any kind.
+/// Writes the rows of a table. Gives their number; what is written until an error is no Parquet file.
 pub(crate) fn write_each(
     out: &mut dyn Write,
     table: TableAbout,
@@ -106,22 +94,16 @@ impl<'a> ParquetWriter<'a> {
 /// The types of the columns: whole numbers without a sign are marked so, what may be missing is optional.
 fn schema(table: TableAbout) -> Result<Arc<Type>, WriteError> {
     let column = |column: &crate::about::Column| {
-        let (physical, logical) = match column.kind {
-            ColumnType::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
-            ColumnType::U32 | ColumnType::U32OrNothing => {
-                (Physical::INT32, Some(LogicalType::integer(32, false)))
-            }
-            ColumnType::I32 | ColumnType::I32OrNothing => {
-                (Physical::INT32, Some(LogicalType::integer(32, true)))
-            }
-            ColumnType::U64 => (Physical::INT64, Some(LogicalType::integer(64, false))),
-            ColumnType::Number | ColumnType::NumberOrNothing => (Physical::DOUBLE, None),
+        let (physical, logical) = match column.kind.holds {
+            Holds::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+            Holds::U32 => (Physical::INT32, Some(LogicalType::integer(32, false))),
+            Holds::I32 => (Physical::INT32, Some(LogicalType::integer(32, true))),
+            Holds::U64 => (Physical::INT64, Some(LogicalType::integer(64, false))),
+            Holds::Number => (Physical::DOUBLE, None),
         };
-        let repetition = match column.kind {
-            ColumnType::U32OrNothing | ColumnType::I32OrNothing | ColumnType::NumberOrNothing => {
-                Repetition::OPTIONAL
-            }
-            _ => Repetition::REQUIRED,
+        let repetition = match column.kind.may_miss {
+            true => Repetition::OPTIONAL,
+            false => Repetition::REQUIRED,
         };
         Type::primitive_type_builder(column.name, physical)
             .with_logical_type(logical)
@@ -143,7 +125,7 @@ fn schema(table: TableAbout) -> Result<Arc<Type>, WriteError> {
 fn properties(table: TableAbout) -> WriterProperties {
     // A key is different in each row: a dictionary of keys would be as long as the column.
     let has_few_values = |column: &&crate::about::Column| {
-        column.kind == ColumnType::Text && !["key", "instance"].contains(&column.name)
+        column.kind.holds == Holds::Text && !["key", "instance"].contains(&column.name)
     };
     table
         .columns
@@ -174,20 +156,18 @@ fn failed(error: ParquetError) -> WriteError {
 ///
 /// # Errors
 /// [`ReadError`] where the file or its columns are at fault; that of a row comes with the row.
-pub fn read_each_parquet_row<R: FromFields>(
+pub(crate) fn read_each<'a, R: FromFields>(
     name: &str,
     mut input: impl Read,
-) -> Result<ParquetRows<R>, ReadError> {
-    let file = ParquetFile::new(name, &mut input, R::ABOUT)?;
-    let row = PhantomData;
-    Ok(ParquetRows { file, row })
+) -> Result<Rows<'a, R>, ReadError> {
+    Ok(Rows::of(ParquetFile::new(name, &mut input, R::ABOUT)?))
 }
 
 /// Rows of a Parquet file, from its own count.
 ///
 /// # Errors
 /// [`ReadError`] where it is none.
-pub fn parquet_row_count(name: &str, mut input: impl Read) -> Result<u64, ReadError> {
+pub(crate) fn row_count(name: &str, mut input: impl Read) -> Result<u64, ReadError> {
     let rows = open(name, &mut input)?.metadata().file_metadata().num_rows();
     u64::try_from(rows).map_err(|_| not_parquet(name, format!("it says that it has {rows} rows")))
 }
@@ -206,24 +186,6 @@ fn not_parquet(name: &str, problem: impl ToString) -> ReadError {
     ReadError::NotParquet {
         file: name.to_owned(),
         problem: problem.to_string(),
-    }
-}
-
-/// The rows of a Parquet file, one after the other.
-pub struct ParquetRows<R> {
-    file: ParquetFile,
-    row: PhantomData<fn() -> R>,
-}
-
-impl<R: FromFields> Iterator for ParquetRows<R> {
-    type Item = Result<R, ReadError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let read = match self.file.next_fields()? {
-            Ok(mut fields) => R::from_fields(&mut fields),
-            Err(error) => return Some(Err(error)),
-        };
-        Some(read.map_err(|wrong| self.file.wrong(&wrong)))
     }
 }
 
@@ -258,29 +220,6 @@ impl ParquetFile {
         })
     }
 
-    /// The fields of the next row.
-    fn next_fields(&mut self) -> Option<Result<Fields<'_>, ReadError>> {
-        while self.rows.is_empty() {
-            if self.groups_read == self.file.num_row_groups() {
-                return None;
-            }
-            if let Err(error) = self.read_group() {
-                self.groups_read = self.file.num_row_groups();
-                return Some(Err(error));
-            }
-        }
-        let row = self.rows.next()?;
-        self.row_number += 1;
-        let columns = &self.columns;
-        Some(Ok(Fields::new(Source::Columns { columns, row })))
-    }
-
-    /// What is wrong with a field of the row that was taken last.
-    fn wrong(&self, field: &WrongField) -> ReadError {
-        let value = self.columns[field.column].text(self.rows.start - 1);
-        field.to_error(self.table, &self.name, self.row_number + 1, value)
-    }
-
     /// Takes in the next row group, a column at a time.
     fn read_group(&mut self) -> Result<(), ReadError> {
         let group = self
@@ -306,5 +245,32 @@ impl ParquetFile {
         self.columns = columns;
         self.rows = 0..rows;
         Ok(())
+    }
+}
+
+impl RowFile for ParquetFile {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn next_fields(&mut self) -> Option<Result<Fields<'_>, ReadError>> {
+        while self.rows.is_empty() {
+            if self.groups_read == self.file.num_row_groups() {
+                return None;
+            }
+            if let Err(error) = self.read_group() {
+                self.groups_read = self.file.num_row_groups();
+                return Some(Err(error));
+            }
+        }
+        let row = self.rows.next()?;
+        self.row_number += 1;
+        let columns = &self.columns;
+        Some(Ok(Fields::new(Source::Columns { columns, row })))
+    }
+
+    fn shown(&self, column: usize) -> (u64, String) {
+        let value = self.columns[column].text(self.rows.start - 1);
+        (self.row_number + 1, value)
     }
 }

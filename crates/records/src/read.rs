@@ -63,7 +63,7 @@ pub enum ReadError {
         /// Text of the field.
         value: String,
         /// What would be right.
-        wanted: &'static str,
+        wanted: String,
     },
     /// A file that is not Parquet, or a column in it of another type.
     #[error("{file}: {problem}")]
@@ -120,15 +120,32 @@ pub fn read_rows<R: FromFields>(name: &str, input: impl Read) -> Result<Vec<R>, 
 /// # Errors
 /// [`ReadError`] where the header is at fault; that of a row comes with the row.
 pub fn read_each_row<'a, R: FromFields>(name: &str, input: impl Read + 'a) -> Result<Rows<'a, R>, ReadError> {
-    let file = TextFile::new(name, Box::new(input), R::ABOUT)?;
-    let row = PhantomData;
-    Ok(Rows { file, row })
+    Ok(Rows::of(TextFile::new(name, Box::new(input), R::ABOUT)?))
 }
 
 /// The rows of a table, one after the other.
 pub struct Rows<'a, R> {
-    file: TextFile<'a>,
+    file: Box<dyn RowFile + 'a>,
     row: PhantomData<fn() -> R>,
+}
+
+/// A file whose rows are taken one after the other, of whatever kind they are: translated once.
+pub(crate) trait RowFile {
+    /// What errors call it.
+    fn name(&self) -> &str;
+
+    /// The fields of the next row.
+    fn next_fields(&mut self) -> Option<Result<Fields<'_>, ReadError>>;
+
+    /// Where the row begins that was taken last, and what stands in a column of the table there.
+    fn shown(&self, column: usize) -> (u64, String);
+}
+
+impl<'a, R> Rows<'a, R> {
+    pub(crate) fn of(file: impl RowFile + 'a) -> Self {
+        let (file, row) = (Box::new(file), PhantomData);
+        Self { file, row }
+    }
 }
 
 impl<R: FromFields> Iterator for Rows<'_, R> {
@@ -139,14 +156,22 @@ impl<R: FromFields> Iterator for Rows<'_, R> {
             Ok(mut fields) => R::from_fields(&mut fields),
             Err(error) => return Some(Err(error)),
         };
-        Some(read.map_err(|wrong| self.file.wrong(&wrong)))
+        Some(read.map_err(|WrongField(number)| {
+            let column = R::ABOUT.columns[number];
+            let (line, value) = self.file.shown(number);
+            ReadError::WrongField {
+                file: self.file.name().to_owned(),
+                line,
+                column: column.name,
+                value,
+                wanted: column.kind.wanted(),
+            }
+        }))
     }
 }
 
-/// A file whose rows are taken one after the other, of whatever kind they are: translated once.
 struct TextFile<'a> {
     name: String,
-    table: TableAbout,
     csv: csv::Reader<Box<dyn Read + 'a>>,
     places: Vec<usize>,
     record: StringRecord,
@@ -176,14 +201,18 @@ impl<'a> TextFile<'a> {
         }
         Ok(Self {
             name: name.to_owned(),
-            table,
             csv,
             places,
             record: StringRecord::new(),
         })
     }
+}
 
-    /// The fields of the next row.
+impl RowFile for TextFile<'_> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
     fn next_fields(&mut self) -> Option<Result<Fields<'_>, ReadError>> {
         match self.csv.read_record(&mut self.record) {
             Ok(false) => None,
@@ -195,10 +224,9 @@ impl<'a> TextFile<'a> {
         }
     }
 
-    /// What is wrong with a field of the row that was taken last.
-    fn wrong(&self, field: &WrongField) -> ReadError {
-        let value = self.record[self.places[field.column]].to_owned();
-        field.to_error(self.table, &self.name, line_of(self.record.position()), value)
+    fn shown(&self, column: usize) -> (u64, String) {
+        let value = self.record[self.places[column]].to_owned();
+        (line_of(self.record.position()), value)
     }
 }
 
@@ -214,19 +242,6 @@ pub(crate) fn places_of(table: TableAbout, name: &str, found: &[&str]) -> Result
         file: name.to_owned(),
         missing,
     })
-}
-
-impl WrongField {
-    /// The error with the file's and the column's name, and the value as it stands there.
-    pub(crate) fn to_error(&self, table: TableAbout, file: &str, line: u64, value: String) -> ReadError {
-        ReadError::WrongField {
-            file: file.to_owned(),
-            line,
-            column: table.columns[self.column].name,
-            value,
-            wanted: self.wanted,
-        }
-    }
 }
 
 fn line_of(position: Option<&csv::Position>) -> u64 {

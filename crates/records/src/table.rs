@@ -59,12 +59,12 @@ macro_rules! table {
                 file: $file,
                 about: concat!($($row_about),+).trim_ascii(),
                 columns: &[$(
-                    $crate::Column {
-                        name: stringify!($field),
-                        unit: concat!($($unit)?),
-                        about: concat!($($about),+).trim_ascii(),
-                        kind: <$kind as $crate::field::Field>::KIND,
-                    },
+                    $crate::Column::new(
+                        stringify!($field),
+                        concat!($($unit)?),
+                        concat!($($about),+).trim_ascii(),
+                        <$kind as $crate::field::Field>::KIND,
+                    ),
                 )+],
             };
 

@@ -10,7 +10,10 @@ use understory_records::*;
 
 fn written<R: Table>(rows: &[R]) -> Vec<u8> {
     let mut out = Vec::new();
-    assert_eq!(write_parquet(&mut out, rows).unwrap(), rows.len() as u64);
+    assert_eq!(
+        write_table(Format::Parquet, &mut out, rows).unwrap(),
+        rows.len() as u64
+    );
     out
 }
 
@@ -92,7 +95,7 @@ proptest! {
             year, scope, statistic: String::new(), r_m: None, observed, theoretical: Some(-0.0), envelope_low: None, envelope_high: None,
         };
         let mut out = Vec::new();
-        let result = write_parquet(&mut out, [&row]);
+        let result = write_table(Format::Parquet, &mut out, [&row]);
         if observed.is_none_or(f64::is_finite) {
             prop_assert!(result.is_ok());
             let back = &read::<SpacingRow>(&out).unwrap()[0];

@@ -52,7 +52,7 @@ impl CellMap {
 
     /// With the scale of another map.
     pub(crate) fn on_scale_of(self, other: &Self) -> Self {
-        let [least, most] = ends(&self.values);
+        let [least, most] = ends(self.values.iter().copied());
         Self {
             scale: other.scale,
             goes_on: [least < other.scale[0], most > other.scale[1]],
@@ -63,7 +63,7 @@ impl CellMap {
     /// From the least value to the largest.
     pub(crate) fn whole(heading: &str, values: Vec<f64>) -> Self {
         Self {
-            scale: ends(&values),
+            scale: ends(values.iter().copied()),
             goes_on: [false; 2],
             ..Self::of(heading, values)
         }
@@ -94,11 +94,6 @@ impl CellMap {
             if above { format!("≥ {high}") } else { high },
         ]
     }
-}
-
-fn ends(values: &[f64]) -> [f64; 2] {
-    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
-    [least, values.iter().copied().fold(f64::NEG_INFINITY, f64::max)]
 }
 
 /// How large a cell is, in words.
@@ -179,7 +174,7 @@ fn alt(about: &RunAbout, maps: &[CellMap], [columns, rows]: [usize; 2]) -> Strin
         number(about.size_m[1])
     );
     for map in maps {
-        let [least, most] = ends(&map.values);
+        let [least, most] = ends(map.values.iter().copied());
         let mut quarters = [(0.0, 0.0); 4];
         for (cell, value) in map.values.iter().enumerate() {
             let is_east = 2 * (cell % columns) >= columns;

@@ -9,8 +9,8 @@ use understory_records::{CrownRow, GrowthPointRow};
 
 use crate::error::Cause;
 use crate::kit::*;
-use crate::map::VECTOR_MARKS;
 use crate::needed::FINITE;
+use crate::to_scale::ToScale;
 
 /// Room for what is drawn.
 const SIDE: f64 = 430.0 * PT;
@@ -61,10 +61,10 @@ pub fn crowns(
         stand.view_from_above(about)?,
         stand.roots(about)?,
     ];
-    figures.into_iter().flatten().try_for_each(|figure| {
-        let name = figure.name.clone();
-        each(figure).map_err(|source| ReportError::Keep { figure: name, source })
-    })
+    figures
+        .into_iter()
+        .flatten()
+        .try_for_each(|figure| figure.keep(each))
 }
 
 /// A segment of wood: both ends, m, its radius, m, and the place of its tree among all.
@@ -129,11 +129,7 @@ impl<'a> Stand<'a> {
 
     /// The trees of a strip through the middle, seen from the south.
     fn side_view(&self, about: &RunAbout) -> Result<Option<Figure>, ReportError> {
-        let ys_m = || self.grown.trees.iter().map(|tree| tree.y_m);
-        let (low_m, high_m) = (
-            ys_m().fold(f64::INFINITY, f64::min),
-            ys_m().fold(f64::NEG_INFINITY, f64::max),
-        );
+        let [low_m, high_m] = ends(self.grown.trees.iter().map(|tree| tree.y_m));
         let (middle_m, half_m) = (0.5 * (low_m + high_m), 0.5 * DEPTH_M.min(high_m - low_m));
         let is_shown = |tree: usize| (self.grown.trees[tree].y_m - middle_m).abs() <= half_m;
         let seen = |segment: &Segment| {
@@ -174,19 +170,13 @@ impl<'a> Stand<'a> {
     }
 
     fn view_from_above(&self, about: &RunAbout) -> Result<Option<Figure>, ReportError> {
-        let seen =
-            |segment: &Segment| (!segment.is_root).then(|| segment.ends_m.map(|[x_m, y_m, _]| [x_m, y_m]));
-        let mut drawn = self.drawn(seen);
-        sort::by(&mut drawn, |(_, a), (_, b)| {
-            a.ends_m[1][2].total_cmp(&b.ends_m[1][2])
-        });
         let won_m3: f64 = self.grown.trees.iter().map(|tree| tree.space_won_m3).sum();
         let year = self.grown.year;
         self.figure(about, View {
             name: format!("crowns-above-year-{year:04}"),
             heading: format!("{}, year {year}: crowns from above", about.name),
             labels: ["x (m)", "y (m)"],
-            drawn,
+            drawn: self.drawn_from_above(false),
             stems_m: self.stems_m(),
             keys: vec![stem_key(self.grown.trees.len())],
             caption: format!(
@@ -203,15 +193,6 @@ impl<'a> Stand<'a> {
     }
 
     fn roots(&self, about: &RunAbout) -> Result<Option<Figure>, ReportError> {
-        let seen = |segment: &Segment| {
-            segment
-                .is_root
-                .then(|| segment.ends_m.map(|[x_m, y_m, _]| [x_m, y_m]))
-        };
-        let mut drawn = self.drawn(seen);
-        sort::by(&mut drawn, |(_, a), (_, b)| {
-            a.ends_m[1][2].total_cmp(&b.ends_m[1][2])
-        });
         let widest_m = self
             .grown
             .trees
@@ -223,7 +204,7 @@ impl<'a> Stand<'a> {
             name: format!("roots-year-{year:04}"),
             heading: format!("{}, year {year}: roots in plan", about.name),
             labels: ["x (m)", "y (m)"],
-            drawn,
+            drawn: self.drawn_from_above(true),
             stems_m: self.stems_m(),
             keys: vec![stem_key(self.grown.trees.len())],
             caption: format!(
@@ -242,6 +223,18 @@ impl<'a> Stand<'a> {
             .collect()
     }
 
+    /// The crowns or the roots from above, the highest last.
+    fn drawn_from_above(&self, is_root: bool) -> Vec<([[f64; 2]; 2], &Segment)> {
+        let seen = |segment: &Segment| {
+            (segment.is_root == is_root).then(|| segment.ends_m.map(|[x_m, y_m, _]| [x_m, y_m]))
+        };
+        let mut drawn = self.drawn(seen);
+        sort::by(&mut drawn, |(_, a), (_, b)| {
+            a.ends_m[1][2].total_cmp(&b.ends_m[1][2])
+        });
+        drawn
+    }
+
     fn stems_m(&self) -> Vec<[f64; 2]> {
         self.grown.trees.iter().map(|tree| [tree.x_m, tree.y_m]).collect()
     }
@@ -251,31 +244,14 @@ impl<'a> Stand<'a> {
         if view.drawn.is_empty() {
             return Ok(None);
         }
-        let along = |axis: usize| {
-            view.drawn
-                .iter()
-                .flat_map(move |(ends_m, _)| ends_m.map(|end_m| end_m[axis]))
-        };
-        let low_m = [0, 1].map(|axis| along(axis).fold(f64::INFINITY, f64::min).floor());
-        let high_m = [0, 1].map(|axis| along(axis).fold(f64::NEG_INFINITY, f64::max).ceil());
-        let axes = |ticks: [usize; 2]| {
-            [0, 1].map(|axis| Axis::exact(view.labels[axis], low_m[axis], high_m[axis], ticks[axis]))
-        };
-        let [x, y] = axes([7, 7]);
-        let around = Surround::of(&x, &y);
-        let size_m = [x.high - x.low, y.high - y.low];
         let page_pt = about.page_pt(style::PANELS_PT, 0.0);
-        let side = SIDE * page_pt / style::PANELS_PT;
-        let room = side.min(page_pt * PT - 2.0 * MARGIN - around.left - around.right);
-        let units_per_m = (room / size_m[0]).min(side / size_m[1]);
-        let [width, height] = size_m.map(|side_m| (side_m * units_per_m).max(1.0));
+        let most = [SIDE * page_pt / style::PANELS_PT; 2];
+        let places_m = view.drawn.iter().flat_map(|(ends_m, _)| *ends_m);
+        let stand = ToScale::around(view.labels, places_m, page_pt, most);
         let mut sheet = Sheet::new(view.name, page_pt, &view.heading, &view.keys);
-        let ticks = |length: f64| ((length / (45.0 * PT)) as usize).clamp(2, 7);
-        let [x, y] = axes([ticks(width), ticks(height)]);
-        let cell = around.room(&mut sheet, [width, height]);
-        let panel = Panel::draw(&mut sheet.page, cell, x, y, around, false)?;
+        let mut panel = stand.draw(&mut sheet)?;
         let wood = view.drawn.iter().map(|(ends_m, segment)| {
-            let width = (2.0 * segment.radius_m * units_per_m).max(THINNEST);
+            let width = (2.0 * segment.radius_m * stand.units_per_m).max(THINNEST);
             let stroke = Stroke::plain(style::category(self.colours[segment.tree]), width);
             let [from, to] = ends_m.map(|[x_m, y_m]| panel.place(x_m, y_m));
             Mark::Path {
@@ -287,10 +263,8 @@ impl<'a> Stand<'a> {
             .stems_m
             .iter()
             .map(|&[x_m, y_m]| Mark::circle(panel.place(x_m, y_m), STEM_RADIUS, Paint::fill(style::BLACK)));
-        let marks: Vec<Mark> = wood.chain(stems).collect();
-        let as_picture = marks.len() > VECTOR_MARKS;
-        let edge = Stroke::plain(style::AXIS, style::EDGE);
-        panel.page.framed(panel.frame, marks, edge, as_picture);
+        let marks = wood.chain(stems).collect();
+        panel.fill(marks);
         let alt = format!("{}. {} {}", one_line(&view.heading), panel.axes_told(), view.told);
         sheet.finish(view.caption, alt).map(Some)
     }

@@ -80,15 +80,12 @@ pub(crate) fn diameters(about: &RunAbout, years: &[Year]) -> Result<Option<Figur
     let y = Axis::logarithmic(&label, 1.0 / about.area_ha(), most);
 
     let is_wide = sheet.page.width >= style::TWO_COLUMNS_PT * PT;
-    let columns = years.len().min(if is_wide { 2 } else { 1 });
-    let rows = years.len().div_ceil(columns);
-    let room = sheet.room(rows as f64 * 165.0 * PT);
-    let cells = room.grid(columns, rows, 12.0 * PT);
+    let columns = if is_wide { 2 } else { 1 };
+    let cells = sheet.cells(years.len(), columns, 165.0 * PT, 12.0 * PT);
     for (cell, year) in cells.into_iter().zip(years) {
         let words = format!("year {}, {}", year.year, counted(year.trees, "tree"));
         let cell = head(&mut sheet.page, cell, &words, TEXT_SIZE, &[]);
-        let around = Surround::of(&x, &y);
-        let mut panel = Panel::draw(&mut sheet.page, cell, x.clone(), y.clone(), around, true)?;
+        let mut panel = Panel::within(&mut sheet.page, cell, x.clone(), y.clone())?;
         if year.trees == 0 {
             panel.note("no trees of 1.3 m or more");
         }

@@ -2,6 +2,14 @@
 
 use understory_numerics::sort;
 
+/// The least and the greatest of some values; infinite ends of none.
+pub(crate) fn ends(values: impl IntoIterator<Item = f64>) -> [f64; 2] {
+    let none = [f64::INFINITY, f64::NEG_INFINITY];
+    values
+        .into_iter()
+        .fold(none, |[low, high], value| [low.min(value), high.max(value)])
+}
+
 /// Of pairs the first whose number is the highest.
 pub(crate) fn highest<T>(mut pairs: impl Iterator<Item = (T, f64)>) -> Option<(T, f64)> {
     let first = pairs.next()?;

@@ -1,5 +1,7 @@
 //! A figure as its two files, and as words.
 
+use crate::error::{Cause, ReportError};
+
 /// One figure, in two formats.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
@@ -16,4 +18,12 @@ pub struct Figure {
     /// The PNG file, 216 pixels to the inch, of at most 256 colours. It carries `title` and `alt`. Of a figure that moves it
     /// is an animation (APNG), whose still picture is that of the SVG.
     pub png: Vec<u8>,
+}
+
+impl Figure {
+    /// Hands it to the caller.
+    pub(crate) fn keep(self, each: &mut dyn FnMut(Self) -> Result<(), Cause>) -> Result<(), ReportError> {
+        let figure = self.name.clone();
+        each(self).map_err(|source| ReportError::Keep { figure, source })
+    }
 }

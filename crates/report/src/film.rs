@@ -2,10 +2,9 @@
 
 use crate::error::ReportError;
 use crate::kit::*;
-use crate::map::{Layout, scale_key, species_keys, species_of, stem_key};
+use crate::map::{self, scale_key, species_keys, species_of, stem_key};
 use crate::raster::moving;
-use crate::tables::{Tables, evenly};
-use crate::{check, read};
+use crate::tables::{TreesOf, evenly, trees_of};
 
 /// More frames would make a long film.
 pub const MOST_FRAMES: usize = 40;
@@ -20,33 +19,33 @@ const YEAR: f64 = 55.0 * PT;
 ///
 /// # Errors
 /// As for [`draw`](crate::draw); [`ReportError::Number`] also for fewer than two recorded years.
-pub fn map_film(tables: &dyn Tables) -> Result<Figure, ReportError> {
+pub fn map_film(about: &RunAbout, recorded_years: &[u32], trees: TreesOf<'_>) -> Result<Figure, ReportError> {
     const NAME: &str = "map-years";
-    let about = tables.about();
     about.check()?;
-    let years = evenly(&tables.recorded_years(), MOST_FRAMES);
+    let years = evenly(recorded_years, MOST_FRAMES);
     let ([first, .., last], false) = (&years[..], years.len() < 2) else {
         let found = years.len() as f64;
         return Err(ReportError::number(NAME, "recorded years", found, "2 or more"));
     };
-    let layout = Layout::of(&about, about.page_pt(style::FILM_PT, 0.0));
+    let page_pt = about.page_pt(style::FILM_PT, 0.0);
+    let plot = map::to_scale(about, page_pt);
+    let smallest_m = map::smallest_m(&plot);
     let mut keys = species_keys(&about.species, String::clone);
     keys.push(stem_key("stem of 10 cm or more".to_owned()));
-    keys.push(scale_key(Some(layout.smallest_m())));
+    keys.push(scale_key(Some(smallest_m)));
     let heading = fitted(
         &about.name,
         style::HEADING_SIZE,
-        layout.page_pt * PT - 2.0 * MARGIN - YEAR,
+        page_pt * PT - 2.0 * MARGIN - YEAR,
     );
     let of_year = |year: u32| {
-        let trees = read(&format!("trees/year-{year:04}"), tables.trees(year))?;
-        check::trees(year, &trees)?;
-        let species = species_of(&about, &trees);
-        let mut sheet = Sheet::new(NAME, layout.page_pt, &heading, &keys);
+        let trees = trees_of(year, trees)?;
+        let species = species_of(about, &trees);
+        let mut sheet = Sheet::new(NAME, page_pt, &heading, &keys);
         let place = at(sheet.page.width - MARGIN, MARGIN);
         let setting = plain(Along::End, Across::Top).sized(style::HEADING_SIZE);
         sheet.page.text(&format!("year {year}"), place, setting);
-        let axes = layout.draw(&mut sheet, &about, &trees, &species)?;
+        let axes = map::draw(&plot, &mut sheet, about, &trees, &species)?;
         Ok((sheet, axes, trees.len() as u64))
     };
     let (mut still, axes, trees) = of_year(*last)?;
@@ -56,9 +55,9 @@ pub fn map_film(tables: &dyn Tables) -> Result<Figure, ReportError> {
         "Map of {}, years {first} to {last} in {} frames; without animation, year {last}. Discs are crowns to scale, but at least \
          {} m wide, in the colours of their species, those of taller trees over those of lower ones; black dots are the stems of \
          trees of 10 cm or more in diameter at breast height.",
-        setting(&about),
+        setting(about),
         years.len(),
-        number(layout.smallest_m()),
+        number(smallest_m),
     );
     let alt = format!(
         "Animated map of the years {}. {axes} Year {last} has {}.",

@@ -2,6 +2,7 @@
 
 pub(crate) use crate::axis::Axis;
 pub(crate) use crate::error::ReportError;
+pub(crate) use crate::extent::ends;
 pub(crate) use crate::figure::Figure;
 pub(crate) use crate::font::{self, Across, Along, Setting};
 pub(crate) use crate::ink::Ink;

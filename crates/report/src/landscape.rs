@@ -6,7 +6,7 @@ use understory_records::TreeRow;
 
 use crate::cells::{self, CellMap};
 use crate::kit::*;
-use crate::map::{ADULT_CM, Layout, species_of};
+use crate::map::{self, ADULT_CM, species_of};
 
 /// Cells along the longer side, about.
 const CELLS: usize = 110;
@@ -21,7 +21,7 @@ const SPECIES: usize = 4;
 /// Whether crowns would hide each other on a map: whether those that are too small to be seen, drawn as wide as can be seen, would
 /// cover more than a third of the plot, were they side by side.
 pub(crate) fn is_needed(about: &RunAbout, trees: &[TreeRow]) -> bool {
-    let smallest_m = Layout::of(about, about.page_pt(style::MAP_PT, 0.0)).smallest_m();
+    let smallest_m = map::smallest_m(&map::to_scale(about, about.page_pt(style::MAP_PT, 0.0)));
     let enlarged = trees
         .iter()
         .filter(|tree| 2.0 * tree.crown_radius_m < smallest_m)
@@ -136,7 +136,7 @@ mod tests {
                 .collect()
         };
         let large = about([10_000.0; 2]);
-        let smallest_m = Layout::of(&large, large.page_pt(style::MAP_PT, 0.0)).smallest_m();
+        let smallest_m = map::smallest_m(&map::to_scale(&large, large.page_pt(style::MAP_PT, 0.0)));
         let fill = (COVERED * 1e8 / (0.25 * PI * smallest_m * smallest_m)) as u64;
         assert!((70_000..200_000).contains(&fill), "{fill}");
         let most = stand(fill + 1);

@@ -1,6 +1,6 @@
 //! The figures of a run, drawn from its tables alone, and those of the functions that describe a point pattern.
 //!
-//! [`draw`] asks the caller for tables ([`Tables`]) and hands over each [`Figure`] as SVG and PNG; it opens no file. [`map_film`] is
+//! [`draw`] takes tables ([`Tables`]) and hands over each [`Figure`] as SVG and PNG; it opens no file. [`map_film`] is
 //! the map as it changes.
 //! [`function`] draws one function over distance, such as L, from its values; [`compare`] sets several patterns beside
 //! the one that they are to resemble, [`kerr`] the rasters on which some of them grew; [`crowns()`] shows crowns and roots that shared their space, [`roots()`] the roots of one tree; [`strengths`] what an inhibiting field does, [`sketch()`] plans of dots, lines and areas, [`sweep()`] and [`sensitivity()`] what varied keys do; [`marginals`], [`pairs`], [`predicted`] and [`ranks`] what a calibration found; [`tree`] holds the
@@ -62,12 +62,14 @@ mod svg;
 mod sweep;
 mod tables;
 mod text;
+mod to_scale;
 pub mod tree;
 pub mod view;
 mod words;
 pub mod world;
 
-pub use calibration::{FittedKey, KeyRanks, PredictedFunction, marginals, pairs, predicted, ranks};
+use self::tables::trees_of;
+pub use calibration::{FittedKey, marginals, pairs, predicted, ranks};
 pub use census::census_beside;
 pub use clark_evans::clark_evans_beside;
 pub use compare::{Comparison, compare, compare_forests};
@@ -81,8 +83,8 @@ pub use roots::{Stone, roots};
 pub use sketch::{Shape, Sketch, SketchKey, SketchPanel, Tone, sketch};
 pub use strengths::{StrengthCurve, StrengthPanel, StrengthPoint, strengths};
 pub use style::species_colour;
-pub use sweep::{SensitivityCurve, SensitivityPanel, SweepPanel, sensitivity, sweep};
-pub use tables::{RunAbout, Tables, evenly};
+pub use sweep::{SweepPanel, sensitivity, sweep};
+pub use tables::{RunAbout, Tables, TreesOf, evenly};
 
 /// Maps and diameters are drawn for so many of the recorded years.
 const MAPS: usize = 3;
@@ -97,74 +99,59 @@ const DIAMETERS: usize = 4;
 /// [`ReportError::Table`] or [`ReportError::Keep`] when the caller's reader or `each` fails; [`ReportError::Plot`] or
 /// [`ReportError::Number`] when what a table holds cannot be drawn; [`ReportError::Drawing`] when drawing fails.
 pub fn draw(
-    tables: &dyn Tables,
+    tables: &Tables,
+    recorded_years: &[u32],
+    trees: TreesOf<'_>,
     each: &mut dyn FnMut(Figure) -> Result<(), Cause>,
 ) -> Result<(), ReportError> {
-    let about = tables.about();
+    let Tables {
+        about,
+        census,
+        spacing,
+        ..
+    } = tables;
     about.check()?;
-    let census = read("census.csv", tables.census())?;
-    let spacing = read("spacing.csv", tables.spacing())?;
-    let replicates = read("replicates.csv", tables.replicates())?;
-    let climate = read("climate.csv", tables.climate())?;
-    let deadwood = read("deadwood.csv", tables.deadwood())?;
-    let inventory = read("inventory.csv", tables.inventory())?;
-    check::census(&census)?;
-    check::spacing(&spacing)?;
-    check::replicates(&replicates)?;
-    check::climate(&climate)?;
-    check::deadwood(&deadwood)?;
-    check::inventory(&inventory)?;
-    let mut keep = |figure: Figure| {
-        let name = figure.name.clone();
-        each(figure).map_err(|source| ReportError::Keep { figure: name, source })
-    };
+    check::census(census)?;
+    check::spacing(spacing)?;
+    check::replicates(&tables.replicates)?;
+    check::climate(&tables.climate)?;
+    check::deadwood(&tables.deadwood)?;
+    check::inventory(&tables.inventory)?;
 
-    let recorded = tables.recorded_years();
-    let (mapped, measured) = (evenly(&recorded, MAPS), evenly(&recorded, DIAMETERS));
+    let (mapped, measured) = (evenly(recorded_years, MAPS), evenly(recorded_years, DIAMETERS));
     let mut diameters = Vec::new();
-    for year in evenly(&recorded, recorded.len()) {
+    for year in evenly(recorded_years, recorded_years.len()) {
         if mapped.contains(&year) || measured.contains(&year) {
-            let trees = read(&format!("trees/year-{year:04}"), tables.trees(year))?;
-            check::trees(year, &trees)?;
+            let trees = trees_of(year, trees)?;
             if measured.contains(&year) {
-                diameters.push(diameters::of_year(&about, year, &trees));
+                diameters.push(diameters::of_year(about, year, &trees));
             }
             if mapped.contains(&year) {
-                keep(match landscape::is_needed(&about, &trees) {
-                    true => landscape::landscape(&about, year, &trees)?,
-                    false => map::map(&about, year, &trees)?,
-                })?;
+                let map = match landscape::is_needed(about, &trees) {
+                    true => landscape::landscape(about, year, &trees)?,
+                    false => map::map(about, year, &trees)?,
+                };
+                map.keep(each)?;
             }
         }
     }
-    let distances = |scope: &'static str| {
-        let about = &about;
-        move |year: u32| {
-            let trees = read(&format!("trees/year-{year:04}"), tables.trees(year))?;
-            check::trees(year, &trees)?;
-            Ok(density::distances(about, trees, scope))
-        }
-    };
+    let distances =
+        |scope: &'static str| move |year: u32| Ok(density::distances(about, trees_of(year, trees)?, scope));
     let rest = [
-        diameters::diameters(&about, &diameters)?,
-        density::small_multiples(&about, &census, &spacing, "adult", &distances("adult"))?,
-        density::small_multiples(&about, &census, &spacing, "all", &distances("all"))?,
-        neighbours::overlaid(&about, &census, &spacing)?,
-        clark_evans::over_time(&about, &census, &spacing, &replicates)?,
-        census::census(&about, &census)?,
-        census::climate(&about, &census, &climate)?,
-        census::deadwood(&about, &deadwood)?,
-        census::inventory(&about, &inventory)?,
-        ground::ground(&about, &read("ground.csv", tables.ground())?)?,
-        ground::suitability(&about, &read("suitability.csv", tables.suitability())?)?,
-        sites::sites(&about, &read("sites.csv", tables.sites())?)?,
+        diameters::diameters(about, &diameters)?,
+        density::small_multiples(about, census, spacing, "adult", &distances("adult"))?,
+        density::small_multiples(about, census, spacing, "all", &distances("all"))?,
+        neighbours::overlaid(about, census, spacing)?,
+        clark_evans::over_time(about, census, spacing, &tables.replicates)?,
+        census::census(about, census)?,
+        census::climate(about, census, &tables.climate)?,
+        census::deadwood(about, &tables.deadwood)?,
+        census::inventory(about, &tables.inventory)?,
+        ground::ground(about, &tables.ground)?,
+        ground::suitability(about, &tables.suitability)?,
+        sites::sites(about, &tables.sites)?,
     ];
-    rest.into_iter().flatten().try_for_each(keep)
-}
-
-fn read<T>(table: &str, rows: Result<T, Cause>) -> Result<T, ReportError> {
-    rows.map_err(|source| ReportError::Table {
-        table: table.to_owned(),
-        source,
-    })
+    rest.into_iter()
+        .flatten()
+        .try_for_each(|figure| figure.keep(each))
 }

@@ -4,6 +4,7 @@ use understory_numerics::sort;
 use understory_records::TreeRow;
 
 use crate::kit::*;
+use crate::to_scale::ToScale;
 
 /// Room for the plot itself on a page of its own width.
 const MOST: [f64; 2] = [380.0 * PT, 480.0 * PT];
@@ -16,26 +17,25 @@ const STEM_RADIUS: f64 = 0.5 * PT;
 const STEM_PER_CROWN: f64 = 0.3;
 /// So many species are named in the text alternative.
 const NAMED: usize = 3;
-/// More marks than this are embedded as a picture.
-pub(crate) const VECTOR_MARKS: usize = 20_000;
 
 /// Top view of a year, in the coordinates of the plot.
 pub(crate) fn map(about: &RunAbout, year: u32, trees: &[TreeRow]) -> Result<Figure, ReportError> {
     let species = species_of(about, trees);
-    let layout = Layout::of(about, about.page_pt(style::MAP_PT, 0.0));
+    let page_pt = about.page_pt(style::MAP_PT, 0.0);
+    let plot = to_scale(about, page_pt);
     let of_species = |name: &String| trees.iter().filter(|tree| tree.species == *name).count() as u64;
     let words = |name: &String| format!("{name} ({})", count(of_species(name)));
     let mut keys = species_keys(&species, words);
     let adults = trees.iter().filter(|tree| tree.dbh_cm >= ADULT_CM).count() as u64;
     keys.push(stem_key(format!("stem of 10 cm or more ({})", count(adults))));
-    let smallest_m = layout.smallest_m();
+    let smallest_m = smallest_m(&plot);
     let enlarged = trees.iter().any(|tree| tree.crown_radius_m < 0.5 * smallest_m);
     keys.push(scale_key(enlarged.then_some(smallest_m)));
     let name = format!("map-year-{year:04}");
     let number = counted(trees.len() as u64, "tree");
     let heading = format!("{}, year {year}: {number}", about.name);
-    let mut sheet = Sheet::new(name, layout.page_pt, &heading, &keys);
-    let axes = layout.draw(&mut sheet, about, trees, &species)?;
+    let mut sheet = Sheet::new(name, page_pt, &heading, &keys);
+    let axes = draw(&plot, &mut sheet, about, trees, &species)?;
     let alt = alt(about, year, trees, &species, &axes);
     let caption = caption(about, year, trees, enlarged.then_some(smallest_m));
     sheet.finish(caption, alt)
@@ -59,59 +59,29 @@ pub(crate) fn scale_key(smallest_m: Option<f64>) -> LegendEntry {
     })
 }
 
-/// How large a plot is on its page.
-pub(crate) struct Layout {
-    pub(crate) page_pt: f64,
-    around: Surround,
-    units_per_m: f64,
+/// A plot of this run on its page.
+pub(crate) fn to_scale(about: &RunAbout, page_pt: f64) -> ToScale {
+    let most = MOST.map(|side| side * page_pt / style::MAP_PT);
+    ToScale::new(["x (m)", "y (m)"], about.origin_m, about.size_m, page_pt, most)
 }
 
-impl Layout {
-    /// As large as a page of this width allows.
-    pub(crate) fn of(about: &RunAbout, page_pt: f64) -> Self {
-        // The finest ticks that there may be decide how much room their labels need.
-        let [x, y] = axes(about, [7, 7]);
-        let around = Surround::of(&x, &y);
-        let most = MOST.map(|side| side * page_pt / style::MAP_PT);
-        let room = most[0].min(page_pt * PT - 2.0 * MARGIN - around.left - around.right);
-        Self {
-            page_pt,
-            around,
-            units_per_m: (room / about.size_m[0]).min(most[1] / about.size_m[1]),
-        }
-    }
-
-    /// How wide the smallest crowns are drawn, m.
-    pub(crate) fn smallest_m(&self) -> f64 {
-        2.0 * SMALLEST_RADIUS / self.units_per_m
-    }
-
-    /// Draws the plot with its trees below what the sheet has; what the axes are, in words.
-    pub(crate) fn draw(
-        &self,
-        sheet: &mut Sheet,
-        about: &RunAbout,
-        trees: &[TreeRow],
-        species: &[String],
-    ) -> Result<String, ReportError> {
-        let [width, height] = about.size_m.map(|side_m| (side_m * self.units_per_m).max(1.0));
-        let ticks = |length: f64, each: f64| ((length / each.max(45.0 * PT)) as usize).clamp(2, 7);
-        let [x, y] = axes(about, [ticks(width, 3.0 * self.around.right), ticks(height, 0.0)]);
-        let cell = self.around.room(sheet, [width, height]);
-        let panel = Panel::draw(&mut sheet.page, cell, x, y, self.around, false)?;
-        let marks = marks(about, trees, species, &panel, self.units_per_m);
-        let as_picture = marks.len() > VECTOR_MARKS;
-        let edge = Stroke::plain(style::AXIS, style::EDGE);
-        panel.page.framed(panel.frame, marks, edge, as_picture);
-        Ok(panel.axes_told())
-    }
+/// How wide the smallest crowns are drawn, m.
+pub(crate) fn smallest_m(plot: &ToScale) -> f64 {
+    2.0 * SMALLEST_RADIUS / plot.units_per_m
 }
 
-fn axes(about: &RunAbout, ticks: [usize; 2]) -> [Axis; 2] {
-    [0, 1].map(|axis| {
-        let (low_m, label) = (about.origin_m[axis], ["x (m)", "y (m)"][axis]);
-        Axis::exact(label, low_m, low_m + about.size_m[axis], ticks[axis])
-    })
+/// Draws the plot with its trees below what the sheet has; what the axes are, in words.
+pub(crate) fn draw(
+    plot: &ToScale,
+    sheet: &mut Sheet,
+    about: &RunAbout,
+    trees: &[TreeRow],
+    species: &[String],
+) -> Result<String, ReportError> {
+    let mut panel = plot.draw(sheet)?;
+    let marks = marks(about, trees, species, &panel, plot.units_per_m);
+    panel.fill(marks);
+    Ok(panel.axes_told())
 }
 
 fn caption(about: &RunAbout, year: u32, trees: &[TreeRow], enlarged_to_m: Option<f64>) -> String {

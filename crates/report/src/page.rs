@@ -5,6 +5,10 @@
 use crate::ink::Ink;
 use crate::outline::{At, Frame, PT, Segment, open_line};
 use crate::picture::Picture;
+use crate::style;
+
+/// More marks than this are embedded as a picture.
+pub(crate) const VECTOR_MARKS: usize = 20_000;
 
 /// What a line looks like.
 #[derive(Clone, Debug, PartialEq)]
@@ -126,12 +130,13 @@ impl Page {
     }
 
     /// Marks that show only within a frame, and its edge.
-    pub(crate) fn framed(&mut self, frame: Frame, marks: Vec<Mark>, edge: Stroke, as_picture: bool) {
+    pub(crate) fn framed(&mut self, frame: Frame, marks: Vec<Mark>, as_picture: bool) {
         self.marks.push(Mark::Within {
             frame,
             marks,
             as_picture,
         });
+        let edge = Stroke::plain(style::AXIS, style::EDGE);
         self.path(frame.outline(), Paint::stroke(edge));
     }
 

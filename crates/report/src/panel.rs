@@ -9,7 +9,7 @@ use crate::font;
 use crate::ink::Ink;
 use crate::legend::{LegendEntry, Marker, Sample};
 use crate::outline::{At, Frame, PT, at, closed_shape};
-use crate::page::{Page, Paint, Stroke};
+use crate::page::{Mark, Page, Paint, Stroke, VECTOR_MARKS};
 use crate::pen::Pen;
 use crate::sheet::{self, Sheet};
 use crate::style::{self, TEXT_SIZE};
@@ -146,6 +146,12 @@ impl<'a> Panel<'a> {
         Ok(Panel { page, frame, x, y })
     }
 
+    /// The same with what their ticks and labels need around them, and with rules.
+    pub(crate) fn within(page: &'a mut Page, cell: Frame, x: Axis, y: Axis) -> Result<Self, ReportError> {
+        let around = Surround::of(&x, &y);
+        Panel::draw(page, cell, x, y, around, true)
+    }
+
     /// Draws the axes of a sheet's only panel, with at least so much room on their right; on a narrow page it is lower.
     pub(crate) fn alone(
         sheet: &'a mut Sheet,
@@ -160,6 +166,12 @@ impl<'a> Panel<'a> {
         let cell = sheet.room(height);
         around.right = around.right.max(right);
         Panel::draw(&mut sheet.page, cell, x, y, around, true)
+    }
+
+    /// Marks that show only between the axes, as a picture where they are many.
+    pub(crate) fn fill(&mut self, marks: Vec<Mark>) {
+        let as_picture = marks.len() > VECTOR_MARKS;
+        self.page.framed(self.frame, marks, as_picture);
     }
 
     /// What both axes show, in words.

@@ -7,6 +7,7 @@ use understory_records::SkeletonRow;
 use crate::crowns::overlapping;
 use crate::kit::*;
 use crate::needed::FINITE;
+use crate::to_scale::ToScale;
 
 /// Room for what is drawn.
 const WIDTH: f64 = 430.0 * PT;
@@ -101,34 +102,16 @@ impl Seen<'_> {
         shown: [usize; 2],
     ) -> Result<Figure, ReportError> {
         let is_plan = shown[1] == 1;
-        let along = |axis: usize| {
-            self.segments
-                .iter()
-                .flat_map(move |segment| segment.ends_m.map(|end_m| end_m[shown[axis]]))
-        };
-        let low_m = [0, 1].map(|axis| along(axis).fold(f64::INFINITY, f64::min).floor());
-        let high_m = [0, 1].map(|axis| along(axis).fold(f64::NEG_INFINITY, f64::max).ceil());
-        // A flat plate still has a height on the page.
-        let high_m = [0, 1].map(|axis| high_m[axis].max(low_m[axis] + 1.0));
-        let axes = |ticks: [usize; 2]| {
-            [0, 1].map(|axis| Axis::exact(labels[axis], low_m[axis], high_m[axis], ticks[axis]))
-        };
-        let [x, y] = axes([7, 7]);
-        let around = Surround::of(&x, &y);
-        let size_m = [x.high - x.low, y.high - y.low];
-        let room = WIDTH.min(style::PANELS_PT * PT - 2.0 * MARGIN - around.left - around.right);
-        let units_per_m = (room / size_m[0]).min(HEIGHT / size_m[1]);
-        let [width, height] = size_m.map(|side_m| (side_m * units_per_m).max(1.0));
+        let places_m = self.segments.iter().flat_map(|segment| segment.ends_m);
+        let places_m = places_m.map(|place_m| shown.map(|axis| place_m[axis]));
+        let scaled = ToScale::around(labels, places_m, style::PANELS_PT, [WIDTH, HEIGHT]);
+        let units_per_m = scaled.units_per_m;
         let mut sheet = Sheet::new(name.to_owned(), style::PANELS_PT, heading, &self.keys());
-        let ticks = |length: f64| ((length / (45.0 * PT)) as usize).clamp(2, 7);
-        let [x, y] = axes([ticks(width), ticks(height)]);
-        let cell = around.room(&mut sheet, [width, height]);
-        let panel = Panel::draw(&mut sheet.page, cell, x, y, around, false)?;
+        let mut panel = scaled.draw(&mut sheet)?;
         let stones = self.stones.iter().filter_map(|&(centre_m, radius_m)| {
             let centre_m = [0, 1].map(|axis| centre_m[shown[axis]]);
-            let is_within = (0..2).all(|axis| {
-                centre_m[axis] - radius_m >= low_m[axis] && centre_m[axis] + radius_m <= high_m[axis]
-            });
+            let is_on = |axis: &Axis, at_m: f64| at_m - radius_m >= axis.low && at_m + radius_m <= axis.high;
+            let is_within = is_on(&panel.x, centre_m[0]) && is_on(&panel.y, centre_m[1]);
             let place = panel.place(centre_m[0], centre_m[1]);
             is_within.then(|| Mark::circle(place, radius_m * units_per_m, Paint::fill(STONE)))
         });
@@ -150,10 +133,8 @@ impl Seen<'_> {
                 paint: Paint::stroke(stroke),
             }
         });
-        let marks: Vec<Mark> = stones.chain(wood).collect();
-        let as_picture = marks.len() > crate::map::VECTOR_MARKS;
-        let edge = Stroke::plain(style::AXIS, style::EDGE);
-        panel.page.framed(panel.frame, marks, edge, as_picture);
+        let marks = stones.chain(wood).collect();
+        panel.fill(marks);
         let view = if is_plan { "in plan" } else { "seen from the south" };
         let stones = match self.stones.len() as u64 {
             0 => String::new(),

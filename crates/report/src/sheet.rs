@@ -44,6 +44,13 @@ impl Sheet {
         Frame::new(MARGIN, self.top, page.width - 2.0 * MARGIN, height)
     }
 
+    /// Room for panels in rows, of which none has more than `most` columns.
+    pub(crate) fn cells(&mut self, panels: usize, most: usize, row_height: f64, gap: f64) -> Vec<Frame> {
+        let columns = panels.clamp(1, most);
+        let rows = panels.div_ceil(columns).max(1);
+        self.room(rows as f64 * row_height).grid(columns, rows, gap)
+    }
+
     /// The figure where there is nothing to see: it says why, such as `no trees`.
     pub(crate) fn finish_empty(mut self, why: &str) -> Result<Figure, ReportError> {
         let room = self.room(60.0 * PT);

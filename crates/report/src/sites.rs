@@ -176,10 +176,7 @@ fn evened(mut ends: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
 }
 
 fn alt(panels: &[Classes], axes: &[String], y: &str) -> String {
-    let mut out = format!(
-        "{} of lines over bars. Vertical axis: {y}.",
-        sentence(&counted(panels.len() as u64, "panel"))
-    );
+    let mut out = words::panels(panels.len(), "lines over bars") + &format!(" Vertical axis: {y}.");
     for (panel, axis) in panels.iter().zip(axes) {
         out += &format!(" Horizontal axis: {axis}.");
         for (name, densities) in &panel.densities {

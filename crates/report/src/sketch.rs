@@ -2,9 +2,9 @@
 //! the caller's.
 
 use crate::kit::*;
-use crate::map::VECTOR_MARKS;
 use crate::needed::{FINITE, Needed};
 use crate::outline::closed_shape;
+use crate::page::VECTOR_MARKS;
 
 const GAP: f64 = 8.0 * PT;
 /// A heading and a line below it.
@@ -149,7 +149,7 @@ pub fn sketch(sketch: &Sketch) -> Result<Figure, ReportError> {
             .map(|shape| mark(shape, place, units))
             .collect();
         let as_picture = marks.len() > VECTOR_MARKS;
-        page.framed(frame, marks, Stroke::plain(style::AXIS, style::EDGE), as_picture);
+        page.framed(frame, marks, as_picture);
     }
     sheet.finish(sketch.caption.clone(), sketch.alt.clone())
 }

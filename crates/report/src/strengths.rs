@@ -96,20 +96,11 @@ pub fn strengths(panels: &[StrengthPanel], usual: Option<f64>) -> Result<Figure,
     if points().next().is_none() {
         return sheet.finish_empty("no field was tried");
     }
-    let low = |values: &mut dyn Iterator<Item = f64>| values.fold(f64::INFINITY, f64::min);
-    let high = |values: &mut dyn Iterator<Item = f64>| values.fold(f64::NEG_INFINITY, f64::max);
-    let (least, most) = (
-        low(&mut points().map(|point| point.strength)),
-        high(&mut points().map(|point| point.strength)),
-    );
+    let [least, most] = ends(points().map(|point| point.strength));
     // Room for the curves that stand beside the strength that they belong to.
     let x = Axis::logarithmic("strength of the field", least / 1.2, most * 1.2);
-    let y = Axis::linear(
-        "Clark–Evans index",
-        low(&mut values()).min(0.95),
-        high(&mut values()).max(1.05),
-        7,
-    );
+    let [low, high] = ends(values().chain([0.95, 1.05]));
+    let y = Axis::linear("Clark–Evans index", low, high, 7);
     let axes = words::axes(&x, &y);
     let cells = cells(&mut sheet, panels.len(), COLUMNS, ROW_HEIGHT, &x, &y);
     for (panel, (cell, x, y, around)) in panels.iter().zip(cells) {
@@ -186,10 +177,7 @@ fn caption(panels: &[StrengthPanel]) -> String {
 }
 
 fn alt(panels: &[StrengthPanel], axes: &str) -> String {
-    let mut out = format!(
-        "{} of curves. {axes}",
-        sentence(&counted(panels.len() as u64, "panel"))
-    );
+    let mut out = words::panels(panels.len(), "curves") + " " + axes;
     for panel in panels {
         let told = panel.curves.iter().map(|curve| {
             let points: Vec<_> = curve

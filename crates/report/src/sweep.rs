@@ -1,6 +1,7 @@
 //! What a sweep found: figures of the last year against each varied key, and how much each key matters over the years.
 
 use understory_numerics::sort;
+use understory_records::SensitivityRow;
 
 use crate::kit::*;
 use crate::needed::{FINITE, Needed};
@@ -62,14 +63,10 @@ pub fn sweep(year: u32, panels: &[SweepPanel]) -> Result<Figure, ReportError> {
         .zip(&names)
         .flat_map(|(row, key)| head(&mut sheet.page, row, key, TEXT_SIZE, &[]).grid(columns, 1, 10.0 * PT));
     let cells: Vec<Frame> = cells.collect();
-    let mut alt = format!("{} of points.", sentence(&counted(panels.len() as u64, "panel")));
+    let mut alt = words::panels(panels.len(), "points");
     for (cell, panel) in cells.into_iter().zip(panels) {
         let axis = |label: &str, axis: usize| {
-            let all = || panel.runs.iter().map(|run| run[axis]);
-            let (low, high) = (
-                all().fold(f64::INFINITY, f64::min),
-                all().fold(f64::NEG_INFINITY, f64::max),
-            );
+            let [low, high] = ends(panel.runs.iter().map(|run| run[axis]));
             let margin = if high > low {
                 0.0
             } else {
@@ -82,8 +79,7 @@ pub fn sweep(year: u32, panels: &[SweepPanel]) -> Result<Figure, ReportError> {
         };
         let (x, y) = (axis("value of the key", 0), axis(&panel.figure, 1));
         let told = words::axes(&x, &y);
-        let around = Surround::of(&x, &y);
-        let mut drawn = Panel::draw(&mut sheet.page, cell, x, y, around, true)?;
+        let mut drawn = Panel::within(&mut sheet.page, cell, x, y)?;
         for [value, figure] in &panel.runs {
             let centre = drawn.place(*value, *figure);
             drawn.page.circle(centre, DOT_RADIUS, Paint::fill(dot));
@@ -119,41 +115,32 @@ fn means_of(runs: &[[f64; 2]]) -> Vec<(f64, f64)> {
         .collect()
 }
 
-/// How much keys matter to a figure.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SensitivityPanel {
-    /// The figure with its unit, in words.
-    pub figure: String,
-    /// Each key, by its path.
-    pub keys: Vec<SensitivityCurve>,
-}
-
-/// How much a key matters over the years.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SensitivityCurve {
-    /// The key, by its path.
-    pub key: String,
-    /// Year, index and its interval, ascending.
-    pub years: Vec<(u32, f64, [f64; 2])>,
-}
-
-/// Draws an index of sensitivity over the years, one panel a figure, as the figure `sensitivity`; `index` in words.
+/// Draws an index of sensitivity over the years, one panel for each figure of the census (its column and its words), as the figure
+/// `sensitivity`; `index` in words, `rows` those of `sensitivity.csv` that are of it and of all species.
 ///
 /// # Errors
 /// As for [`sweep()`].
-pub fn sensitivity(index: &str, panels: &[SensitivityPanel]) -> Result<Figure, ReportError> {
+pub fn sensitivity(
+    index: &str,
+    figures: &[(&str, &str)],
+    keys: &[String],
+    rows: &[SensitivityRow],
+) -> Result<Figure, ReportError> {
     const NAME: &str = "sensitivity";
-    let all = || panels.iter().flat_map(|panel| &panel.keys);
-    let values = || {
-        all().flat_map(|curve| {
-            curve
-                .years
-                .iter()
-                .flat_map(|(_, value, [low, high])| [*value, *low, *high])
-        })
+    let interval = |row: &SensitivityRow| [row.low, row.high].map(|end| end.unwrap_or(row.value));
+    let told = |row: &SensitivityRow| interval(row).into_iter().chain([row.value]);
+    FINITE.of(NAME, "index", rows.iter().flat_map(told))?;
+    let of_figure = |&(figure, words)| {
+        let own: Vec<&SensitivityRow> = rows.iter().filter(|row| row.figure == figure).collect();
+        (!own.is_empty()).then_some((words, own))
     };
-    FINITE.of(NAME, "index", values())?;
-    let names = words::distinct(all().map(|curve| &curve.key));
+    let panels: Vec<(&str, Vec<&SensitivityRow>)> = figures.iter().filter_map(of_figure).collect();
+    let is_drawn = |key: &&str| {
+        panels
+            .iter()
+            .any(|(_, own)| own.iter().any(|row| row.key == *key))
+    };
+    let names: Vec<&str> = keys.iter().map(String::as_str).filter(is_drawn).collect();
     let look = |key: &str| {
         let number = names.iter().position(|name| *name == key).unwrap_or(0);
         LineStyle::line(style::category(number + 1))
@@ -169,61 +156,33 @@ pub fn sensitivity(index: &str, panels: &[SensitivityPanel]) -> Result<Figure, R
     if panels.is_empty() {
         return sheet.finish_empty("no figure varies");
     }
-    let columns = panels.len().min(2);
-    let rows = panels.len().div_ceil(columns);
-    let room = sheet.room(rows as f64 * ROW_HEIGHT);
-    let mut alt = format!("{} of curves.", sentence(&counted(panels.len() as u64, "panel")));
-    for (cell, panel) in room.grid(columns, rows, 12.0 * PT).into_iter().zip(panels) {
-        let years = || {
-            panel
-                .keys
-                .iter()
-                .flat_map(|curve| curve.years.iter().map(|(year, ..)| f64::from(*year)))
-        };
-        let ends = || {
-            panel.keys.iter().flat_map(|curve| {
-                curve
-                    .years
-                    .iter()
-                    .flat_map(|(_, value, [low, high])| [*value, *low, *high])
-            })
-        };
-        let (first, last) = (
-            years().fold(f64::INFINITY, f64::min),
-            years().fold(f64::NEG_INFINITY, f64::max),
-        );
+    let cells = sheet.cells(panels.len(), 2, ROW_HEIGHT, 12.0 * PT);
+    let mut alt = words::panels(panels.len(), "curves");
+    for (cell, (words, own)) in cells.into_iter().zip(&panels) {
+        let [first, last] = ends(own.iter().map(|row| f64::from(row.year)));
+        let [low, high] = ends(own.iter().flat_map(|row| told(row)));
         let x = Axis::linear("year", first, last.max(first + 1.0), 6);
-        let y = Axis::linear(
-            index,
-            ends().fold(0.0, f64::min),
-            ends().fold(f64::MIN_POSITIVE, f64::max),
-            5,
-        );
-        let top = head(&mut sheet.page, cell, &panel.figure, TEXT_SIZE, &[]).top;
-        let told = words::axes(&x, &y);
-        let around = Surround::of(&x, &y);
-        let mut drawn = Panel::draw(&mut sheet.page, cell.below(top), x, y, around, true)?;
-        alt += &format!(" {}: {told}", name(&panel.figure));
-        for curve in &panel.keys {
-            let look = look(&curve.key);
-            let band: Vec<_> = curve
-                .years
-                .iter()
-                .map(|(year, _, [low, high])| (f64::from(*year), *low, *high))
-                .collect();
-            drawn.band(&band, look.ink.at_opacity(BAND_OPACITY));
+        let y = Axis::linear(index, low.min(0.0), high.max(f64::MIN_POSITIVE), 5);
+        let top = head(&mut sheet.page, cell, words, TEXT_SIZE, &[]).top;
+        let axes = words::axes(&x, &y);
+        let mut drawn = Panel::within(&mut sheet.page, cell.below(top), x, y)?;
+        alt += &format!(" {}: {axes}", name(words));
+        let of_key = |key: &&str| own.iter().copied().filter(|row| row.key == *key).collect();
+        let curves: Vec<(&&str, Vec<&SensitivityRow>)> = names.iter().map(|key| (key, of_key(key))).collect();
+        for (key, rows) in &curves {
+            let band = rows.iter().map(|row| {
+                let [low, high] = interval(row);
+                (f64::from(row.year), low, high)
+            });
+            drawn.band(&band.collect::<Vec<_>>(), look(key).ink.at_opacity(BAND_OPACITY));
         }
-        for curve in &panel.keys {
-            let points: Vec<_> = curve
-                .years
-                .iter()
-                .map(|(year, value, _)| (f64::from(*year), *value))
-                .collect();
+        for (key, rows) in curves.iter().filter(|(_, rows)| !rows.is_empty()) {
+            let points: Vec<_> = rows.iter().map(|row| (f64::from(row.year), row.value)).collect();
             let line: Vec<_> = points.iter().map(|(year, value)| (*year, Some(*value))).collect();
-            drawn.curve(&line, &look(&curve.key));
+            drawn.curve(&line, &look(key));
             alt += &format!(
                 " {}, {};",
-                name(&curve.key),
+                name(key),
                 course(&points, |year| format!("in year {year}"))
             );
         }
@@ -277,20 +236,30 @@ mod tests {
 
     #[test]
     fn each_key_is_told_with_its_course() {
-        let curve = |key: &str, last: f64| SensitivityCurve {
+        let row = |key: &str, year, value| SensitivityRow {
+            year,
             key: key.to_owned(),
-            years: vec![(0, 0.0, [0.0, 0.0]), (10, last, [last - 0.1, last + 0.1])],
-        };
-        let panel = SensitivityPanel {
             figure: "trees".to_owned(),
-            keys: vec![curve("run.years", 0.75), curve("world.edge", 0.25)],
+            value,
+            low: Some(value - 0.1),
+            high: Some(value + 0.1),
+            ..SensitivityRow::default()
         };
-        let figure = sensitivity("share of the variance", &[panel]).unwrap();
+        let rows = [
+            row("run.years", 0, 0.0),
+            row("run.years", 10, 0.75),
+            row("world.edge", 0, 0.0),
+            row("world.edge", 10, 0.25),
+        ];
+        let keys = ["run.years", "world.edge"].map(str::to_owned);
+        let figures = [("trees", "trees"), ("adults", "adults")];
+        let figure = sensitivity("share of the variance", &figures, &keys, &rows).unwrap();
+        assert!(figure.alt.starts_with("1 panel of curves."), "{}", figure.alt);
         for told in ["run.years", "world.edge", "0.75 in year 10", "0.25 in year 10"] {
             assert!(figure.alt.contains(told), "{told}: {}", figure.alt);
         }
         assert!(
-            sensitivity("share", &[])
+            sensitivity("share", &figures, &keys, &[])
                 .unwrap()
                 .caption
                 .contains("no figure varies")

@@ -6,12 +6,13 @@ use understory_records::{
 };
 use understory_spacing::{Edge, Plot};
 
+use crate::check;
 use crate::error::{Cause, ReportError};
 use crate::needed::{FINITE, WIDTH};
 use crate::style;
 
 /// What figures need to know of a run besides its tables. All of it stands in the manifest, but for their width.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunAbout {
     /// Name of the scenario.
     pub name: String,
@@ -63,85 +64,42 @@ pub(crate) fn check_plot(origin_m: [f64; 2], [width_m, height_m]: [f64; 2]) -> R
     }
 }
 
-/// The tables of one run. A table that the run did not leave is empty.
-pub trait Tables {
+/// A run with its tables, but for those of trees, which [`TreesOf`] reads. A table that the run did not leave is empty.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tables {
     /// The run itself.
-    fn about(&self) -> RunAbout;
-
+    pub about: RunAbout,
     /// `census.csv`.
-    ///
-    /// # Errors
-    /// What the reader said.
-    fn census(&self) -> Result<Vec<CensusRow>, Cause>;
-
+    pub census: Vec<CensusRow>,
     /// `spacing.csv`.
-    ///
-    /// # Errors
-    /// What the reader said.
-    fn spacing(&self) -> Result<Vec<SpacingRow>, Cause>;
-
+    pub spacing: Vec<SpacingRow>,
     /// `replicates.csv`.
-    ///
-    /// # Errors
-    /// What the reader said.
-    fn replicates(&self) -> Result<Vec<ReplicatesRow>, Cause>;
-
+    pub replicates: Vec<ReplicatesRow>,
     /// `climate.csv`, which no run without a climate leaves.
-    ///
-    /// # Errors
-    /// What the reader said.
-    fn climate(&self) -> Result<Vec<ClimateRow>, Cause> {
-        Ok(Vec::new())
-    }
-
+    pub climate: Vec<ClimateRow>,
     /// `deadwood.csv`.
-    ///
-    /// # Errors
-    /// What the reader said.
-    fn deadwood(&self) -> Result<Vec<DeadwoodRow>, Cause> {
-        Ok(Vec::new())
-    }
-
+    pub deadwood: Vec<DeadwoodRow>,
     /// `inventory.csv`.
-    ///
-    /// # Errors
-    /// What the reader said.
-    fn inventory(&self) -> Result<Vec<InventoryRow>, Cause> {
-        Ok(Vec::new())
-    }
-
+    pub inventory: Vec<InventoryRow>,
     /// `ground.csv`, which no run on level ground leaves.
-    ///
-    /// # Errors
-    /// What the reader said.
-    fn ground(&self) -> Result<Vec<GroundRow>, Cause> {
-        Ok(Vec::new())
-    }
-
+    pub ground: Vec<GroundRow>,
     /// `suitability.csv`, which no run on level ground leaves.
-    ///
-    /// # Errors
-    /// What the reader said.
-    fn suitability(&self) -> Result<Vec<SuitabilityRow>, Cause> {
-        Ok(Vec::new())
-    }
-
+    pub suitability: Vec<SuitabilityRow>,
     /// `sites.csv`, which no run on level ground leaves.
-    ///
-    /// # Errors
-    /// What the reader said.
-    fn sites(&self) -> Result<Vec<SitesRow>, Cause> {
-        Ok(Vec::new())
-    }
+    pub sites: Vec<SitesRow>,
+}
 
-    /// The years for which [`Tables::trees`] has a table.
-    fn recorded_years(&self) -> Vec<u32>;
+/// Reads `trees/year-Y`: the living trees of a recorded year.
+pub type TreesOf<'a> = &'a dyn Fn(u32) -> Result<Vec<TreeRow>, Cause>;
 
-    /// `trees/year-Y`: the living trees of a recorded year.
-    ///
-    /// # Errors
-    /// What the reader said.
-    fn trees(&self, year: u32) -> Result<Vec<TreeRow>, Cause>;
+/// The trees of a recorded year, which can be drawn.
+pub(crate) fn trees_of(year: u32, trees: TreesOf<'_>) -> Result<Vec<TreeRow>, ReportError> {
+    let trees = trees(year).map_err(|source| ReportError::Table {
+        table: format!("trees/year-{year:04}"),
+        source,
+    })?;
+    check::trees(year, &trees)?;
+    Ok(trees)
 }
 
 /// At most `most` of the years in ascending order, evenly spread, the first and the last among them; of one, the last.

@@ -3,7 +3,7 @@
 use understory_numerics::sort;
 
 use crate::axis::Axis;
-use crate::numerals::{count, grouped, with_exponent};
+use crate::numerals::{count, counted, grouped, with_exponent};
 use crate::tables::RunAbout;
 
 /// Longer names are cut in a sentence; the heading has them whole.
@@ -159,6 +159,11 @@ pub(crate) fn largest<'a>(parts: impl Iterator<Item = (&'a str, u64)>, most: usi
         format!("{} {} ({share})", name(part), count(number))
     });
     first_of(told, most, what)
+}
+
+/// `2 panels of curves.`
+pub(crate) fn panels(number: usize, what: &str) -> String {
+    sentence(&format!("{} of {what}.", counted(number as u64, "panel")))
 }
 
 /// The scenario, its plot and the plot's edges.

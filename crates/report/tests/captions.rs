@@ -2,17 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use understory_records::{
-    CensusRow, ClimateRow, Compared, EnvelopeRow, MethodsRow, ReplicatesRow, SpacingRow, TreeRow,
-};
+use understory_records::{CensusRow, Compared, EnvelopeRow, MethodsRow, ReplicatesRow, SpacingRow, TreeRow};
 use understory_report::tree::{Captioned, PictureRow, View, bands, beside, rows, views};
 use understory_report::{
-    Cause, Comparison, Figure, FunctionFigure, RunAbout, Tables, clark_evans_beside, compare, draw, function,
+    Comparison, Figure, FunctionFigure, RunAbout, clark_evans_beside, compare, function,
 };
 
 use crate::invented::comparison::compared;
 use crate::invented::functions::{over, with, within};
 use crate::invented::trees::{Grown, bar, measured};
+use crate::invented::{Source, draw};
 use crate::seen::{check_png, check_svg};
 
 const WHERE: &str = "scenario wood on a plot of 100 m by 100 m with periodic edges";
@@ -81,24 +80,24 @@ fn spaced(year: u32, scope: &str, statistic: &str, r_m: Option<f64>, observed: f
     }
 }
 
-impl Tables for Wood {
+impl Source for Wood {
     fn about(&self) -> RunAbout {
         about()
     }
 
-    fn census(&self) -> Result<Vec<CensusRow>, Cause> {
-        Ok(vec![
+    fn census(&self) -> Vec<CensusRow> {
+        vec![
             counted(0, "ash", 0.25),
             counted(0, "oak", 0.75),
             counted(0, "all", 1.0),
             counted(10, "ash", 2.0),
             counted(10, "oak", 6.0),
             counted(10, "all", 8.0),
-        ])
+        ]
     }
 
     /// Bins of 2 m with 10, 40, 30, 20 and 0 % of the distances.
-    fn spacing(&self) -> Result<Vec<SpacingRow>, Cause> {
+    fn spacing(&self) -> Vec<SpacingRow> {
         let densities = [(1.0, 0.05), (3.0, 0.2), (5.0, 0.15), (7.0, 0.1), (9.0, 0.0)];
         let shares = [(0.0, 0.0), (2.5, 0.1), (5.0, 0.5), (10.0, 0.95), (12.5, 1.0)];
         let densities = densities.map(|(r, value)| spaced(10, "adult", "nnd_density", Some(r), value));
@@ -106,22 +105,14 @@ impl Tables for Wood {
         let indices = [(0, "adult", 0.9), (10, "adult", 1.1), (10, "seedling", 0.8)];
         let indices =
             indices.map(|(year, scope, value)| spaced(year, scope, "clark_evans_naive", None, value));
-        Ok(densities.into_iter().chain(shares).chain(indices).collect())
-    }
-
-    fn replicates(&self) -> Result<Vec<ReplicatesRow>, Cause> {
-        Ok(Vec::new())
-    }
-
-    fn climate(&self) -> Result<Vec<ClimateRow>, Cause> {
-        Ok(Vec::new())
+        densities.into_iter().chain(shares).chain(indices).collect()
     }
 
     fn recorded_years(&self) -> Vec<u32> {
         vec![0, 10]
     }
 
-    fn trees(&self, year: u32) -> Result<Vec<TreeRow>, Cause> {
+    fn trees(&self, year: u32) -> Vec<TreeRow> {
         let tree = |(species, x_m, y_m, dbh_cm, crown_radius_m): (&str, f64, f64, f64, f64)| TreeRow {
             tree: x_m as u64,
             species: species.to_owned(),
@@ -144,11 +135,11 @@ impl Tables for Wood {
             ("ash", 20.0, 30.0, 3.0, 1.0),
             ("oak", 60.0, 20.0, 0.0, 0.25),
         ];
-        Ok(if year == 0 {
+        if year == 0 {
             Vec::new()
         } else {
             all.map(tree).into()
-        })
+        }
     }
 }
 

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use roxmltree::{Document, Node};
 use understory_numerics::math;
 use understory_records::{CensusRow, ClimateRow, ReplicatesRow, SpacingRow, TreeRow};
-use understory_report::{Cause, Figure, ReportError, RunAbout, Tables, clark_evans_beside, draw, map_film};
+use understory_report::{Figure, ReportError, RunAbout, clark_evans_beside, map_film};
 
-use crate::invented::{Invented, replicates};
+use crate::invented::{Invented, Source, draw, replicates};
 use crate::seen::{check_png, check_svg, clips, extents, frames, number, painted, places, texts, words};
 
-fn figures(tables: &dyn Tables) -> BTreeMap<String, Figure> {
+fn figures(tables: &dyn Source) -> BTreeMap<String, Figure> {
     let mut all = BTreeMap::new();
     draw(tables, &mut |figure| {
         all.insert(figure.name.clone(), figure);
@@ -142,7 +142,7 @@ fn the_map_through_the_years_has_a_frame_for_each_recorded_year() {
         years: vec![0, 40, 80, 120],
         ..Invented::old_field(400)
     };
-    let film = map_film(&run).unwrap();
+    let film = map_film(&run.about(), &run.recorded_years(), &|year| Ok(run.trees(year))).unwrap();
     check_svg("film", &film);
     check_png("film", &film);
     let (still, shown) = frames(&film.png);
@@ -155,13 +155,20 @@ fn the_map_through_the_years_has_a_frame_for_each_recorded_year() {
     let paper: Vec<usize> = shown.iter().map(|(picture, _)| white(picture)).collect();
     assert!(paper.is_sorted_by(|a, b| a > b), "{paper:?}");
     assert!(words(&film).contains(&"year 120".to_owned()));
-    assert_eq!(map_film(&run).unwrap(), film);
+    assert_eq!(
+        map_film(&run.about(), &run.recorded_years(), &|year| Ok(run.trees(year))).unwrap(),
+        film
+    );
 
     let alone = Invented {
         years: vec![80],
         ..Invented::old_field(40)
     };
-    let refusal = map_film(&alone).unwrap_err().to_string();
+    let refusal = map_film(&alone.about(), &alone.recorded_years(), &|year| {
+        Ok(alone.trees(year))
+    })
+    .unwrap_err()
+    .to_string();
     assert!(
         refusal.contains("recorded years") && refusal.contains("2 or more"),
         "{refusal}"
@@ -171,7 +178,7 @@ fn the_map_through_the_years_has_a_frame_for_each_recorded_year() {
 /// A sapling below an old tree hid a part of its crown.
 #[test]
 fn the_crowns_of_tall_trees_lie_over_those_of_low_ones() {
-    let mut trees = Invented::old_field(2).trees(10).unwrap();
+    let mut trees = Invented::old_field(2).trees(10);
     (trees[0].height_m, trees[0].crown_radius_m) = (30.0, 3.0);
     (trees[1].height_m, trees[1].crown_radius_m) = (2.0, 4.0);
     (trees[0].dbh_cm, trees[1].dbh_cm) = (5.0, 2.0);
@@ -472,7 +479,7 @@ fn crowns_are_to_scale_and_cross_the_edges_of_a_torus() {
 
 #[test]
 fn a_crown_too_small_to_be_seen_is_drawn_larger_and_that_is_said() {
-    let mut trees = Invented::old_field(2).trees(10).unwrap();
+    let mut trees = Invented::old_field(2).trees(10);
     (trees[0].crown_radius_m, trees[1].crown_radius_m) = (0.0, 3.0);
     // No stems.
     (trees[0].dbh_cm, trees[1].dbh_cm) = (0.0, 5.0);
@@ -562,7 +569,7 @@ fn a_number_that_is_none_is_refused_by_name() {
         about: Invented::old_field(0).about,
         ..Fixed::default()
     };
-    tables.trees = Invented::old_field(50).trees(10).unwrap();
+    tables.trees = Invented::old_field(50).trees(10);
     tables.trees[7].crown_radius_m = f64::NAN;
     let error = draw(&tables, &mut |_| Ok(())).unwrap_err();
     assert_eq!(
@@ -601,7 +608,7 @@ fn numbers_at_the_end_of_what_a_float_holds_are_drawn_all_the_same() {
         1e-300,
         f64::MIN_POSITIVE,
     ] {
-        let mut trees = Invented::old_field(50).trees(10).unwrap();
+        let mut trees = Invented::old_field(50).trees(10);
         trees[0].dbh_cm = size;
         trees[1].crown_radius_m = size;
         trees[2].x_m = -size;
@@ -736,28 +743,25 @@ impl Default for Fixed {
     }
 }
 
-impl Tables for Fixed {
+impl Source for Fixed {
     fn about(&self) -> RunAbout {
         self.about.clone()
     }
-    fn census(&self) -> Result<Vec<CensusRow>, Cause> {
-        Ok(self.census.clone())
+    fn census(&self) -> Vec<CensusRow> {
+        self.census.clone()
     }
-    fn spacing(&self) -> Result<Vec<SpacingRow>, Cause> {
-        Ok(self.spacing.clone())
+    fn spacing(&self) -> Vec<SpacingRow> {
+        self.spacing.clone()
     }
-    fn replicates(&self) -> Result<Vec<ReplicatesRow>, Cause> {
-        Ok(Vec::new())
-    }
-    fn climate(&self) -> Result<Vec<ClimateRow>, Cause> {
-        Ok(self.climate.clone())
+    fn climate(&self) -> Vec<ClimateRow> {
+        self.climate.clone()
     }
 
     fn recorded_years(&self) -> Vec<u32> {
         vec![10]
     }
-    fn trees(&self, _: u32) -> Result<Vec<TreeRow>, Cause> {
-        Ok(self.trees.clone())
+    fn trees(&self, _: u32) -> Vec<TreeRow> {
+        self.trees.clone()
     }
 }
 
@@ -773,7 +777,7 @@ fn cold_years() -> Vec<ClimateRow> {
 
 #[test]
 fn a_climate_has_a_figure_with_temperature_rain_and_the_dead_of_dry_years() {
-    let mut census = Invented::old_field(1000).census().unwrap();
+    let mut census = Invented::old_field(1000).census();
     let species = Invented::old_field(0).about.species[0].clone();
     for row in census
         .iter_mut()
@@ -815,7 +819,7 @@ fn a_rain_below_nothing_and_a_temperature_that_is_none_are_refused_by_name() {
 }
 
 fn census_row() -> CensusRow {
-    let rows = Invented::old_field(0).census().unwrap();
+    let rows = Invented::old_field(0).census();
     rows.into_iter().find(|row| row.species == "all").unwrap()
 }
 

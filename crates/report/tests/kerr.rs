@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use understory_records::KerrCellRow;
 use understory_report::{Figure, KerrRaster, RunAbout, kerr};
 
 use crate::seen::{check_png, check_svg, frames, words};
@@ -19,22 +20,23 @@ fn about() -> RunAbout {
 
 /// Six columns by four rows: column c is forest from round c on, the last column never, with seeds in it.
 fn creeping(name: &str, over_a_level: bool) -> KerrRaster {
-    let column = |cell: usize| cell % 6;
+    let cell = |number: u32| {
+        let column = number % 6;
+        KerrCellRow {
+            column,
+            row: number / 6,
+            forest_since: (column < 5).then_some(column),
+            seeds: if column == 5 { 0.4 } else { 0.0 },
+            level: match over_a_level {
+                true if number < 12 => "open".to_owned(),
+                true => "filled".to_owned(),
+                false => String::new(),
+            },
+        }
+    };
     KerrRaster {
         name: name.to_owned(),
-        columns: 6,
-        rows: 4,
-        forest_since: (0..24)
-            .map(|cell| (column(cell) < 5).then_some(column(cell) as u32))
-            .collect(),
-        seeds: (0..24)
-            .map(|cell| if column(cell) == 5 { 0.4 } else { 0.0 })
-            .collect(),
-        is_open: if over_a_level {
-            (0..24).map(|cell| cell < 12).collect()
-        } else {
-            Vec::new()
-        },
+        cells: (0..24).map(cell).collect(),
     }
 }
 
@@ -157,11 +159,11 @@ fn rasters_that_have_not_one_value_a_cell_are_refused_by_their_label() {
             .to_string()
     };
     assert_eq!(
-        refusal(|raster| raster.columns = 7),
+        refusal(|raster| raster.cells[23].column = 6),
         "`slow` has 24 values of `forest_since` for 28 cells, but needs one for each"
     );
-    assert!(refusal(|raster| raster.columns = usize::MAX).starts_with("`slow` has 24 values"));
-    assert!(refusal(|raster| raster.rows = 0).contains("at least one cell"));
-    assert!(refusal(|raster| raster.seeds[3] = f64::NAN).starts_with("`slow` holds NaN as `seeds`"));
-    assert!(refusal(|raster| raster.is_open.truncate(5)).contains("5 values of `level`"));
+    assert!(refusal(|raster| raster.cells[23].column = u32::MAX).starts_with("`slow` has 24 values"));
+    assert!(refusal(|raster| raster.cells.clear()).contains("at least one cell"));
+    assert!(refusal(|raster| raster.cells[3].seeds = f64::NAN).starts_with("`slow` holds NaN as `seeds`"));
+    assert!(refusal(|raster| raster.cells[5].level.clear()).contains("23 values of `level`"));
 }

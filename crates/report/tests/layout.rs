@@ -1,16 +1,15 @@
 //! Where things stand on the page, worked out by hand: a unit is a tenth of a point, the margin 60.
 
 use roxmltree::Document;
-use understory_records::{
-    CensusRow, ClimateRow, Compared, EnvelopeRow, MethodsRow, ReplicatesRow, SpacingRow, TreeRow,
-};
+use understory_records::{Compared, EnvelopeRow, MethodsRow, SpacingRow, TreeRow};
 use understory_report::tree::{
     Captioned, FormValues, MetricValues, PictureRow, TreePicture, View, bands, beside, rows, sheet, views,
 };
-use understory_report::{Cause, Comparison, Figure, RunAbout, Tables, compare, draw};
+use understory_report::{Comparison, Figure, RunAbout, compare};
 
 use crate::invented::comparison::compared;
 use crate::invented::trees::{Grown, bar};
+use crate::invented::{Source, draw};
 use crate::seen::{self, clips, extents, near, near_by, near_to_a_pixel, number, pictures, place_of, size};
 
 /// A stretch of wood, 0.2 m thick.
@@ -537,7 +536,7 @@ struct Stand {
     spacing: Vec<SpacingRow>,
 }
 
-impl Tables for Stand {
+impl Source for Stand {
     fn about(&self) -> RunAbout {
         RunAbout {
             name: "stand".to_owned(),
@@ -548,24 +547,14 @@ impl Tables for Stand {
             width_mm: None,
         }
     }
-    fn census(&self) -> Result<Vec<CensusRow>, Cause> {
-        Ok(Vec::new())
+    fn spacing(&self) -> Vec<SpacingRow> {
+        self.spacing.clone()
     }
-    fn spacing(&self) -> Result<Vec<SpacingRow>, Cause> {
-        Ok(self.spacing.clone())
-    }
-    fn replicates(&self) -> Result<Vec<ReplicatesRow>, Cause> {
-        Ok(Vec::new())
-    }
-    fn climate(&self) -> Result<Vec<ClimateRow>, Cause> {
-        Ok(Vec::new())
-    }
-
     fn recorded_years(&self) -> Vec<u32> {
         vec![10]
     }
-    fn trees(&self, _: u32) -> Result<Vec<TreeRow>, Cause> {
-        Ok(self.trees.clone())
+    fn trees(&self, _: u32) -> Vec<TreeRow> {
+        self.trees.clone()
     }
 }
 

@@ -5,9 +5,7 @@
 use std::cell::RefCell;
 
 use understory_forest::{Counts, Forest};
-use understory_records::{
-    Checkpoint, CheckpointFile, Document, Format, FromFields, ReadError, paths, read_each_row,
-};
+use understory_records::{Checkpoint, CheckpointFile, Document, Format, FromFields, Rows, paths, read_each};
 use understory_scenario::{CrownsWhen, ForestScenario};
 
 use crate::error::LabError;
@@ -198,20 +196,10 @@ impl<'a> Stored<'a> {
     }
 
     /// The rows, one by one, from either format.
-    fn open<R: FromFields + 'static>(&self) -> Result<EachRow<R>, LabError> {
-        let input = self.store.open(&self.path)?;
-        Ok(match Format::of(&self.path) {
-            #[cfg(feature = "parquet")]
-            Some(Format::Parquet) => Box::new(understory_records::read_each_parquet_row(&self.path, input)?),
-            #[cfg(not(feature = "parquet"))]
-            Some(Format::Parquet) => return Err(LabError::WithoutParquet),
-            _ => Box::new(read_each_row(&self.path, input)?),
-        })
+    fn open<R: FromFields>(&self) -> Result<Rows<'static, R>, LabError> {
+        Ok(read_each(&self.path, self.store.open(&self.path)?)?)
     }
 }
-
-/// The rows of a table in either format, one by one.
-type EachRow<R> = Box<dyn Iterator<Item = Result<R, ReadError>>>;
 
 /// A file that a checkpoint names.
 pub(crate) fn named<'a>(checkpoint: &'a Checkpoint, path: &str) -> Result<&'a CheckpointFile, LabError> {

@@ -1,6 +1,6 @@
 //! Each key's posterior beside its prior.
 
-use super::{FittedKey, cells};
+use super::FittedKey;
 use crate::kit::*;
 
 const ROW_HEIGHT: f64 = 130.0 * PT;
@@ -35,30 +35,24 @@ pub fn marginals(scenario: &str, keys: &[FittedKey], weights: &[f64]) -> Result<
     if keys.is_empty() || weights.iter().sum::<f64>() <= 0.0 {
         return sheet.finish_empty("there is no posterior");
     }
-    let mut alt = format!(
-        "{} of a histogram.",
-        sentence(&counted(keys.len() as u64, "panel"))
-    );
-    for (cell, key) in cells(&mut sheet, keys.len(), MOST_COLUMNS, ROW_HEIGHT)
-        .into_iter()
-        .zip(keys)
-    {
+    let mut alt = words::panels(keys.len(), "a histogram");
+    let cells = sheet.cells(keys.len(), MOST_COLUMNS, ROW_HEIGHT, 10.0 * PT);
+    for (cell, key) in cells.into_iter().zip(keys) {
         let told = match key.is_identified {
-            true => key.key.clone(),
-            false => format!("{} (not told)", key.key),
+            true => key.prior.key.clone(),
+            false => format!("{} (not told)", key.prior.key),
         };
         let cell = head(&mut sheet.page, cell, &told, TEXT_SIZE, &[]);
         let heights = histogram(key, weights);
         let highest = heights.iter().copied().fold(1.0, f64::max);
-        let x = key.axis(if key.is_log {
+        let x = key.axis(if key.prior.is_log {
             "value, equal ratios"
         } else {
             "value"
         });
         let y = Axis::linear("density (prior: 1)", 0.0, highest, 5);
         let axes = words::axes(&x, &y);
-        let around = Surround::of(&x, &y);
-        let mut panel = Panel::draw(&mut sheet.page, cell, x, y, around, true)?;
+        let mut panel = Panel::within(&mut sheet.page, cell, x, y)?;
         let edge = |number: usize| key.at(number as f64 / BARS as f64);
         let shown: Vec<_> = heights
             .iter()
@@ -66,7 +60,7 @@ pub fn marginals(scenario: &str, keys: &[FittedKey], weights: &[f64]) -> Result<
             .map(|(number, height)| (edge(number), edge(number + 1), *height))
             .collect();
         panel.bars(&shown, &bars);
-        panel.curve(&[(key.low, Some(1.0)), (key.high, Some(1.0))], &prior);
+        panel.curve(&[(key.prior.low, Some(1.0)), (key.prior.high, Some(1.0))], &prior);
         let top = panel.y.high;
         for (value, look) in key.quantiles.iter().zip([&interval, &median, &interval]) {
             panel.curve(&[(*value, Some(0.0)), (*value, Some(top))], look);
@@ -74,8 +68,8 @@ pub fn marginals(scenario: &str, keys: &[FittedKey], weights: &[f64]) -> Result<
         let [low, middle, high] = key.quantiles.map(number);
         alt += &format!(
             " {}: {axes} Median {middle}, 95 % interval {low} to {high}, prior {}{}.",
-            name(&key.key),
-            range(key.low, key.high),
+            name(&key.prior.key),
+            range(key.prior.low, key.prior.high),
             if key.is_identified {
                 ""
             } else {
@@ -102,14 +96,18 @@ fn histogram(key: &FittedKey, weights: &[f64]) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
+    use understory_records::CalibratedKey;
+
     use super::*;
 
     fn key(is_log: bool) -> FittedKey {
         FittedKey {
-            key: "a.b".to_owned(),
-            low: 1.0,
-            high: 100.0,
-            is_log,
+            prior: CalibratedKey {
+                key: "a.b".to_owned(),
+                low: 1.0,
+                high: 100.0,
+                is_log,
+            },
             values: vec![1.0, 10.0, 100.0],
             quantiles: [1.0, 10.0, 100.0],
             is_identified: true,

@@ -8,8 +8,10 @@ mod ranks;
 
 pub use marginals::marginals;
 pub use pairs::pairs;
-pub use predicted::{PredictedFunction, predicted};
-pub use ranks::{KeyRanks, ranks};
+pub use predicted::predicted;
+pub use ranks::ranks;
+
+use understory_records::CalibratedKey;
 
 use crate::kit::*;
 use crate::needed::{FINITE, Needed};
@@ -17,14 +19,8 @@ use crate::needed::{FINITE, Needed};
 /// A key with its prior and its posterior.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FittedKey {
-    /// Its path.
-    pub key: String,
-    /// Lowest value of the prior.
-    pub low: f64,
-    /// Highest value, above the lowest.
-    pub high: f64,
-    /// Whether ratios are as likely in the prior, and not differences; then both are above 0.
-    pub is_log: bool,
+    /// The key, whose highest value is above the lowest; where its ratios are as likely, both are above 0.
+    pub prior: CalibratedKey,
     /// Its value in each particle.
     pub values: Vec<f64>,
     /// 2.5 %, 50 % and 97.5 % of the posterior.
@@ -35,51 +31,50 @@ pub struct FittedKey {
 
 impl FittedKey {
     fn axis(&self, label: &str) -> Axis {
-        match self.is_log {
-            true => Axis::logarithmic(label, self.low, self.high),
-            false => Axis::exact(label, self.low, self.high, 5),
+        match self.prior.is_log {
+            true => Axis::logarithmic(label, self.prior.low, self.prior.high),
+            false => Axis::exact(label, self.prior.low, self.prior.high, 5),
         }
     }
 
     /// The value at this share of the prior.
     fn at(&self, share: f64) -> f64 {
         use understory_numerics::math;
-        match self.is_log {
-            true => self.low * math::exp(share * math::ln(self.high / self.low)),
-            false => self.low + share * (self.high - self.low),
+        match self.prior.is_log {
+            true => self.prior.low * math::exp(share * math::ln(self.prior.high / self.prior.low)),
+            false => self.prior.low + share * (self.prior.high - self.prior.low),
         }
     }
 
     /// The share of the prior below a value.
     fn share(&self, value: f64) -> f64 {
         use understory_numerics::math;
-        match self.is_log {
-            true => math::ln(value / self.low) / math::ln(self.high / self.low),
-            false => (value - self.low) / (self.high - self.low),
+        match self.prior.is_log {
+            true => math::ln(value / self.prior.low) / math::ln(self.prior.high / self.prior.low),
+            false => (value - self.prior.low) / (self.prior.high - self.prior.low),
         }
     }
 
     fn check(&self, figure: &str, weights: &[f64]) -> Result<(), ReportError> {
-        let ends = match self.is_log {
+        let ends = match self.prior.is_log {
             true => Needed(f64::MIN_POSITIVE, f64::MAX, "a finite number above 0"),
             false => FINITE,
         };
         ends.of(figure, "key", self.values.iter().copied())?;
         ends.of(figure, "quantile", self.quantiles)?;
-        ends.of(figure, "low", [self.low])?;
-        Needed(self.low.next_up(), f64::MAX, "a number above the low end").of(figure, "high", [self.high])?;
+        ends.of(figure, "low", [self.prior.low])?;
+        Needed(self.prior.low.next_up(), f64::MAX, "a number above the low end").of(
+            figure,
+            "high",
+            [self.prior.high],
+        )?;
         Needed(0.0, f64::MAX, "a weight of 0 or more").of(figure, "weight", weights.iter().copied())?;
-        ReportError::check_count(figure, &self.key, self.values.len(), "weights", weights.len())
+        ReportError::check_count(
+            figure,
+            &self.prior.key,
+            self.values.len(),
+            "weights",
+            weights.len(),
+        )
     }
-}
-
-/// Panels for so many things, in rows, each with a heading of its own.
-fn cells(sheet: &mut Sheet, count: usize, most_columns: usize, row_height: f64) -> Vec<Frame> {
-    let columns = count.clamp(1, most_columns);
-    let rows = count.div_ceil(columns).max(1);
-    let room = sheet.room(rows as f64 * row_height);
-    room.grid(columns, rows, 10.0 * PT)
-        .into_iter()
-        .take(count)
-        .collect()
 }

@@ -34,17 +34,13 @@ pub fn pairs(scenario: &str, keys: &[FittedKey], weights: &[f64]) -> Result<Figu
     let side = shown.len() - 1;
     let room = sheet.room(side as f64 * CELL_HEIGHT.max(if side == 1 { 220.0 * PT } else { 0.0 }));
     let cells = room.grid(side, side, GAP);
-    let mut alt = format!(
-        "{} of points.",
-        sentence(&counted((side * (side + 1) / 2) as u64, "panel"))
-    );
+    let mut alt = words::panels(side * (side + 1) / 2, "points");
     for row in 0..side {
         for column in 0..=row {
             let (across, up) = (&shown[column], &shown[row + 1]);
-            let x = across.axis(if row + 1 == side { &across.key } else { "" });
-            let y = up.axis(if column == 0 { &up.key } else { "" });
-            let around = Surround::of(&x, &y);
-            let panel = Panel::draw(&mut sheet.page, cells[row * side + column], x, y, around, true)?;
+            let x = across.axis(if row + 1 == side { &across.prior.key } else { "" });
+            let y = up.axis(if column == 0 { &up.prior.key } else { "" });
+            let panel = Panel::within(&mut sheet.page, cells[row * side + column], x, y)?;
             for ((value, other), weight) in across.values.iter().zip(&up.values).zip(weights) {
                 let centre = panel.place(*value, *other);
                 let [least, most] = OPACITIES;
@@ -53,8 +49,8 @@ pub fn pairs(scenario: &str, keys: &[FittedKey], weights: &[f64]) -> Result<Figu
             }
             alt += &format!(
                 " {} against {}: correlation {}.",
-                name(&up.key),
-                name(&across.key),
+                name(&up.prior.key),
+                name(&across.prior.key),
                 number(correlation(across, up, weights))
             );
         }
@@ -64,7 +60,7 @@ pub fn pairs(scenario: &str, keys: &[FittedKey], weights: &[f64]) -> Result<Figu
          they weigh.{}",
         listed(
             "Not drawn",
-            keys[shown.len()..].iter().map(|key| key.key.clone()),
+            keys[shown.len()..].iter().map(|key| key.prior.key.clone()),
             MOST_KEYS,
             "keys"
         )
@@ -97,15 +93,19 @@ fn correlation(a: &FittedKey, b: &FittedKey, weights: &[f64]) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use understory_records::CalibratedKey;
+
     use super::*;
 
     #[test]
     fn keys_that_rise_together_are_told_so() {
         let key = |name: &str, values: Vec<f64>| FittedKey {
-            key: name.to_owned(),
-            low: 0.0,
-            high: 10.0,
-            is_log: false,
+            prior: CalibratedKey {
+                key: name.to_owned(),
+                low: 0.0,
+                high: 10.0,
+                is_log: false,
+            },
             quantiles: [1.0, 2.0, 3.0],
             values,
             is_identified: true,

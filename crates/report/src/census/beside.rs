@@ -3,7 +3,7 @@
 use understory_numerics::sort;
 use understory_records::CensusRow;
 
-use super::plan::{Plan, Scale, Series, draw_grid, told};
+use super::plan::{Plan, Series, grid};
 use crate::check;
 use crate::kit::*;
 
@@ -28,16 +28,14 @@ pub fn census_beside(runs: &[(&str, RunAbout, Vec<CensusRow>)]) -> Result<Figure
     let page_pt = runs.first().map_or(style::PANELS_PT, |(_, about, _)| {
         about.page_pt(style::PANELS_PT, 0.0)
     });
-    let mut sheet = Sheet::new(NAME, page_pt, "Stands side by side", &[]);
+    let sheet = Sheet::new(NAME, page_pt, "Stands side by side", &[]);
     let years = runs
         .iter()
         .flat_map(|(_, _, rows)| rows.iter().map(|row| f64::from(row.year)));
-    let Some((first, last)) = years.fold(None, |span, year| match span {
-        None => Some((year, year)),
-        Some((first, last)) => Some((f64::min(first, year), f64::max(last, year))),
-    }) else {
+    let [first, last] = ends(years);
+    if first > last {
         return sheet.finish_empty("no year of any run");
-    };
+    }
     let species = runs.first().map_or(&[][..], |(_, about, _)| &about.species);
     let curves = |value: &Value<'_>| {
         let curve = |(i, (label, about, rows)): (usize, &(&str, RunAbout, Vec<CensusRow>))| {
@@ -50,18 +48,12 @@ pub fn census_beside(runs: &[(&str, RunAbout, Vec<CensusRow>)]) -> Result<Figure
         };
         runs.iter().enumerate().map(curve).collect::<Vec<_>>()
     };
-    let plan = |heading: &str, label, series| Plan {
-        heading: heading.to_owned(),
-        label,
-        scale: Scale::FromZero,
-        series,
-    };
     let per_ha =
         |number: fn(&CensusRow) -> u64| curves(&move |_, row, area_ha| Some(number(row) as f64 / area_ha));
-    let adults = plan("Trees of 10 cm or more", "trees per ha", per_ha(|row| row.adults));
+    let adults = Plan::from_zero("Trees of 10 cm or more", "trees per ha", per_ha(|row| row.adults));
     let basal_area = curves(&|_, row, _| Some(row.basal_area_m2_per_ha));
-    let basal_area = plan("Their basal area", "basal area (m² per ha)", basal_area);
-    let seedlings = plan(
+    let basal_area = Plan::from_zero("Their basal area", "basal area (m² per ha)", basal_area);
+    let seedlings = Plan::from_zero(
         "Seedlings below 1.3 m",
         "seedlings per ha",
         per_ha(|row| row.seedlings),
@@ -76,16 +68,15 @@ pub fn census_beside(runs: &[(&str, RunAbout, Vec<CensusRow>)]) -> Result<Figure
                 (total > 0.0).then(|| 100.0 * own.basal_area_m2_per_ha / total)
             };
             let heading = format!("Basal area that is {}", name(first));
-            plan(&heading, "share of basal area (%)", curves(&share))
+            Plan::from_zero(&heading, "share of basal area (%)", curves(&share))
         }
         _ => {
             let mean = |_: &[CensusRow], row: &CensusRow, _: f64| row.mean_dbh_cm;
             let heading = "Mean diameter of trees of 10 cm or more";
-            plan(heading, "mean diameter (cm)", curves(&mean))
+            Plan::from_zero(heading, "mean diameter (cm)", curves(&mean))
         }
     };
     let plans = vec![adults, basal_area, seedlings, fourth];
-    let told = told(&plans, range(first, last));
     let labels = runs.iter().map(|(label, ..)| name(label));
     let caption = format!(
         "Stands of {} per hectare, years {}: trees of 10 cm or more in diameter at breast height, their basal area, seedlings \
@@ -97,7 +88,5 @@ pub fn census_beside(runs: &[(&str, RunAbout, Vec<CensusRow>)]) -> Result<Figure
             _ => "the mean diameter of trees of 10 cm or more".to_owned(),
         },
     );
-    let x = || Axis::exact("year", first, last, 6);
-    draw_grid(&mut sheet, plans, x)?;
-    sheet.finish(caption, told)
+    grid(sheet, &plans, [first, last], caption)
 }

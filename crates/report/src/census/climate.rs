@@ -4,7 +4,7 @@ use understory_numerics::sort;
 use understory_records::{CensusRow, ClimateRow};
 
 use super::by_species;
-use super::plan::{Plan, Scale, Series, draw_grid, told};
+use super::plan::{Plan, Scale, Series, grid, sheet_of, years as years_told};
 use crate::kit::*;
 use crate::style::{BLUE, VERMILION};
 
@@ -19,63 +19,44 @@ pub(crate) fn climate(
     let (Some(first), Some(last)) = (years.first(), years.last()) else {
         return Ok(None);
     };
-    let (first, last) = (f64::from(first.year), f64::from(last.year));
-    let mut sheet = Sheet::new(
-        "climate",
-        about.page_pt(style::PANELS_PT, 0.0),
-        &format!("Climate of {}", about.name),
-        &[],
-    );
+    let from_to = [first, last].map(|row| f64::from(row.year));
     let of_years = |words: &str, ink: Ink, value: fn(&ClimateRow) -> f64| {
         let line = years.iter().map(|row| (f64::from(row.year), Some(value(row))));
         vec![Series::new(words, ink, line.collect())]
     };
-    let temperature = Plan {
-        heading: "Temperature".to_owned(),
-        label: "mean of the year (°C)",
-        scale: Scale::FromLeast,
-        series: of_years("temperature", VERMILION, |row| row.temperature_c),
-    };
-    let rain = Plan {
-        heading: "Rain".to_owned(),
-        label: "rain of the year (mm)",
-        scale: Scale::FromZero,
-        series: of_years("rain", BLUE, |row| row.rain_mm),
-    };
-    let deaths = Plan {
-        heading: "Trees killed by drought".to_owned(),
-        label: "share of the living (% per yr)",
-        scale: Scale::FromZero,
-        series: killed(about, census),
-    };
-    let mut all: Vec<&CensusRow> = census
+    let temperature = Plan::new(
+        "Temperature",
+        "mean of the year (°C)",
+        Scale::FromLeast,
+        of_years("temperature", VERMILION, |row| row.temperature_c),
+    );
+    let rain = Plan::from_zero(
+        "Rain",
+        "rain of the year (mm)",
+        of_years("rain", BLUE, |row| row.rain_mm),
+    );
+    let deaths = Plan::from_zero(
+        "Trees killed by drought",
+        "share of the living (% per yr)",
+        killed(about, census),
+    );
+    let of_the_years: Vec<&CensusRow> = census
         .iter()
-        .filter(|row| row.species == "all" && f64::from(row.year) >= first)
+        .filter(|row| f64::from(row.year) >= from_to[0])
         .collect();
-    sort::by_key(&mut all, |row| row.year);
-    let of_the_years: Vec<CensusRow> = census
-        .iter()
-        .filter(|row| f64::from(row.year) >= first)
-        .cloned()
-        .collect();
-    let area = Plan {
-        heading: "Basal area of trees of 10 cm or more".to_owned(),
-        label: "basal area (m² per ha)",
-        scale: Scale::FromZero,
-        series: by_species(about, &of_the_years, &all, |row| row.basal_area_m2_per_ha),
-    };
+    let area = Plan::from_zero(
+        "Basal area of trees of 10 cm or more",
+        "basal area (m² per ha)",
+        by_species(about, &of_the_years, |row| row.basal_area_m2_per_ha),
+    );
     let plans = vec![temperature, rain, deaths, area];
-    let told = told(&plans, range(first, last));
-    let plural = if first == last { "" } else { "s" };
     let caption = format!(
-        "Climate of {}, year{plural} {}: mean temperature and rain of each year, the share of the trees alive before it that it \
+        "Climate of {}, {}: mean temperature and rain of each year, the share of the trees alive before it that it \
          killed by drought, by species, and basal area of trees of 10 cm or more by species.",
         setting(about),
-        range(first, last)
+        years_told(from_to)
     );
-    let x = || Axis::exact("year", first, last, 6);
-    draw_grid(&mut sheet, plans, x)?;
-    sheet.finish(caption, told).map(Some)
+    grid(sheet_of(about, "climate"), &plans, from_to, caption).map(Some)
 }
 
 /// Of each species, the share of the trees that were alive at the start of a year that drought killed in it, %.

@@ -3,7 +3,7 @@
 use understory_numerics::sort;
 use understory_records::DeadwoodRow;
 
-use super::plan::{Plan, Scale, Series, draw_grid, of_species, told};
+use super::plan::{Plan, Series, grid, of_species, sheet_of, years};
 use crate::kit::*;
 use crate::style::{BLACK, BLUE, GREEN, ORANGE, SKY_BLUE, VERMILION};
 
@@ -18,22 +18,10 @@ pub(crate) fn deadwood(about: &RunAbout, rows: &[DeadwoodRow]) -> Result<Option<
     if all.iter().all(|row| total_m3_per_ha(row) == 0.0) {
         return Ok(None);
     }
-    let mut sheet = Sheet::new(
-        "deadwood",
-        about.page_pt(style::PANELS_PT, 0.0),
-        &format!("Deadwood of {}", about.name),
-        &[],
-    );
-    let (first, last) = (f64::from(first.year), f64::from(last.year));
+    let from_to = [first, last].map(|row| f64::from(row.year));
     let of = |words: &str, ink: Ink, value: fn(&DeadwoodRow) -> f64| {
         let line = all.iter().map(|row| (f64::from(row.year), Some(value(row))));
         Series::new(words, ink, line.collect())
-    };
-    let plan = |heading: &str, label, series| Plan {
-        heading: heading.to_owned(),
-        label,
-        scale: Scale::FromZero,
-        series,
     };
     const VOLUME: &str = "volume (m³ per ha)";
     let place = vec![
@@ -53,35 +41,37 @@ pub(crate) fn deadwood(about: &RunAbout, rows: &[DeadwoodRow]) -> Result<Option<
         of("logs", BLUE, |row| row.logs_per_ha),
         of("stumps", BLACK, |row| row.stumps_per_ha),
     ];
-    let place = plan("Standing and lying", VOLUME, place);
-    let classes = plan("By decay, 1 fresh to 5 rotten", VOLUME, classes);
+    let place = Plan::from_zero("Standing and lying", VOLUME, place);
+    let classes = Plan::from_zero("By decay, 1 fresh to 5 rotten", VOLUME, classes);
     let species = of_species(
         about,
         rows,
         |row| &row.species,
         |row| (row.year, total_m3_per_ha(row)),
     );
-    let species = plan("By species", VOLUME, species);
-    let pieces = plan("Pieces", "pieces per ha", pieces);
+    let species = Plan::from_zero("By species", VOLUME, species);
+    let pieces = Plan::from_zero("Pieces", "pieces per ha", pieces);
     let plans = vec![place, classes, species, pieces];
-    let alt = told(&plans, range(first, last));
-    let x = || Axis::exact("year", first, last, 6);
-    draw_grid(&mut sheet, plans, x)?;
-    sheet.finish(caption(about, first, last), alt).map(Some)
+    grid(
+        sheet_of(about, "deadwood"),
+        &plans,
+        from_to,
+        caption(about, from_to),
+    )
+    .map(Some)
 }
 
 fn total_m3_per_ha(row: &DeadwoodRow) -> f64 {
     row.standing_m3_per_ha + row.lying_m3_per_ha
 }
 
-fn caption(about: &RunAbout, first: f64, last: f64) -> String {
-    let plural = if first == last { "" } else { "s" };
+fn caption(about: &RunAbout, from_to: [f64; 2]) -> String {
     format!(
-        "Deadwood per hectare of {}, year{plural} {}, of trees of 10 cm of diameter or more when they died: volume of what stands and \
+        "Deadwood per hectare of {}, {}, of trees of 10 cm of diameter or more when they died: volume of what stands and \
          of what lies, by class of decay (fifths of the dry mass lost) and by species, and the number of snags, of logs and of stumps \
          below 1.3 m.",
         setting(about),
-        range(first, last)
+        years(from_to)
     )
 }
 

@@ -3,7 +3,7 @@
 use understory_numerics::sort;
 use understory_records::InventoryRow;
 
-use super::plan::{Plan, Scale, Series, draw_grid, of_species, told};
+use super::plan::{Plan, Series, grid, of_species, sheet_of, years};
 use crate::kit::*;
 use crate::style::{BLACK, GREEN, ORANGE, VERMILION};
 
@@ -18,13 +18,7 @@ pub(crate) fn inventory(about: &RunAbout, rows: &[InventoryRow]) -> Result<Optio
     if all.iter().all(|row| row.stems_per_ha == 0.0) {
         return Ok(None);
     }
-    let (first, last) = (f64::from(first.year), f64::from(last.year));
-    let mut sheet = Sheet::new(
-        "inventory",
-        about.page_pt(style::PANELS_PT, 0.0),
-        &format!("Inventory of {}", about.name),
-        &[],
-    );
+    let from_to = [first, last].map(|row| f64::from(row.year));
     let of_all = |words: &str, ink: Ink, value: fn(&InventoryRow) -> Option<f64>| {
         let line = all.iter().map(|row| (f64::from(row.year), value(row)));
         Series::new(words, ink, line.collect())
@@ -37,50 +31,40 @@ pub(crate) fn inventory(about: &RunAbout, rows: &[InventoryRow]) -> Result<Optio
     if !felled.is_nothing() {
         changes.push(felled);
     }
-    let plan = |heading: &str, label, series| Plan {
-        heading: heading.to_owned(),
-        label,
-        scale: Scale::FromZero,
-        series,
-    };
     let by_species = |value: fn(&InventoryRow) -> f64| {
         of_species(about, rows, |row| &row.species, |row| (row.year, value(row)))
     };
     let is_smooth = changes[0].is_smooth();
     let plans = vec![
-        plan(
+        Plan::from_zero(
             "Volume",
             "volume (m³ per ha)",
             by_species(|row| row.volume_m3_per_ha),
         ),
-        plan(
+        Plan::from_zero(
             "What grew, died and was felled",
             "volume (m³ per ha and yr)",
             changes,
         ),
-        plan("Stems", "stems per ha", by_species(|row| row.stems_per_ha)),
-        plan(
+        Plan::from_zero("Stems", "stems per ha", by_species(|row| row.stems_per_ha)),
+        Plan::from_zero(
             "Top height",
             "height (m)",
             vec![of_all("top height", VERMILION, |row| row.top_height_m)],
         ),
     ];
-    let alt = told(&plans, range(first, last));
-    let plural = if first == last { "" } else { "s" };
     let means = if is_smooth {
         " Lines of increment and of what died are running means of 11 years, single years behind them."
     } else {
         ""
     };
     let caption = format!(
-        "Inventory of {}, year{plural} {}: trees of 7 cm of diameter or more. Stem volume and stems by species; gross increment of each \
+        "Inventory of {}, {}: trees of 7 cm of diameter or more. Stem volume and stems by species; gross increment of each \
          year beside the volume of what died and of what was felled; mean height of the 100 thickest trees per hectare.{means}",
         setting(about),
-        range(first, last)
+        years(from_to)
     );
-    let x = || Axis::exact("year", first, last, 6);
-    draw_grid(&mut sheet, plans, x)?;
-    sheet.finish(caption, alt).map(Some)
+    grid(sheet_of(about, "inventory"), &plans, from_to, caption).map(Some)
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ pub use beside::census_beside;
 pub(crate) use climate::climate;
 pub(crate) use deadwood::deadwood;
 pub(crate) use inventory::inventory;
-use plan::{MEAN_YR, Plan, Scale, Series, draw_grid, told};
+use plan::{MEAN_YR, Plan, Scale, Series, grid, sheet_of, years};
 
 use crate::kit::*;
 use crate::style::{BLACK, BLUE, GREEN, ORANGE, PURPLE, SKY_BLUE, VERMILION};
@@ -26,9 +26,7 @@ pub(crate) fn census(about: &RunAbout, rows: &[CensusRow]) -> Result<Option<Figu
     let (Some(first), Some(last)) = (all.first(), all.last()) else {
         return Ok(None);
     };
-    let page_pt = about.page_pt(style::PANELS_PT, 0.0);
-    let mut sheet = Sheet::new("census", page_pt, &format!("Census of {}", about.name), &[]);
-    let (first, last) = (f64::from(first.year), f64::from(last.year));
+    let from_to = [first, last].map(|row| f64::from(row.year));
     let area_ha = about.area_ha();
     let from = |first: f64, words: &str, ink: Ink, number: fn(&CensusRow) -> u64| {
         let values = all
@@ -39,12 +37,6 @@ pub(crate) fn census(about: &RunAbout, rows: &[CensusRow]) -> Result<Option<Figu
     let per_ha = |words, ink, number| from(0.0, words, ink, number);
     // Year 0 is the state the run began with: nothing has happened in it.
     let yearly = |words, ink, number| from(1.0, words, ink, number).smoothed();
-    let plan = |heading: &str, label, scale, series| Plan {
-        heading: heading.to_owned(),
-        label,
-        scale,
-        series,
-    };
 
     let trees = vec![
         per_ha("seedlings", SKY_BLUE, |row| row.seedlings),
@@ -71,41 +63,31 @@ pub(crate) fn census(about: &RunAbout, rows: &[CensusRow]) -> Result<Option<Figu
         yearly("drought", SKY_BLUE, |row| row.died_by_drought),
     ];
     causes.retain(|series| !series.is_nothing());
-    let mut plans = vec![plan("Trees", "trees per ha", Scale::Counts, trees)];
+    let every: Vec<&CensusRow> = rows.iter().collect();
+    let mut plans = vec![Plan::new("Trees", "trees per ha", Scale::Counts, trees)];
     let is_mixed = about.species.len() > 1;
     if is_mixed {
-        let adults = by_species(about, rows, &all, |row| row.adults as f64 / area_ha);
-        let (heading, label) = ("Adults by species", "adults per ha");
-        plans.push(plan(heading, label, Scale::FromZero, adults));
+        let adults = by_species(about, &every, |row| row.adults as f64 / area_ha);
+        plans.push(Plan::from_zero("Adults by species", "adults per ha", adults));
     }
     let (heading, area) = ("Basal area of trees of 10 cm or more", "basal area (m² per ha)");
-    let basal_area = by_species(about, rows, &all, |row| row.basal_area_m2_per_ha);
-    plans.push(plan(heading, area, Scale::FromZero, basal_area));
-    plans.push(plan("Seeds", "seeds per ha", Scale::Counts, seeds));
+    let basal_area = by_species(about, &every, |row| row.basal_area_m2_per_ha);
+    plans.push(Plan::from_zero(heading, area, basal_area));
+    plans.push(Plan::new("Seeds", "seeds per ha", Scale::Counts, seeds));
     const DEATHS: &str = "deaths per ha and year";
-    plans.push(plan("Deaths by cause", DEATHS, Scale::Counts, causes));
+    plans.push(Plan::new("Deaths by cause", DEATHS, Scale::Counts, causes));
     if is_mixed {
-        let happened = |rows: &mut dyn Iterator<Item = &CensusRow>| -> Vec<CensusRow> {
-            rows.filter(|row| row.year > 0).cloned().collect()
-        };
-        let (rows, all) = (happened(&mut rows.iter()), happened(&mut all.iter().copied()));
-        let all: Vec<&CensusRow> = all.iter().collect();
-        let died = by_species(about, &rows, &all, |row| row.died as f64 / area_ha);
+        let happened: Vec<&CensusRow> = rows.iter().filter(|row| row.year > 0).collect();
+        let died = by_species(about, &happened, |row| row.died as f64 / area_ha);
         let died = died.into_iter().map(Series::smoothed).collect();
-        plans.push(plan("Deaths by species", DEATHS, Scale::Counts, died));
+        plans.push(Plan::new("Deaths by species", DEATHS, Scale::Counts, died));
     }
     let is_smoothed = plans.iter().flat_map(|plan| &plan.series).any(Series::is_smooth);
-    let (caption, alt) = (
-        caption(about, first, last, is_mixed, is_smoothed),
-        told(&plans, range(first, last)),
-    );
-    let x = || Axis::exact("year", first, last, 6);
-    draw_grid(&mut sheet, plans, x)?;
-    sheet.finish(caption, alt).map(Some)
+    let caption = caption(about, from_to, is_mixed, is_smoothed);
+    grid(sheet_of(about, "census"), &plans, from_to, caption).map(Some)
 }
 
-fn caption(about: &RunAbout, first: f64, last: f64, is_mixed: bool, is_smoothed: bool) -> String {
-    let plural = if first == last { "" } else { "s" };
+fn caption(about: &RunAbout, from_to: [f64; 2], is_mixed: bool, is_smoothed: bool) -> String {
     let (adults, deaths) = if is_mixed {
         (", those of 10 cm or more by species", ", by cause and by species")
     } else {
@@ -119,22 +101,17 @@ fn caption(about: &RunAbout, first: f64, last: f64, is_mixed: bool, is_smoothed:
         String::new()
     };
     format!(
-        "Census per hectare of {}, year{plural} {}: living trees by class (seedlings below 1.3 m of height, saplings below \
+        "Census per hectare of {}, {}: living trees by class (seedlings below 1.3 m of height, saplings below \
          and adults from 10 cm of diameter at breast height){adults}, basal area of trees of 10 cm or more by species, seeds, \
          and deaths{deaths}.{smoothed}",
         setting(about),
-        range(first, last)
+        years(from_to)
     )
 }
 
 /// Something of each species, and of all together where there are several.
-fn by_species(
-    about: &RunAbout,
-    rows: &[CensusRow],
-    all: &[&CensusRow],
-    value: impl Fn(&CensusRow) -> f64,
-) -> Vec<Series> {
-    let value = |row: &CensusRow| (f64::from(row.year), Some(value(row)));
+fn by_species(about: &RunAbout, rows: &[&CensusRow], value: impl Fn(&CensusRow) -> f64) -> Vec<Series> {
+    let value = |row: &&CensusRow| (f64::from(row.year), Some(value(row)));
     let mut series = Vec::new();
     for (i, name) in about.species.iter().enumerate() {
         let of_species = rows.iter().filter(|row| row.species == *name && name != "all");
@@ -144,11 +121,13 @@ fn by_species(
         }
     }
     if series.len() != 1 {
-        series.push(Series::new(
-            "all",
-            BLACK,
-            all.iter().copied().map(value).collect(),
-        ));
+        let mut all: Vec<_> = rows
+            .iter()
+            .filter(|row| row.species == "all")
+            .map(value)
+            .collect();
+        sort::by(&mut all, |a, b| a.0.total_cmp(&b.0));
+        series.push(Series::new("all", BLACK, all));
     }
     series
 }

@@ -71,12 +71,13 @@ impl Series {
     }
 }
 
-/// Draws panels in two columns, or below each other on a narrow page; `x` is the axis of years of each.
-pub(super) fn draw_grid(
-    sheet: &mut Sheet,
-    plans: Vec<Plan>,
-    x: impl Fn() -> Axis,
-) -> Result<(), ReportError> {
+/// The figure of the panels, in two columns, or below each other on a narrow page, from a year to another.
+pub(super) fn grid(
+    mut sheet: Sheet,
+    plans: &[Plan],
+    [first, last]: [f64; 2],
+    caption: String,
+) -> Result<Figure, ReportError> {
     let is_wide = sheet.page.width >= style::TWO_COLUMNS_PT * PT;
     let columns = if is_wide { 2 } else { 1 };
     let mut used = 0.0;
@@ -94,10 +95,22 @@ pub(super) fn draw_grid(
         for (cell, plan) in cells.into_iter().zip(row) {
             head(&mut sheet.page, cell, &plan.heading, TEXT_SIZE, &plan.keys());
             let cell = cell.row(cell.top + head_height, PANEL_HEIGHT);
-            plan.draw(sheet, cell, x())?;
+            plan.draw(&mut sheet, cell, Axis::exact("year", first, last, 6))?;
         }
     }
-    Ok(())
+    sheet.finish(caption, told(plans, range(first, last)))
+}
+
+/// `Census of wood`, to be filled with panels.
+pub(super) fn sheet_of(about: &RunAbout, name: &str) -> Sheet {
+    let heading = format!("{} of {}", sentence(name), about.name);
+    Sheet::new(name, about.page_pt(style::PANELS_PT, 0.0), &heading, &[])
+}
+
+/// `years 0 to 150`.
+pub(super) fn years([first, last]: [f64; 2]) -> String {
+    let plural = if first == last { "" } else { "s" };
+    format!("year{plural} {}", range(first, last))
 }
 
 /// A number by year of each species that ever has any, and of all together where there are several. `species` is the one that a row is
@@ -128,7 +141,7 @@ pub(super) fn of_species<R>(
 }
 
 /// What the panels show, in words.
-pub(super) fn told(plans: &[Plan], years: String) -> String {
+fn told(plans: &[Plan], years: String) -> String {
     let is_brief = plans.len() > 4;
     let panels: Vec<String> = plans.iter().map(|plan| plan.told(is_brief)).collect();
     format!(
@@ -158,6 +171,20 @@ pub(super) struct Plan {
 }
 
 impl Plan {
+    pub(super) fn new(heading: &str, label: &'static str, scale: Scale, series: Vec<Series>) -> Self {
+        let heading = heading.to_owned();
+        Self {
+            heading,
+            label,
+            scale,
+            series,
+        }
+    }
+
+    pub(super) fn from_zero(heading: &str, label: &'static str, series: Vec<Series>) -> Self {
+        Self::new(heading, label, Scale::FromZero, series)
+    }
+
     fn look(&self, i: usize) -> LineStyle {
         LineStyle::line(self.series[i].ink).marked(i).wide(style::THIN)
     }
@@ -246,8 +273,7 @@ impl Plan {
 
     fn draw(&self, sheet: &mut Sheet, cell: Frame, x: Axis) -> Result<(), ReportError> {
         let (y, shown) = (self.axis(), self.shown());
-        let surround = Surround::of(&x, &y);
-        let mut panel = Panel::draw(&mut sheet.page, cell, x, y, surround, true)?;
+        let mut panel = Panel::within(&mut sheet.page, cell, x, y)?;
         if shown.is_empty() {
             panel.note("none");
         }

@@ -184,12 +184,8 @@ fn draw(
         let (low, high) = interval.unwrap_or((index, index));
         [low, index, high]
     });
-    let values = || values.clone().chain([0.95, 1.05]);
     let x = Axis::exact("year", 0.0, last, 8);
-    let (least, most) = (
-        values().fold(f64::INFINITY, f64::min),
-        values().fold(f64::NEG_INFINITY, f64::max),
-    );
+    let [least, most] = ends(values.chain([0.95, 1.05]));
     let y = Axis::linear("Clark–Evans index", least, most, 7);
     let words = ["↑ even", "random", "↓ clustered"];
     let widest = font::widest(words, TEXT_SIZE);

@@ -41,12 +41,8 @@ pub(super) fn cost(comparison: &Comparison) -> Result<Option<Figure>, ReportErro
         .map(|method| method.row.method.clone())
         .collect();
 
-    let costs = || dots.iter().chain(&target).map(|dot| dot.microseconds);
-    let x = Axis::logarithmic(
-        "time (µs per point)",
-        costs().fold(f64::INFINITY, f64::min) * 0.8,
-        costs().fold(0.0, f64::max) * 1.25,
-    );
+    let [least, most] = ends(dots.iter().chain(&target).map(|dot| dot.microseconds));
+    let x = Axis::logarithmic("time (µs per point)", least * 0.8, most * 1.25);
     let y = distance_axis(dots.iter().map(|dot| dot.distance_m));
     let mut keys = legend(comparison, target.is_some());
     if !missing.is_empty() {

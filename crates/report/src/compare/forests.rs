@@ -105,9 +105,7 @@ pub fn compare_forests(
     if forests.len() < 2 {
         return Ok(());
     }
-    let figure = drawn(name, &forests)?;
-    let name = figure.name.clone();
-    each(figure).map_err(|source| ReportError::Keep { figure: name, source })
+    drawn(name, &forests)?.keep(each)
 }
 
 fn drawn(name: &str, forests: &[OfForest]) -> Result<Figure, ReportError> {
@@ -277,12 +275,8 @@ fn class_of(over_own: f64) -> usize {
 /// All methods, those as they come before those that were fitted; in each group by the mean of their places in the distance
 /// to each forest, the given order deciding between equals. A distance that is not known counts as the farthest.
 fn ranked<'a>(forests: &[OfForest<'a>]) -> Vec<Ranked<'a>> {
-    let mut names: Vec<&'a str> = Vec::new();
-    for method in forests.iter().flat_map(|forest| &forest.methods) {
-        if !names.contains(&method.method.as_str()) {
-            names.push(&method.method);
-        }
-    }
+    let methods = forests.iter().flat_map(|forest| forest.methods.iter().copied());
+    let names: Vec<&'a str> = words::distinct(methods.map(|method| &method.method));
     let distance = |forest: &OfForest, name: &str| forest.distance(name).unwrap_or(f64::INFINITY);
     let places = |name: &str| -> usize {
         let nearer = |forest: &OfForest| {

@@ -9,7 +9,8 @@ use super::comparison::Comparison;
 use super::looks::{self, METHOD, TARGET};
 use super::maps_words::{alt, caption};
 use crate::kit::*;
-use crate::map::{VECTOR_MARKS, copies};
+use crate::map::copies;
+use crate::page::VECTOR_MARKS;
 
 const MOST_COLUMNS: usize = 5;
 /// Maps and their headings together are no higher than this, unless a map's longer side would be shorter than that.
@@ -244,7 +245,7 @@ fn map(page: &mut Page, frame: Frame, mut marks: Vec<Mark>, as_picture: bool) {
             *centre = at(centre.x + frame.left, centre.y + frame.top);
         }
     }
-    page.framed(frame, marks, Stroke::plain(style::AXIS, style::EDGE), as_picture);
+    page.framed(frame, marks, as_picture);
 }
 
 /// A round length, about a quarter of the plot's longer side.

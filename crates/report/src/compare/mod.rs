@@ -77,11 +77,9 @@ pub fn compare(
         ranking::ranking,
     ];
     for figure in figures {
-        let Some(figure) = figure(comparison)? else {
-            continue;
-        };
-        let name = figure.name.clone();
-        each(figure).map_err(|source| ReportError::Keep { figure: name, source })?;
+        if let Some(figure) = figure(comparison)? {
+            figure.keep(each)?;
+        }
     }
     Ok(())
 }

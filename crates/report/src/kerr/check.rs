@@ -7,29 +7,23 @@ use crate::tables::RunAbout;
 
 const SEEDS: Needed = Needed(0.0, 1e30, "a number from 0 to 1e30");
 
-/// Refuses a plot without extent, rasters without a cell, those that have not one value for each cell, and seeds that are
-/// no chance.
+/// Refuses a plot without extent, rasters without a cell or with another number of them than their sides say, levels of a part of
+/// the cells, and seeds that are no chance.
 pub(super) fn rasters(about: &RunAbout, rasters: &[KerrRaster]) -> Result<(), ReportError> {
     about.check()?;
     for raster in rasters {
-        let cells = raster.columns.saturating_mul(raster.rows);
-        if cells == 0 {
-            let needed = "at least one cell";
-            return Err(ReportError::number(&raster.name, "column", 0.0, needed));
+        let name = &raster.name;
+        if raster.cells.is_empty() {
+            return Err(ReportError::number(name, "column", 0.0, "at least one cell"));
         }
-        let level = if raster.is_open.is_empty() {
-            cells
-        } else {
-            raster.is_open.len()
-        };
-        for (series, found) in [
-            ("forest_since", raster.forest_since.len()),
-            ("seeds", raster.seeds.len()),
-            ("level", level),
-        ] {
-            ReportError::check_count(&raster.name, series, found, "cells", cells)?;
+        let [columns, rows] = raster.sides();
+        let (found, cells) = (raster.cells.len(), columns.saturating_mul(rows));
+        ReportError::check_count(name, "forest_since", found, "cells", cells)?;
+        if raster.has_level() {
+            let levels = raster.cells.iter().filter(|cell| !cell.level.is_empty());
+            ReportError::check_count(name, "level", levels.count(), "cells", cells)?;
         }
-        SEEDS.of(&raster.name, "seeds", raster.seeds.iter().copied())?;
+        SEEDS.of(name, "seeds", raster.cells.iter().map(|cell| cell.seeds))?;
     }
     Ok(())
 }

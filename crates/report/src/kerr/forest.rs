@@ -1,5 +1,7 @@
 //! The forests as they ended, the seeds beside them and the levels under them.
 
+use understory_records::KerrCellRow;
+
 use super::grid::{self, Grid};
 use super::raster::KerrRaster;
 use super::words;
@@ -12,10 +14,10 @@ pub(super) fn forest(about: &RunAbout, rasters: &[KerrRaster]) -> Result<Option<
     let title = format!("{}: forests that seeded themselves on a raster", about.name);
     let keys = grid::keys(rasters, "initial trees");
     let below = |raster: &KerrRaster| words::cover(raster, raster.last_round());
-    let colour = |raster: &KerrRaster, cell: usize| match raster.forest_since[cell] {
-        Some(0) => grid::after(raster, cell, 0),
-        Some(_) => grid::forest(raster, cell).rgb,
-        None => grid::ground(raster, cell).rgb,
+    let colour = |cell: &KerrCellRow| match cell.forest_since {
+        Some(0) => grid::after(cell, 0),
+        Some(_) => grid::forest(cell).rgb,
+        None => grid::ground(cell).rgb,
     };
     let sheet = maps(about, rasters, ("kerr-raster", &title, &keys), below, colour)?;
     sheet
@@ -54,9 +56,9 @@ pub(super) fn seeds(about: &RunAbout, rasters: &[KerrRaster]) -> Result<Option<F
         about.name
     );
     let below = |raster: &KerrRaster| words::seeds(raster);
-    let colour = |raster: &KerrRaster, cell: usize| match raster.forest_since[cell] {
+    let colour = |cell: &KerrCellRow| match cell.forest_since {
         Some(_) => style::UNDER_CELL.rgb,
-        None if most > 0.0 => shade((raster.seeds[cell] / most).min(1.0)),
+        None if most > 0.0 => shade((cell.seeds / most).min(1.0)),
         None => shade(0.0),
     };
     let sheet = maps(about, rasters, ("kerr-seeds", &title, &keys), below, colour)?;
@@ -69,14 +71,14 @@ pub(super) fn seeds(about: &RunAbout, rasters: &[KerrRaster]) -> Result<Option<F
 pub(super) fn level(about: &RunAbout, rasters: &[KerrRaster]) -> Result<Option<Figure>, ReportError> {
     let over: Vec<KerrRaster> = rasters
         .iter()
-        .filter(|raster| !raster.is_open.is_empty())
+        .filter(|raster| raster.has_level())
         .cloned()
         .collect();
     if over.is_empty() {
         return Ok(None);
     }
     let title = format!("{}: levels of caves under the forests", about.name);
-    let colour = |raster: &KerrRaster, cell: usize| grid::ground(raster, cell).rgb;
+    let colour = |cell: &KerrCellRow| grid::ground(cell).rgb;
     let head = ("kerr-level", &*title, &grid::level_keys()[..]);
     let sheet = maps(about, &over, head, words::level, colour)?;
     sheet
@@ -90,7 +92,7 @@ fn maps(
     rasters: &[KerrRaster],
     (name, title, keys): (&str, &str, &[LegendEntry]),
     below: impl Fn(&KerrRaster) -> String,
-    colour: impl Fn(&KerrRaster, usize) -> [u8; 3],
+    colour: impl Fn(&KerrCellRow) -> [u8; 3],
 ) -> Result<Sheet, ReportError> {
     let columns = match rasters.len() {
         few @ 1..=3 => few,
@@ -103,8 +105,6 @@ fn maps(
     let panels = rasters
         .iter()
         .map(|raster| (raster, raster.name.clone(), below(raster)));
-    grid.lay(&mut sheet.page, room, panels, |raster, _, cell| {
-        colour(raster, cell)
-    })?;
+    grid.lay(&mut sheet.page, room, panels, |_, cell| colour(cell))?;
     Ok(sheet)
 }

@@ -1,5 +1,7 @@
 //! Maps of rasters side by side at one scale.
 
+use understory_records::KerrCellRow;
+
 use super::raster::KerrRaster;
 use crate::kit::*;
 use crate::pixels;
@@ -52,7 +54,7 @@ impl Grid {
         page: &mut Page,
         room: Frame,
         maps: impl Iterator<Item = (&'a KerrRaster, String, String)>,
-        colour: impl Fn(&KerrRaster, usize, usize) -> [u8; 3],
+        colour: impl Fn(usize, &KerrCellRow) -> [u8; 3],
     ) -> Result<(), ReportError> {
         let cells = room
             .row(room.top, self.height())
@@ -63,8 +65,8 @@ impl Grid {
             let grey = TOP_LEFT.sized(SMALL).inked(GREY);
             page.text(&fitted(&below, SMALL, cell.width), place(1), grey);
             let frame = Frame::new(cell.left, cell.top + HEAD, self.map[0], self.map[1]);
-            let sides = [raster.columns, raster.rows];
-            let mark = pixels::of_cells(frame, &page.name, sides, |cell| colour(raster, number, cell))?;
+            let colour = |cell: usize| colour(number, &raster.cells[cell]);
+            let mark = pixels::of_cells(frame, &page.name, raster.sides(), colour)?;
             page.marks.push(mark);
             page.path(
                 frame.outline(),
@@ -76,27 +78,27 @@ impl Grid {
 }
 
 /// What a cell of the ground is without forest.
-pub(super) fn ground(raster: &KerrRaster, cell: usize) -> Ink {
-    match raster.is_open.get(cell) {
-        Some(false) => style::FILLED_CELL,
+pub(super) fn ground(cell: &KerrCellRow) -> Ink {
+    match &*cell.level {
+        "filled" => style::FILLED_CELL,
         _ => style::OPEN_CELL,
     }
 }
 
 /// The colour of a cell after a round: cells that became forest in it stand out.
-pub(super) fn after(raster: &KerrRaster, cell: usize, round: u32) -> [u8; 3] {
-    let ink = match raster.forest_since[cell] {
+pub(super) fn after(cell: &KerrCellRow, round: u32) -> [u8; 3] {
+    let ink = match cell.forest_since {
         Some(since) if since == round => style::NEW_CELL,
-        Some(since) if since < round => forest(raster, cell),
-        _ => ground(raster, cell),
+        Some(since) if since < round => forest(cell),
+        _ => ground(cell),
     };
     ink.rgb
 }
 
 /// The colour of forest on a cell.
-pub(super) fn forest(raster: &KerrRaster, cell: usize) -> Ink {
-    match raster.is_open.get(cell) {
-        Some(false) => style::FOREST_ON_FILLED_CELL,
+pub(super) fn forest(cell: &KerrCellRow) -> Ink {
+    match &*cell.level {
+        "filled" => style::FOREST_ON_FILLED_CELL,
         _ => style::FOREST_CELL,
     }
 }
@@ -104,7 +106,7 @@ pub(super) fn forest(raster: &KerrRaster, cell: usize) -> Ink {
 /// Keys of ground and forest; `new` says what stands out.
 pub(super) fn keys(rasters: &[KerrRaster], new: &str) -> Vec<LegendEntry> {
     let key = |ink, words: &str| LegendEntry::patch(edged(ink), words);
-    let mut keys = if rasters.iter().any(|raster| !raster.is_open.is_empty()) {
+    let mut keys = if rasters.iter().any(KerrRaster::has_level) {
         vec![
             key(style::OPEN_CELL, "open ground"),
             key(style::FILLED_CELL, "filled cells of the level"),

@@ -33,11 +33,9 @@ pub fn kerr(
     }
     check::rasters(about, rasters)?;
     for figure in [forest::forest, forest::seeds, forest::level, rounds::rounds] {
-        let Some(figure) = figure(about, rasters)? else {
-            continue;
-        };
-        let name = figure.name.clone();
-        each(figure).map_err(|source| ReportError::Keep { figure: name, source })?;
+        if let Some(figure) = figure(about, rasters)? {
+            figure.keep(each)?;
+        }
     }
     Ok(())
 }

@@ -1,35 +1,37 @@
 //! The raster of one forest.
 
+use understory_records::KerrCellRow;
+
 /// The raster of one forest, which fills the plot.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KerrRaster {
     /// Label of the method.
     pub name: String,
-    /// Cells from west to east; at least 1.
-    pub columns: usize,
-    /// Cells from south to north; at least 1.
-    pub rows: usize,
-    /// Of each cell, from the south-western one row by row, the round in which it became forest; `None` where it is none.
-    pub forest_since: Vec<Option<u32>>,
-    /// Of each cell, the seeds in it at the end, as chance of a tree; 0 or more.
-    pub seeds: Vec<f64>,
-    /// Of each cell, whether the level under it is open there; empty where there is no level.
-    pub is_open: Vec<bool>,
+    /// `kerr/METHOD.csv`: the cells, from the south-western one row by row, all of them or none over a level of caves.
+    pub cells: Vec<KerrCellRow>,
 }
 
 impl KerrRaster {
+    /// Cells from west to east and from south to north, as the last one has them.
+    pub(super) fn sides(&self) -> [usize; 2] {
+        let last = self.cells.last();
+        last.map_or([0; 2], |last| [last.column, last.row].map(|at| at as usize + 1))
+    }
+
+    /// Whether there is a level of caves under it.
+    pub(super) fn has_level(&self) -> bool {
+        self.cells.iter().any(|cell| !cell.level.is_empty())
+    }
+
     /// The last round in which a cell became forest.
     pub(super) fn last_round(&self) -> u32 {
-        self.forest_since.iter().flatten().copied().max().unwrap_or(0)
+        let rounds = self.cells.iter().filter_map(|cell| cell.forest_since);
+        rounds.max().unwrap_or(0)
     }
 
     /// Share of the cells that were forest after a round.
     pub(super) fn cover(&self, round: u32) -> f64 {
-        let forest = self
-            .forest_since
-            .iter()
-            .flatten()
-            .filter(|&&since| since <= round);
-        forest.count() as f64 / self.forest_since.len().max(1) as f64
+        let is_forest = |cell: &&KerrCellRow| cell.forest_since.is_some_and(|since| since <= round);
+        self.cells.iter().filter(is_forest).count() as f64 / self.cells.len().max(1) as f64
     }
 }

@@ -42,8 +42,8 @@ pub(super) fn rounds(about: &RunAbout, rasters: &[KerrRaster]) -> Result<Option<
     let panels = shown
         .iter()
         .map(|&(raster, round)| (raster, words::head(raster, round), words::cover(raster, round)));
-    grid.lay(&mut sheet.page, room, panels, |raster, number, cell| {
-        grid::after(raster, cell, shown[number].1)
+    grid.lay(&mut sheet.page, room, panels, |number, cell| {
+        grid::after(cell, shown[number].1)
     })?;
     let mut still = sheet.page.clone();
     let mut figure = sheet.finish(words::rounds_caption(about, rasters), words::rounds_alt(rasters))?;
@@ -61,9 +61,7 @@ pub(super) fn rounds(about: &RunAbout, rasters: &[KerrRaster]) -> Result<Option<
                 words::cover(raster, round),
             )
         });
-        grid.lay(&mut page, room, panels, |raster, _, cell| {
-            grid::after(raster, cell, round)
-        })?;
+        grid.lay(&mut page, room, panels, |_, cell| grid::after(cell, round))?;
         Ok((page, if round == last { LAST_MS } else { FRAME_MS }))
     };
     figure.png = moving(&still, frames.into_iter().map(frame))?;

@@ -16,35 +16,33 @@ pub(super) fn cover(raster: &KerrRaster, round: u32) -> String {
 }
 
 pub(super) fn seeds(raster: &KerrRaster) -> String {
-    let seeded = raster.seeds.iter().filter(|&&seeds| seeds > 0.0).count();
-    let most = raster.seeds.iter().copied().fold(0.0, f64::max);
+    let seeded = raster.cells.iter().filter(|cell| cell.seeds > 0.0).count();
+    let most = most_seeds(std::slice::from_ref(raster));
     format!(
         "seeds on {} of the cells, {} at most",
-        percent(seeded as f64, raster.seeds.len() as f64),
+        percent(seeded as f64, raster.cells.len() as f64),
         number(most)
     )
 }
 
 pub(super) fn level(raster: &KerrRaster) -> String {
-    let open = raster.is_open.iter().filter(|&&is_open| is_open).count();
-    let [on_open, on_filled] = [true, false].map(|class| {
-        let cells = || (0..raster.is_open.len()).filter(|&cell| raster.is_open[cell] == class);
-        let forest = cells()
-            .filter(|&cell| raster.forest_since[cell].is_some())
-            .count();
-        percent(forest as f64, cells().count() as f64)
+    let of = |is_open: bool| {
+        let cells = raster.cells.iter();
+        cells.filter(move |cell| (cell.level == "open") == is_open)
+    };
+    let [on_open, on_filled] = [true, false].map(|is_open| {
+        let forest = of(is_open).filter(|cell| cell.forest_since.is_some());
+        percent(forest.count() as f64, of(is_open).count() as f64)
     });
     format!(
         "{} open, {on_open} of it forest, {on_filled} of the rest",
-        percent(open as f64, raster.is_open.len() as f64)
+        percent(of(true).count() as f64, raster.cells.len() as f64)
     )
 }
 
 pub(super) fn most_seeds(rasters: &[KerrRaster]) -> f64 {
-    rasters
-        .iter()
-        .flat_map(|raster| raster.seeds.iter().copied())
-        .fold(0.0, f64::max)
+    let cells = rasters.iter().flat_map(|raster| &raster.cells);
+    cells.map(|cell| cell.seeds).fold(0.0, f64::max)
 }
 
 fn told(rasters: &[KerrRaster], of: impl Fn(&KerrRaster) -> String) -> String {
@@ -56,7 +54,8 @@ fn told(rasters: &[KerrRaster], of: impl Fn(&KerrRaster) -> String) -> String {
 
 /// `240 by 160 cells`.
 fn sides(raster: &KerrRaster) -> String {
-    format!("{} by {} cells", raster.columns, raster.rows)
+    let [columns, rows] = raster.sides();
+    format!("{columns} by {rows} cells")
 }
 
 fn forests(rasters: &[KerrRaster]) -> String {

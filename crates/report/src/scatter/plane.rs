@@ -4,9 +4,8 @@ use understory_records::{PlanePointRow, ScatterManifest};
 
 use super::about::{check, room_m};
 use crate::kit::*;
-use crate::map::VECTOR_MARKS;
 use crate::needed::FINITE;
-use crate::world::plan::{Layout, Window};
+use crate::world::plan::{Plan, Window};
 
 const MOST: [f64; 2] = [340.0 * PT, 440.0 * PT];
 const COLOURS: u64 = 6;
@@ -34,10 +33,7 @@ pub fn plane(about: ScatterManifest<'_>, nodes: &[PlanePointRow]) -> Result<Figu
     );
     let key = LegendEntry::note("colour and size by the appearance seed of each node");
     let mut sheet = Sheet::new("plane", style::ONE_PANEL_PT, &title, &[key]);
-    let room = [style::ONE_PANEL_PT * PT - 2.0 * MARGIN, f64::INFINITY];
-    let layout = Layout::new(Window::of(&about.world), room, MOST);
-    let room = sheet.room(layout.outer()[1]);
-    let mut plan = layout.draw(&mut sheet.page, room.left, room.top)?;
+    let mut plan = Plan::alone(&mut sheet, Window::of(&about.world), MOST)?;
     let largest_m = DISC * room_m(&about.world, nodes.len());
     let marks: Vec<Mark> = nodes
         .iter()
@@ -50,8 +46,7 @@ pub fn plane(about: ScatterManifest<'_>, nodes: &[PlanePointRow]) -> Result<Figu
             Mark::circle(plan.place([node.x_m, node.y_m]), radius, paint)
         })
         .collect();
-    let as_picture = marks.len() > VECTOR_MARKS;
-    plan.fill(marks, as_picture);
+    plan.panel.fill(marks);
     let axes = plan.panel.axes_told();
     let [width_m, height_m] = about.world.size_m.map(number);
     let caption = format!(

@@ -6,11 +6,10 @@ use understory_records::{ScatterManifest, SegmentPointRow};
 
 use super::about::{check, room_m};
 use crate::kit::*;
-use crate::map::VECTOR_MARKS;
 use crate::needed::{FINITE, SIZE};
 use crate::outline::closed_shape;
 use crate::world::ground::line;
-use crate::world::plan::{Layout, Window};
+use crate::world::plan::{Plan, Window};
 
 const MOST: [f64; 2] = [380.0 * PT, 480.0 * PT];
 /// White in the colours of segments.
@@ -80,10 +79,7 @@ pub fn segments(about: ScatterManifest<'_>, points: &[SegmentPointRow]) -> Resul
         ));
     }
     let mut sheet = Sheet::new("segments", style::MAP_PT, &title, &keys);
-    let room = [style::MAP_PT * PT - 2.0 * MARGIN, f64::INFINITY];
-    let layout = Layout::new(Window::of(&about.world), room, MOST);
-    let room = sheet.room(layout.outer()[1]);
-    let mut plan = layout.draw(&mut sheet.page, room.left, room.top)?;
+    let mut plan = Plan::alone(&mut sheet, Window::of(&about.world), MOST)?;
     let grounds = about
         .segments
         .iter()
@@ -115,8 +111,7 @@ pub fn segments(about: ScatterManifest<'_>, points: &[SegmentPointRow]) -> Resul
             Paint::fill(style::category(number)),
         )
     }));
-    let as_picture = marks.len() > VECTOR_MARKS;
-    plan.fill(marks, as_picture);
+    plan.panel.fill(marks);
     let axes = plan.panel.axes_told();
     let [width_m, height_m] = about.world.size_m.map(number);
     let caption = format!(

@@ -189,9 +189,7 @@ impl Laid {
             };
         }
         let widest_m = extents.iter().map(Extent::width_m).fold(0.0, f64::max);
-        let ups_m = || extents.iter().flat_map(|extent| [extent.low_m, extent.high_m]);
-        let high_m = ups_m().fold(f64::NEG_INFINITY, f64::max);
-        let low_m = ups_m().fold(f64::INFINITY, f64::min);
+        let [low_m, high_m] = ends(extents.iter().flat_map(|extent| [extent.low_m, extent.high_m]));
         let (low_m, high_m) = if view.is_level() {
             (low_m.min(0.0), high_m.max(0.0))
         } else {

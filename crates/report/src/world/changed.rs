@@ -9,7 +9,6 @@ use super::ground;
 use super::map::setting;
 use super::plan::{Layout, Window};
 use crate::kit::*;
-use crate::map::VECTOR_MARKS;
 
 const GAP: f64 = 8.0 * PT;
 /// Room over a panel for its name.
@@ -23,7 +22,6 @@ const LONGEST: f64 = 1.4;
 
 const REMOVED: Ink = style::VERMILION;
 const ADDED: Ink = style::BLUE;
-const DASH: &[f64] = &[40.0, 25.0];
 
 /// What an edit did to the instances of a world.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -105,17 +103,11 @@ pub fn changed(before: WorldManifest<'_>, changes: &Changes<'_>) -> Result<Figur
             true => shown(changing, added_paint()),
         });
         let mut over = ground::blockers(about, &plan);
-        let dashed = Stroke {
-            ink: style::TEXT,
-            width: style::EDGE,
-            dash: DASH,
-        };
         over.extend(changes.edit.reach.iter().map(|circle| {
             let radius = circle.radius_m * plan.units_per_m;
-            Mark::circle(plan.place(circle.at_m), radius, Paint::stroke(dashed.clone()))
+            Mark::circle(plan.place(circle.at_m), radius, Paint::stroke(ground::dashed()))
         }));
-        let as_picture = marks.len() > VECTOR_MARKS;
-        plan.fill(marks, as_picture);
+        plan.panel.fill(marks);
         plan.fill(over, false);
         axes = plan.panel.axes_told();
     }
@@ -166,13 +158,8 @@ fn keys(changes: &Changes<'_>) -> Vec<LegendEntry> {
         key(added_paint(), "added", changes.added),
     ];
     if !changes.edit.reach.is_empty() {
-        let line = Stroke {
-            ink: style::TEXT,
-            width: style::EDGE,
-            dash: DASH,
-        };
         let words = "nothing can change beyond";
-        keys.push(LegendEntry::new(Sample::Line(line, None), words));
+        keys.push(LegendEntry::new(Sample::Line(ground::dashed(), None), words));
     }
     keys
 }

@@ -8,9 +8,8 @@ use super::about::{BiomePicture, check_world, ink, rule_colour};
 use super::discs::LEAST_RADIUS;
 use super::ground;
 use super::map::setting;
-use super::plan::{Layout, Window};
+use super::plan::{Plan, Window};
 use crate::kit::*;
-use crate::map::VECTOR_MARKS;
 use crate::needed::{FINITE, Needed, SIZE};
 
 const MOST: [f64; 2] = [380.0 * PT, 480.0 * PT];
@@ -72,7 +71,7 @@ pub fn patches(
     });
     let mut keys: Vec<LegendEntry> = kinds.collect();
     keys.push(LegendEntry::new(
-        Sample::Disc(camera_paint()),
+        Sample::Disc(ground::camera()),
         "camera, and the way that it came",
     ));
     if about.biomes.len() > 1 {
@@ -87,10 +86,7 @@ pub fn patches(
         keys.push(LegendEntry::patch(patch_paint(level, coarsest, finest), words));
     }
     let mut sheet = Sheet::new("patches", style::MAP_PT, &title, &keys);
-    let room = [style::MAP_PT * PT - 2.0 * MARGIN, f64::INFINITY];
-    let layout = Layout::new(Window::of(&about.world), room, MOST);
-    let room = sheet.room(layout.outer()[1]);
-    let mut plan = layout.draw(&mut sheet.page, room.left, room.top)?;
+    let mut plan = Plan::alone(&mut sheet, Window::of(&about.world), MOST)?;
     let ground = |patch: &&PatchRow| {
         let PatchRow {
             level, column, row, ..
@@ -128,9 +124,8 @@ pub fn patches(
             paint: Paint::stroke(Stroke::plain(style::TEXT, style::THIN)),
         });
     }
-    over.extend(way.last().map(|at| Mark::circle(*at, CAMERA, camera_paint())));
-    let as_picture = marks.len() > VECTOR_MARKS;
-    plan.fill(marks, as_picture);
+    over.extend(way.last().map(|at| Mark::circle(*at, CAMERA, ground::camera())));
+    plan.panel.fill(marks);
     plan.fill(borders.into_iter().collect(), true);
     plan.fill(over, false);
     let axes = plan.panel.axes_told();
@@ -161,8 +156,4 @@ fn patch_paint(level: u32, coarsest: u32, finest: u32) -> Paint {
 
 fn prop_paint(kind: usize) -> Paint {
     Paint::fill(ink(rule_colour(kind)))
-}
-
-fn camera_paint() -> Paint {
-    Paint::fill(style::BLACK).edged(Stroke::plain(style::WHITE, style::THIN))
 }

@@ -36,6 +36,19 @@ pub(super) fn biomes(
     pixels::of_cells(frame, figure, [picture.columns, picture.rows], colour)
 }
 
+/// How a camera is drawn.
+pub(super) fn camera() -> Paint {
+    Paint::fill(style::BLACK).edged(Stroke::plain(style::WHITE, style::THIN))
+}
+
+/// Up to where something reaches.
+pub(super) fn dashed() -> Stroke {
+    Stroke {
+        dash: &[40.0, 25.0],
+        ..Stroke::plain(style::TEXT, style::EDGE)
+    }
+}
+
 /// How borders of biomes are drawn.
 pub(super) fn border() -> Stroke {
     Stroke::plain(style::TEXT.at_opacity(0.7), style::FINE)

@@ -8,7 +8,7 @@ use super::discs::{self, LEAST_RADIUS, Layers};
 use super::ground;
 use super::plan::{Layout, Window};
 use crate::kit::*;
-use crate::map::VECTOR_MARKS;
+use crate::page::VECTOR_MARKS;
 
 /// Room for the world itself.
 const MOST: [f64; 2] = [380.0 * PT, 480.0 * PT];
@@ -115,8 +115,7 @@ impl<'a> WorldMap<'a> {
         keys.extend(ground::keys(&about));
         keys.extend(ground::biome_keys(&about));
         let mut sheet = Sheet::new("world", style::MAP_PT, &heading(about, &self.counts), &keys);
-        let room = sheet.room(layout.outer()[1]);
-        let mut plan = layout.draw(&mut sheet.page, room.left, room.top)?;
+        let mut plan = layout.alone(&mut sheet)?;
         let frame = plan.panel.frame;
         let mut marks = vec![ground::biomes(&about, self.biomes, frame, "world")?];
         marks.extend(ground::courses(&about, &plan));

@@ -85,8 +85,7 @@ pub fn patterns(samples: &[PatternSample]) -> Result<Figure, ReportError> {
             let frame = Frame::new(left(column.unwrap_or(0)), top, side, side);
             let shown_m = most.map_or(sample.side_m, side_shown_m);
             let marks = dots(sample, shown_m, frame);
-            let edge = Stroke::plain(style::AXIS, style::EDGE);
-            page.framed(frame, marks, edge, false);
+            page.framed(frame, marks, false);
             for (number, words) in measured(&sample.row).iter().enumerate() {
                 let place = at(
                     frame.left + side / 2.0,

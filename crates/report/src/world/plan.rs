@@ -110,6 +110,12 @@ impl Layout {
         ]
     }
 
+    /// Draws the axes below what the sheet has.
+    pub(crate) fn alone<'a>(&self, sheet: &'a mut Sheet) -> Result<Plan<'a>, ReportError> {
+        let room = sheet.room(self.outer()[1]);
+        self.draw(&mut sheet.page, room.left, room.top)
+    }
+
     /// Draws the axes with the left upper corner of all at a place.
     pub(crate) fn draw<'a>(&self, page: &'a mut Page, left: f64, top: f64) -> Result<Plan<'a>, ReportError> {
         let [width, height] = self.outer();
@@ -140,7 +146,13 @@ pub(crate) struct Plan<'a> {
     pub(crate) units_per_m: f64,
 }
 
-impl Plan<'_> {
+impl<'a> Plan<'a> {
+    /// The only plan of a sheet, as large as its page and `most` allow.
+    pub(crate) fn alone(sheet: &'a mut Sheet, window: Window, most: [f64; 2]) -> Result<Self, ReportError> {
+        let room = [sheet.page.width - 2.0 * MARGIN, f64::INFINITY];
+        Layout::new(window, room, most).alone(sheet)
+    }
+
     /// Where a place stands.
     pub(crate) fn place(&self, at_m: [f64; 2]) -> At {
         self.panel.place(at_m[0], at_m[1])
@@ -163,8 +175,7 @@ impl Plan<'_> {
 
     /// Marks that show within the window, and its edge.
     pub(crate) fn fill(&mut self, marks: Vec<Mark>, as_picture: bool) {
-        let edge = Stroke::plain(style::AXIS, style::EDGE);
-        self.panel.page.framed(self.panel.frame, marks, edge, as_picture);
+        self.panel.page.framed(self.panel.frame, marks, as_picture);
     }
 }
 

@@ -8,14 +8,12 @@ use super::about::{Standing, check_standing, check_world};
 use super::discs;
 use super::ground;
 use super::map::setting;
-use super::plan::{Layout, Window};
+use super::plan::{Plan, Window};
 use crate::kit::*;
-use crate::map::VECTOR_MARKS;
 
 const MOST: [f64; 2] = [380.0 * PT, 480.0 * PT];
 /// White in the colours of rings.
 const PALE: f64 = 0.72;
-const DASH: &[f64] = &[40.0, 25.0];
 const CAMERA: f64 = 4.0 * PT;
 
 /// A camera and the tiles that are open around it.
@@ -63,7 +61,7 @@ pub fn rings(
         })
         .collect();
     let mut keys = discs::keys(&about, &discs::counts(&about, standing));
-    keys.push(LegendEntry::new(Sample::Disc(camera_paint()), "camera"));
+    keys.push(LegendEntry::new(Sample::Disc(ground::camera()), "camera"));
     keys.extend(ground::keys(&about));
     let of_rings = told.iter().enumerate();
     keys.extend(of_rings.map(|(ring, words)| LegendEntry::patch(tile_paint(ring, rings), words.clone())));
@@ -78,10 +76,7 @@ pub fn rings(
     let Some(window) = hull(camera.tiles.keys().map(|tile| part(*tile))) else {
         return sheet.finish_empty("no tile is open");
     };
-    let room = [style::MAP_PT * PT - 2.0 * MARGIN, f64::INFINITY];
-    let layout = Layout::new(window, room, MOST);
-    let room = sheet.room(layout.outer()[1]);
-    let mut plan = layout.draw(&mut sheet.page, room.left, room.top)?;
+    let mut plan = Plan::alone(&mut sheet, window, MOST)?;
     let mut marks: Vec<Mark> = camera
         .tiles
         .iter()
@@ -97,20 +92,14 @@ pub fn rings(
     marks.extend(discs::marks(&about, standing, plan.units_per_m, |at_m| {
         plan.place(at_m)
     }));
-    let dashed = Stroke {
-        ink: style::TEXT,
-        width: style::EDGE,
-        dash: DASH,
-    };
     let centre = plan.place(camera.at_m);
     let mut over = ground::blockers(&about, &plan);
     over.extend(about.lod.iter().map(|ring| {
         let radius = ring.to_m * plan.units_per_m;
-        Mark::circle(centre, radius, Paint::stroke(dashed.clone()))
+        Mark::circle(centre, radius, Paint::stroke(ground::dashed()))
     }));
-    over.push(Mark::circle(centre, CAMERA, camera_paint()));
-    let as_picture = marks.len() > VECTOR_MARKS;
-    plan.fill(marks, as_picture);
+    over.push(Mark::circle(centre, CAMERA, ground::camera()));
+    plan.panel.fill(marks);
     plan.fill(over, false);
     let axes = plan.panel.axes_told();
     let caption = format!(
@@ -177,8 +166,4 @@ fn tile_paint(ring: usize, rings: usize) -> Paint {
     let share = ring as f64 / rings.saturating_sub(1).max(1) as f64;
     let edge = Stroke::plain(style::WHITE, style::FINE);
     Paint::fill(style::paled(style::sequence(1.0 - share), PALE)).edged(edge)
-}
-
-fn camera_paint() -> Paint {
-    Paint::fill(style::BLACK).edged(Stroke::plain(style::WHITE, style::THIN))
 }

@@ -13,7 +13,42 @@ pub(crate) mod worlds;
 use std::f64::consts::PI;
 
 use understory_records::{CensusRow, ClimateRow, ReplicatesRow, SpacingRow, TreeRow};
-use understory_report::{Cause, RunAbout, Tables};
+use understory_report::{Cause, Figure, ReportError, RunAbout, Tables};
+
+/// A run whose tables are made when they are asked for.
+pub(crate) trait Source {
+    fn about(&self) -> RunAbout;
+    fn census(&self) -> Vec<CensusRow> {
+        Vec::new()
+    }
+    fn spacing(&self) -> Vec<SpacingRow> {
+        Vec::new()
+    }
+    fn replicates(&self) -> Vec<ReplicatesRow> {
+        Vec::new()
+    }
+    fn climate(&self) -> Vec<ClimateRow> {
+        Vec::new()
+    }
+    fn recorded_years(&self) -> Vec<u32>;
+    fn trees(&self, year: u32) -> Vec<TreeRow>;
+}
+
+/// The figures of a run.
+pub(crate) fn draw(
+    run: &dyn Source,
+    each: &mut dyn FnMut(Figure) -> Result<(), Cause>,
+) -> Result<(), ReportError> {
+    let tables = Tables {
+        about: run.about(),
+        census: run.census(),
+        spacing: run.spacing(),
+        replicates: run.replicates(),
+        climate: run.climate(),
+        ..Tables::default()
+    };
+    understory_report::draw(&tables, &run.recorded_years(), &|year| Ok(run.trees(year)), each)
+}
 
 /// Grid of the spacing curves.
 const STEPS: u32 = 64;
@@ -72,12 +107,12 @@ impl Invented {
     }
 }
 
-impl Tables for Invented {
+impl Source for Invented {
     fn about(&self) -> RunAbout {
         self.about.clone()
     }
 
-    fn census(&self) -> Result<Vec<CensusRow>, Cause> {
+    fn census(&self) -> Vec<CensusRow> {
         let mut noise = Noise(1);
         let mut rows = Vec::new();
         let parts = self.about.species.len().max(1) as u64;
@@ -131,10 +166,10 @@ impl Tables for Invented {
                 });
             }
         }
-        Ok(rows)
+        rows
     }
 
-    fn spacing(&self) -> Result<Vec<SpacingRow>, Cause> {
+    fn spacing(&self) -> Vec<SpacingRow> {
         let area = self.about.size_m[0] * self.about.size_m[1];
         let mut rows = Vec::new();
         for &year in &self.years {
@@ -183,29 +218,25 @@ impl Tables for Invented {
                 });
             }
         }
-        Ok(rows)
+        rows
     }
 
-    fn replicates(&self) -> Result<Vec<ReplicatesRow>, Cause> {
+    fn replicates(&self) -> Vec<ReplicatesRow> {
         if !self.replicated {
-            return Ok(Vec::new());
+            return Vec::new();
         }
         let scopes = [("seedling", 0.72), ("sapling", 0.88), ("adult", 1.21)];
-        Ok(scopes
+        scopes
             .into_iter()
             .flat_map(|(scope, plateau)| replicates(scope, plateau))
-            .collect())
-    }
-
-    fn climate(&self) -> Result<Vec<ClimateRow>, Cause> {
-        Ok(Vec::new())
+            .collect()
     }
 
     fn recorded_years(&self) -> Vec<u32> {
         self.years.clone()
     }
 
-    fn trees(&self, year: u32) -> Result<Vec<TreeRow>, Cause> {
+    fn trees(&self, year: u32) -> Vec<TreeRow> {
         let mut noise = Noise(u64::from(year));
         let (all, adults) = (self.trees_in(year), self.adults_in(year));
         let tree = |i: u64| {
@@ -238,7 +269,7 @@ impl Tables for Invented {
                 key: format!("{i:032x}"),
             }
         };
-        Ok((0..all).map(tree).collect())
+        (0..all).map(tree).collect()
     }
 }
 

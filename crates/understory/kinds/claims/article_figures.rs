@@ -3,7 +3,7 @@
 use understory_claims::pictures::{
     BorderPicture, CorridorPicture, FlightPicture, borders, corridors, flights, raster_forests, thinned_grids,
 };
-use understory_records::PatternRow;
+use understory_records::{KerrCellRow, PatternRow};
 use understory_report::world::{PatternSample, patterns};
 use understory_report::{KerrRaster, RunAbout, Shape, Sketch, SketchKey, SketchPanel, Tone, kerr, sketch};
 
@@ -154,11 +154,15 @@ fn of_raster_forests(each: Each<'_>) -> Result<(), Error> {
         .into_iter()
         .map(|picture| KerrRaster {
             name: picture.caption,
-            columns: picture.columns,
-            rows: picture.rows,
-            seeds: vec![0.0; picture.forest_since.len()],
-            forest_since: picture.forest_since,
-            is_open: Vec::new(),
+            cells: (0..)
+                .zip(picture.forest_since)
+                .map(|(number, forest_since)| KerrCellRow {
+                    column: number % picture.columns as u32,
+                    row: number / picture.columns as u32,
+                    forest_since,
+                    ..KerrCellRow::default()
+                })
+                .collect(),
         })
         .collect();
     let mut figures = Vec::new();

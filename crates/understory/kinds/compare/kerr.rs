@@ -1,7 +1,7 @@
 //! Rasters of Kerr's forests, as their figures ask for them.
 
 use understory_lab::store::Store;
-use understory_records::{Compared, ForestManifest, KerrCellRow, paths};
+use understory_records::{Compared, ForestManifest, paths};
 use understory_report::KerrRaster;
 
 use crate::error::Error;
@@ -18,27 +18,9 @@ pub(crate) fn of_tables(
         let name = &method.row.method;
         let path = paths::kerr(name);
         if is_listed(&manifest.all.files, &path) {
-            rasters.push(raster(name.clone(), read(store, &path)?));
+            let (name, cells) = (name.clone(), read(store, &path)?);
+            rasters.push(KerrRaster { name, cells });
         }
     }
     Ok(rasters)
-}
-
-/// The cells stand row by row, so the last one says how many there are; a table that has others is refused by its figure.
-fn raster(name: String, cells: Vec<KerrCellRow>) -> KerrRaster {
-    let [columns, rows] = cells
-        .last()
-        .map_or([0, 0], |last| [last.column, last.row].map(|at| at as usize + 1));
-    KerrRaster {
-        name,
-        columns,
-        rows,
-        forest_since: cells.iter().map(|cell| cell.forest_since).collect(),
-        seeds: cells.iter().map(|cell| cell.seeds).collect(),
-        is_open: cells
-            .iter()
-            .filter(|cell| !cell.level.is_empty())
-            .map(|cell| cell.level == "open")
-            .collect(),
-    }
 }

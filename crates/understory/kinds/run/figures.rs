@@ -3,10 +3,7 @@
 //! Drawn from tables alone, so that `plot` gives the same figures as the run.
 
 use understory_lab::store::Store;
-use understory_records::{
-    CensusRow, ClimateRow, DeadwoodRow, ForestManifest, ForestsRow, FromFields, GroundRow, InventoryRow,
-    MethodsRow, ReplicatesRow, SitesRow, SpacingRow, SuitabilityRow, TreeRow, paths, read_table,
-};
+use understory_records::{ForestManifest, ForestsRow, FromFields, MethodsRow, paths, read_table};
 use understory_report::{Cause, Figure, GrownCrowns, ReportError, RunAbout, Tables};
 use understory_scenario::TARGET_LABEL;
 
@@ -22,23 +19,23 @@ pub(crate) fn of_run(
     each: Each<'_>,
 ) -> Result<(), Error> {
     let mut keep = |figure| each(figure).map_err(Cause::from);
-    let tables = RunTables {
-        store,
-        manifest,
+    let about = RunAbout {
         width_mm,
+        ..run_about(manifest)
     };
-    let about = tables.about();
     // Where methods were compared with a measured stand, no year was recorded.
     if !manifest.recorded_years.is_empty() {
-        understory_report::draw(&tables, &mut keep)?;
+        let tables = tables(store, manifest, about.clone())?;
+        let trees = |year| from(store, &paths::trees(year, manifest.format()));
+        understory_report::draw(&tables, &manifest.recorded_years, &trees, &mut keep)?;
     }
     let grown = paths::crowns(manifest.all.made_from.years, manifest.format());
     if is_listed(&manifest.all.files, &grown) {
         let crowns = GrownCrowns {
             year: manifest.all.made_from.years,
-            trees: rows(&tables, &grown)?,
+            trees: rows(store, &grown)?,
             nodes: rows(
-                &tables,
+                store,
                 &paths::growth_points(manifest.all.made_from.years, manifest.format()),
             )?,
         };
@@ -72,12 +69,16 @@ pub(crate) fn map_film(
             recorded: manifest.recorded_years.len(),
         });
     }
-    let tables = RunTables {
-        store,
-        manifest,
+    let about = RunAbout {
         width_mm,
+        ..run_about(manifest)
     };
-    Ok(understory_report::map_film(&tables)?)
+    let trees = |year| from(store, &paths::trees(year, manifest.format()));
+    Ok(understory_report::map_film(
+        &about,
+        &manifest.recorded_years,
+        &trees,
+    )?)
 }
 
 /// What figures say of the run with this manifest.
@@ -94,87 +95,42 @@ pub fn run_about(manifest: ForestManifest<'_>) -> RunAbout {
     }
 }
 
-/// A whole table, for figures that are drawn from it alone.
-fn rows<R: FromFields>(tables: &RunTables<'_>, path: &str) -> Result<Vec<R>, ReportError> {
-    tables.rows(path).map_err(|source| ReportError::Table {
+/// A run's tables as the figures ask for them. An older version knew no deadwood or no inventory and left no such table.
+fn tables(store: &dyn Store, manifest: ForestManifest<'_>, about: RunAbout) -> Result<Tables, ReportError> {
+    Ok(Tables {
+        about,
+        census: rows(store, paths::CENSUS)?,
+        spacing: rows(store, paths::SPACING)?,
+        replicates: rows(store, paths::REPLICATES)?,
+        climate: rows_if_left(store, manifest, paths::CLIMATE)?,
+        deadwood: rows_if_left(store, manifest, paths::DEADWOOD)?,
+        inventory: rows_if_left(store, manifest, paths::INVENTORY)?,
+        ground: rows_if_left(store, manifest, paths::GROUND)?,
+        suitability: rows_if_left(store, manifest, paths::SUITABILITY)?,
+        sites: rows_if_left(store, manifest, paths::SITES)?,
+    })
+}
+
+/// A whole table; one that is missing or was edited is refused by its name.
+fn rows<R: FromFields>(store: &dyn Store, path: &str) -> Result<Vec<R>, ReportError> {
+    from(store, path).map_err(|source| ReportError::Table {
         table: path.to_owned(),
         source,
     })
 }
 
-/// A run's tables as the figures ask for them.
-struct RunTables<'a> {
-    store: &'a dyn Store,
-    manifest: ForestManifest<'a>,
-    width_mm: Option<f64>,
-}
-
-impl RunTables<'_> {
-    fn rows<R: FromFields>(&self, path: &str) -> Result<Vec<R>, Cause> {
-        Ok(read_table(path, self.store.open(path)?)?)
-    }
-
-    /// Of a table that only some runs leave, none where this one did not.
-    fn rows_if_left<R: FromFields>(&self, path: &str) -> Result<Vec<R>, Cause> {
-        if is_listed(&self.manifest.all.files, path) {
-            self.rows(path)
-        } else {
-            Ok(Vec::new())
-        }
+/// Of a table that only some runs leave, none where this one did not.
+fn rows_if_left<R: FromFields>(
+    store: &dyn Store,
+    manifest: ForestManifest<'_>,
+    path: &str,
+) -> Result<Vec<R>, ReportError> {
+    match is_listed(&manifest.all.files, path) {
+        true => rows(store, path),
+        false => Ok(Vec::new()),
     }
 }
 
-impl Tables for RunTables<'_> {
-    fn about(&self) -> RunAbout {
-        RunAbout {
-            width_mm: self.width_mm,
-            ..run_about(self.manifest)
-        }
-    }
-
-    fn census(&self) -> Result<Vec<CensusRow>, Cause> {
-        self.rows(paths::CENSUS)
-    }
-
-    fn spacing(&self) -> Result<Vec<SpacingRow>, Cause> {
-        self.rows(paths::SPACING)
-    }
-
-    fn replicates(&self) -> Result<Vec<ReplicatesRow>, Cause> {
-        self.rows(paths::REPLICATES)
-    }
-
-    fn climate(&self) -> Result<Vec<ClimateRow>, Cause> {
-        self.rows_if_left(paths::CLIMATE)
-    }
-
-    fn deadwood(&self) -> Result<Vec<DeadwoodRow>, Cause> {
-        // Results of a version that knew no deadwood have no such table.
-        self.rows_if_left(paths::DEADWOOD)
-    }
-
-    fn inventory(&self) -> Result<Vec<InventoryRow>, Cause> {
-        // Nor has one that knew no inventory.
-        self.rows_if_left(paths::INVENTORY)
-    }
-
-    fn ground(&self) -> Result<Vec<GroundRow>, Cause> {
-        self.rows_if_left(paths::GROUND)
-    }
-
-    fn suitability(&self) -> Result<Vec<SuitabilityRow>, Cause> {
-        self.rows_if_left(paths::SUITABILITY)
-    }
-
-    fn sites(&self) -> Result<Vec<SitesRow>, Cause> {
-        self.rows_if_left(paths::SITES)
-    }
-
-    fn recorded_years(&self) -> Vec<u32> {
-        self.manifest.recorded_years.clone()
-    }
-
-    fn trees(&self, year: u32) -> Result<Vec<TreeRow>, Cause> {
-        self.rows(&paths::trees(year, self.manifest.format()))
-    }
+fn from<R: FromFields>(store: &dyn Store, path: &str) -> Result<Vec<R>, Cause> {
+    Ok(read_table(path, store.open(path)?)?)
 }

@@ -2,7 +2,7 @@
 
 use understory_lab::store::Store;
 use understory_records::{SensitivityRow, SweepManifest, paths};
-use understory_report::{SensitivityCurve, SensitivityPanel, SweepPanel, sensitivity, sweep};
+use understory_report::{SweepPanel, sensitivity, sweep};
 
 use super::runs::{FIGURES, SweepRun, sweep_runs};
 use crate::error::Error;
@@ -18,12 +18,14 @@ pub(crate) fn of_sweep(store: &dyn Store, manifest: SweepManifest<'_>, each: Eac
     let panels = panels(store, manifest)?;
     each(sweep(manifest.all.made_from.years, &panels)?)?;
     if is_listed(&manifest.all.files, paths::SENSITIVITY) {
-        let rows: Vec<SensitivityRow> = read(store, paths::SENSITIVITY)?;
+        let mut rows: Vec<SensitivityRow> = read(store, paths::SENSITIVITY)?;
         let (index, words) = match manifest.design.as_str() {
             "morris" => ("mu_star", "mean size of the effect of a key (mu*)"),
             _ => ("total", "share of the variance (total index)"),
         };
-        each(sensitivity(words, &curves(&rows, index, manifest))?)?;
+        rows.retain(|row| row.index == index && row.species == "all");
+        let figures = FIGURES.map(|(figure, words, _)| (figure, words));
+        each(sensitivity(words, &figures, &manifest.keys, &rows)?)?;
     }
     Ok(())
 }
@@ -57,30 +59,4 @@ fn is_wide(runs: &[[f64; 2]]) -> bool {
     let keys = || runs.iter().map(|run| run[0]);
     let (low, high) = (keys().fold(f64::INFINITY, f64::min), keys().fold(0.0, f64::max));
     low > 0.0 && high > WIDE * low
-}
-
-fn curves(rows: &[SensitivityRow], index: &str, manifest: SweepManifest<'_>) -> Vec<SensitivityPanel> {
-    let of = |figure: &str, key: &str| SensitivityCurve {
-        key: key.to_owned(),
-        years: rows
-            .iter()
-            .filter(|row| {
-                row.index == index && row.species == "all" && row.figure == figure && row.key == key
-            })
-            .map(|row| {
-                let end = |end: Option<f64>| end.unwrap_or(row.value);
-                (row.year, row.value, [end(row.low), end(row.high)])
-            })
-            .collect(),
-    };
-    let panels = FIGURES.iter().map(|(figure, words, _)| SensitivityPanel {
-        figure: (*words).to_owned(),
-        keys: manifest
-            .keys
-            .iter()
-            .map(|key| of(figure, key))
-            .filter(|curve| !curve.years.is_empty())
-            .collect(),
-    });
-    panels.filter(|panel| !panel.keys.is_empty()).collect()
 }
