@@ -5,6 +5,7 @@ use std::time::Instant;
 use understory_lab::End;
 use understory_lab::store::Store;
 use understory_lab::world::{LaidOut, edited, tiles_asked, with_forests, write_tables};
+use understory_numerics::parallel::join;
 use understory_placement::PaintedWorld;
 use understory_placement::parameters::Course;
 use understory_records::{
@@ -21,7 +22,7 @@ use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::grown_forest::takes_of;
 use crate::task::Task;
-use crate::world_exports::{self, SceneTold};
+use crate::world_exports::{self, Looks, SceneTold};
 
 /// A painted world on its way to results.
 #[derive(Debug)]
@@ -94,12 +95,16 @@ impl Experiment for WorldTask<'_> {
         let scenario = with_forests(self.task.scenario, host)
             .map_err(|error| Error::at_keys(&self.task.scenario.header, [error]))?;
         let scenario = &scenario;
-        let laid_out = write_tables(scenario, &self.tiles, store, host)?;
+        let (laid_out, looks) = join(
+            || write_tables(scenario, &self.tiles, store, host),
+            || Looks::new(scenario),
+        );
+        let laid_out = laid_out?;
         let drops = write_drops(scenario, store, host)?;
         host.step("writing maps and scene", 0, 1);
         let begun = Instant::now();
         world_exports::write_maps(scenario, store)?;
-        let scene = world_exports::write_scene(scenario, &laid_out, store)?;
+        let scene = world_exports::write_scene(scenario, &laid_out, &looks?, store)?;
         world_exports::write_points(scenario, &laid_out, store)?;
         let export_s = begun.elapsed().as_secs_f64();
         Ok(End::Complete(PlacedWorld {
