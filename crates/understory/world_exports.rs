@@ -15,7 +15,7 @@ use understory_export::scene::{
 use understory_export::{Look, maps};
 use understory_lab::store::Store;
 use understory_lab::world::LaidOut;
-use understory_numerics::parallel::{join, try_map};
+use understory_numerics::parallel::try_map;
 use understory_numerics::{RandomKey, sort};
 use understory_placement::parameters::{Course, Rule};
 use understory_placement::{AssetLook, CourseKind, Instance, PaintedWorld, Shape};
@@ -187,17 +187,13 @@ pub(crate) fn write_scene(
         ground: Some(ground.as_scene()),
         origin_m: [window.low_m[0], window.low_m[1], 0.0],
     };
-    let (seen, written) = join(
-        || write_view(scenario, &scene, &looks.near(), store),
-        || {
-            store.write(SCENE, &mut |mut out| {
-                write(&mut out, &scenario.header.name, &scene).map_err(io::Error::from)?;
-                Ok(())
-            })
-        },
-    );
-    seen?;
-    written?;
+    let mut pictures = Vec::new();
+    store.write(SCENE, &mut |mut out| {
+        let written = write(&mut out, &scenario.header.name, &scene).map_err(io::Error::from)?;
+        pictures = written.pictures;
+        Ok(())
+    })?;
+    write_view(scenario, &scene, &looks.near(), pictures, store)?;
     if world.painting().place.scene_nodes {
         store.write(SCENE_NODES, &mut |mut out| {
             write_scene_nodes(&mut out, &scenario.header.name, &scene).map_err(io::Error::from)?;
