@@ -131,7 +131,9 @@ impl World<'_> {
 
     fn draw_edit(&self, edit: &WorldEdit, rows: &[ChangedRow]) -> Result<Figure, Error> {
         let of = |change: &str| -> Vec<Standing> {
-            let own = rows.iter().filter(|row| row.edit == edit.name && row.change == change);
+            let own = rows
+                .iter()
+                .filter(|row| row.edit == edit.name && row.change == change);
             own.map(|row| self.standing(&row.rule, [row.x_m, row.y_m]))
                 .collect()
         };

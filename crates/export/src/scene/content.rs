@@ -36,7 +36,9 @@ impl Scene<'_> {
                 looks.push(*look);
             }
         }
-        try_map(looks.len(), 1, |number| Ok((looks[number], make(&looks[number])?)))
+        try_map(looks.len(), 1, |number| {
+            Ok((looks[number], make(&looks[number])?))
+        })
     }
 
     /// The pictures of bark and leaves of each look of its trees.
