@@ -1,5 +1,7 @@
 //! Pictures of a stand: grown beside scattered, and through the years.
 
+use std::io;
+
 use understory_branching::mesh::TreeMesh;
 use understory_export::scene::{Scene, SceneAsset, SceneInstance, Shape};
 use understory_lab::Watch;
@@ -60,9 +62,10 @@ impl<'a> Stage<'a> {
             ground: Some(ground.as_scene()),
             origin_m: [0.0; 3],
         };
+        let pictures = scene.pictures().map_err(io::Error::from)?;
         Ok(Self {
             cast,
-            empty: view::seen(&scene, &near)?,
+            empty: view::seen(&scene, &near, pictures)?,
             // Levels of one model are about as high.
             heights_m: of_each(&meshes, |meshes| size_of(&meshes[1])[1]),
             meadow: stand.ground.is_level().then_some(MEADOW),

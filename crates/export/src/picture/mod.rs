@@ -28,6 +28,16 @@ pub(crate) struct Maps {
     pub(crate) surface: Vec<[u8; 3]>,
 }
 
+impl Maps {
+    /// The colours alone.
+    pub(crate) fn picture(self) -> Picture {
+        Picture {
+            width: self.side,
+            pixels: self.colour,
+        }
+    }
+}
+
 /// A picture row by row from its top.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
@@ -43,11 +53,7 @@ impl Look {
     /// # Errors
     /// [`ExportError::OutOfRange`] for a look with a number out of its range.
     pub fn pictures(&self) -> Result<[Picture; 2], ExportError> {
-        let of = |maps: Maps| Picture {
-            width: maps.side,
-            pixels: maps.colour,
-        };
-        Ok([of(bark(&self.bark)?), of(leaves(&self.foliage))])
+        Ok([bark(&self.bark)?.picture(), leaves(&self.foliage).picture()])
     }
 }
 

@@ -1,9 +1,12 @@
 //! What a scene is made of.
 
 use understory_branching::mesh::TreeMesh;
+use understory_numerics::parallel::try_map;
 
 use super::shapes::SimpleShape;
+use crate::ExportError;
 use crate::look::{Colour, Look};
+use crate::picture::Picture;
 
 /// Shapes, where they stand, and the ground below them.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +20,34 @@ pub struct Scene<'a> {
     /// Is subtracted from all places, z up, m; near the middle of the scene, readers with single numbers place things
     /// best.
     pub origin_m: [f64; 3],
+}
+
+impl Scene<'_> {
+    /// Of each look of its trees what `make` gives, on all threads.
+    pub(super) fn of_looks<T: Send>(
+        &self,
+        make: impl Fn(&Look) -> Result<T, ExportError> + Sync,
+    ) -> Result<Vec<(Look, T)>, ExportError> {
+        let mut looks: Vec<Look> = Vec::new();
+        for asset in self.assets {
+            if let Shape::Tree { look, .. } = asset.shape
+                && !looks.contains(look)
+            {
+                looks.push(*look);
+            }
+        }
+        try_map(looks.len(), 1, |number| {
+            Ok((looks[number], make(&looks[number])?))
+        })
+    }
+
+    /// The pictures of bark and leaves of each look of its trees.
+    ///
+    /// # Errors
+    /// [`ExportError::OutOfRange`] for a look with a number out of its range.
+    pub fn pictures(&self) -> Result<Vec<(Look, [Picture; 2])>, ExportError> {
+        self.of_looks(Look::pictures)
+    }
 }
 
 /// A shape with its name.

@@ -1,4 +1,4 @@
-//! The meshes and materials of a scene's assets. Bark and leaves that look the same are drawn once.
+//! The meshes and materials of a scene's assets. Bark and leaves that look the same are there once.
 
 use serde_json::{Value, json};
 use understory_branching::mesh::TreeMesh;
@@ -8,11 +8,13 @@ use crate::ExportError;
 use crate::glb::{Buffer, Coloured, Materials};
 use crate::gltf::Size;
 use crate::look::{Bark, Foliage, Look};
-use crate::skin::Pictures;
+use crate::skin::Skin;
 
 /// Grows mesh by mesh.
 #[derive(Default)]
 pub(super) struct Meshes {
+    /// The pictures of each look of a tree.
+    pub(super) skins: Vec<(Look, Skin)>,
     pub(super) list: Vec<Value>,
     pub(super) materials: Materials,
     barks: Vec<(Bark, usize)>,
@@ -21,6 +23,14 @@ pub(super) struct Meshes {
 }
 
 impl Meshes {
+    /// None yet.
+    pub(super) fn of(skins: Vec<(Look, Skin)>) -> Self {
+        Self {
+            skins,
+            ..Self::default()
+        }
+    }
+
     /// Adds an asset; the number of its mesh and how large it is.
     pub(super) fn asset(
         &mut self,
@@ -75,7 +85,7 @@ impl Meshes {
                 "leaves" => self.leaves(buffer, &look.foliage),
                 _ => self.bark(buffer, &look.bark),
             };
-            primitive["material"] = json!(material?);
+            primitive["material"] = json!(material);
             primitives.push(primitive);
             size.vertices += mesh.places_m.len();
             size.triangles += mesh.triangles.len();
@@ -88,22 +98,26 @@ impl Meshes {
         Ok((self.add(name, primitives), size))
     }
 
-    fn bark(&mut self, buffer: &mut Buffer, bark: &Bark) -> Result<usize, ExportError> {
+    fn bark(&mut self, buffer: &mut Buffer, bark: &Bark) -> usize {
         if let Some((_, material)) = self.barks.iter().find(|(known, _)| known == bark) {
-            return Ok(*material);
+            return *material;
         }
-        let material = self.materials.bark(buffer, &Pictures::of_bark(bark)?);
+        let own = self.skins.iter().find(|(look, _)| look.bark == *bark);
+        let (_, skin) = own.expect("each look of an asset has its skin");
+        let material = self.materials.bark(buffer, &skin.bark);
         self.barks.push((*bark, material));
-        Ok(material)
+        material
     }
 
-    fn leaves(&mut self, buffer: &mut Buffer, foliage: &Foliage) -> Result<usize, ExportError> {
+    fn leaves(&mut self, buffer: &mut Buffer, foliage: &Foliage) -> usize {
         if let Some((_, material)) = self.foliages.iter().find(|(known, _)| known == foliage) {
-            return Ok(*material);
+            return *material;
         }
-        let material = self.materials.leaves(buffer, &Pictures::of_leaves(foliage)?);
+        let own = self.skins.iter().find(|(look, _)| look.foliage == *foliage);
+        let (_, skin) = own.expect("each look of an asset has its skin");
+        let material = self.materials.leaves(buffer, &skin.leaves);
         self.foliages.push((*foliage, material));
-        Ok(material)
+        material
     }
 
     fn add(&mut self, name: &str, primitives: Vec<Value>) -> usize {

@@ -12,9 +12,12 @@ use super::meshes::Meshes;
 use crate::ExportError;
 use crate::glb::{self, Buffer, MOST_BYTES, y_up};
 use crate::gltf::Size;
+use crate::look::Look;
+use crate::picture::Picture;
+use crate::skin::Skin;
 
 /// What a file of a scene holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SceneWritten {
     /// Its length.
     pub bytes: u64,
@@ -22,6 +25,8 @@ pub struct SceneWritten {
     pub assets: Vec<AssetWritten>,
     /// The ground.
     pub ground: Size,
+    /// The same as [`Scene::pictures`], which were drawn for the file.
+    pub pictures: Vec<(Look, [Picture; 2])>,
 }
 
 /// What a file holds of an asset.
@@ -64,7 +69,7 @@ fn write_as(
     check(name, scene)?;
     let mut document = Document {
         buffer: Buffer::default(),
-        meshes: Meshes::default(),
+        meshes: Meshes::of(scene.of_looks(Skin::of)?),
         nodes: Vec::new(),
         below: Vec::new(),
         origin_m: scene.origin_m,
@@ -75,10 +80,13 @@ fn write_as(
         .map_or(Ok(Size::default()), |ground| document.ground(ground))?;
     let assets = document.cells(scene)?;
     let bytes = glb::write(out, &document.json(name), &document.buffer.bytes)?;
+    let skins = document.meshes.skins.into_iter();
+    let pictures = |skin: Skin| [skin.bark, skin.leaves].map(|files| files.maps.picture());
     Ok(SceneWritten {
         bytes,
         assets,
         ground,
+        pictures: skins.map(|(look, skin)| (look, pictures(skin))).collect(),
     })
 }
 

@@ -1,6 +1,6 @@
 //! How dense, how even and how free of rows the patterns of spawn points are when they are thinned.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use understory_numerics::RandomKey;
 use understory_placement::Window;
@@ -36,16 +36,25 @@ pub(super) fn write(store: &dyn Store) -> Result<(), LabError> {
     write_table(
         store,
         paths::PATTERNS,
-        pattern_samples()?.into_iter().map(|sample| sample.row),
+        pattern_samples()?.iter().map(|sample| sample.row.clone()),
     )?;
     Ok(())
 }
 
-/// Each pattern at all of its points, at half, a quarter and a tenth of them; least distance 1.
+/// Each pattern at all of its points, at half, a quarter and a tenth of them; least distance 1. They are the same for every world, and
+/// made once.
 ///
 /// # Errors
 /// What the point methods and the statistics report.
-pub fn pattern_samples() -> Result<Vec<PatternSample>, LabError> {
+pub fn pattern_samples() -> Result<&'static [PatternSample], LabError> {
+    static SAMPLES: OnceLock<Vec<PatternSample>> = OnceLock::new();
+    match SAMPLES.get() {
+        Some(samples) => Ok(samples),
+        None => samples().map(|samples| &SAMPLES.get_or_init(|| samples)[..]),
+    }
+}
+
+fn samples() -> Result<Vec<PatternSample>, LabError> {
     let key = RandomKey::root(7, &["patterns"]);
     let mut samples = Vec::new();
     for kind in PatternKind::ALL {

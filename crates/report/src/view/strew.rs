@@ -14,7 +14,7 @@ use crate::view::simpler::{CoarserSkins, Levels};
 /// several strips is turned and looked through for each. No picture depends on it.
 const STRIP: Range<usize> = 64..256;
 /// Strips for each thread, as some have more to draw than others.
-const STRIPS_PER_THREAD: usize = 4;
+const STRIPS_PER_THREAD: usize = 10;
 /// Of a leaf's light so much comes however it is turned.
 const THROUGH: f32 = 0.4;
 /// What the ground throws back, as a part of the sky's light.

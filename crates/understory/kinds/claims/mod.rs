@@ -8,9 +8,7 @@ pub(crate) mod figures;
 use understory_claims::{Budget, Claim, ClaimNameError, Set, catalogue, chosen};
 use understory_lab::store::Store;
 use understory_lab::{End, LabError, finished};
-use understory_records::{
-    Body, ClaimsBody, ClaimsManifest, ClaimsRow, RunJson, Took, paths, read_rows,
-};
+use understory_records::{Body, ClaimsBody, ClaimsManifest, ClaimsRow, RunJson, Took, paths, read_rows};
 
 use crate::error::Error;
 use crate::experiment::{Experiment, Found, Host, Summary};

@@ -1,6 +1,6 @@
 //! A painted world as files that other programs open: its maps as PNG, what stands in it as glTF, as points, as features.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 use serde_json::{Map, Value, json};
@@ -15,6 +15,7 @@ use understory_export::scene::{
 use understory_export::{Look, maps};
 use understory_lab::place::LaidOut;
 use understory_lab::store::Store;
+use understory_numerics::parallel::try_map;
 use understory_numerics::{RandomKey, sort};
 use understory_placement::parameters::{Course, Rule};
 use understory_placement::{AssetLook, CourseKind, Instance, PaintedWorld, Shape};
@@ -103,6 +104,7 @@ fn grid_of(world: &PaintedWorld, cell_m: f64) -> Result<Grid, Error> {
 pub(crate) fn write_scene(
     scenario: &WorldScenario,
     laid_out: &LaidOut,
+    looks: &Looks,
     store: &dyn Store,
 ) -> Result<SceneTold, Error> {
     let world = &scenario.world;
@@ -111,7 +113,6 @@ pub(crate) fn write_scene(
         let rule = instance.rule.map(|rule| &world.painting().rules[rule as usize]);
         rule.is_none_or(|rule| rule.footprint_m >= least_footprint_m)
     };
-    let looks = Looks::new(scenario)?;
     // By cell, then by asset: few nodes, each of which lies together.
     let mut cells: BTreeMap<([i32; 2], usize), Vec<SceneInstance>> = BTreeMap::new();
     let mut show = |asset: usize, instance: SceneInstance| {
@@ -186,11 +187,13 @@ pub(crate) fn write_scene(
         ground: Some(ground.as_scene()),
         origin_m: [window.low_m[0], window.low_m[1], 0.0],
     };
-    write_view(scenario, &scene, &looks.near(), store)?;
+    let mut pictures = Vec::new();
     store.write(SCENE, &mut |mut out| {
-        write(&mut out, &scenario.header.name, &scene).map_err(io::Error::from)?;
+        let written = write(&mut out, &scenario.header.name, &scene).map_err(io::Error::from)?;
+        pictures = written.pictures;
         Ok(())
     })?;
+    write_view(scenario, &scene, &looks.near(), pictures, store)?;
     if world.painting().place.scene_nodes {
         store.write(SCENE_NODES, &mut |mut out| {
             write_scene_nodes(&mut out, &scenario.header.name, &scene).map_err(io::Error::from)?;
@@ -338,7 +341,7 @@ struct GrownTree {
 }
 
 /// How the assets of a world look.
-struct Looks {
+pub(crate) struct Looks {
     /// Trees by the name of their form, grown once.
     trees: BTreeMap<String, GrownTree>,
     /// Of each asset.
@@ -350,40 +353,28 @@ struct Looks {
 }
 
 impl Looks {
-    fn new(scenario: &WorldScenario) -> Result<Self, Error> {
+    pub(crate) fn new(scenario: &WorldScenario) -> Result<Self, Error> {
         let world = &scenario.world;
-        let mut trees = BTreeMap::new();
-        let mut looks = Vec::new();
-        let mut scales = Vec::new();
-        for name in world.assets() {
-            let look = scenario.assets.iter().find(|look| look.name == *name);
-            let mut scale = 1.0;
-            if let Some(form) = look.and_then(|look| look.tree.as_deref()) {
-                if !trees.contains_key(form) {
-                    trees.insert(form.to_owned(), grown(form)?);
-                }
-                let tree = &trees[form];
-                let height_m = tree
-                    .mesh
-                    .bark
-                    .places_m
-                    .iter()
-                    .map(|place_m| place_m[2])
-                    .fold(0.0, f32::max);
-                if let Some(wanted_m) = look.and_then(|look| look.height_m) {
-                    scale = wanted_m / f64::from(height_m);
-                }
-            }
-            looks.push(look.cloned());
-            scales.push(scale);
-        }
+        let look = |name: &String| scenario.assets.iter().find(|look| look.name == *name);
+        let looks: Vec<Option<&AssetLook>> = world.assets().iter().map(look).collect();
+        let forms = looks.iter().flatten().filter_map(|look| look.tree.as_ref());
+        let forms = Vec::from_iter(forms.collect::<BTreeSet<_>>());
+        let trees = try_map(forms.len(), 1, |number| grown(forms[number]))?;
+        let trees: BTreeMap<String, GrownTree> = forms.into_iter().cloned().zip(trees).collect();
+        let scale = |look: &Option<&AssetLook>| {
+            let (form, wanted_m) = look.and_then(|look| look.tree.as_ref().zip(look.height_m))?;
+            let places_m = trees[form].mesh.bark.places_m.iter();
+            let height_m = places_m.map(|place_m| place_m[2]).fold(0.0, f32::max);
+            Some(wanted_m / f64::from(height_m))
+        };
+        let scales = looks.iter().map(|look| scale(look).unwrap_or(1.0)).collect();
         let footprint_m = |asset: &String| {
             let rules = world.painting().rules.iter().filter(|rule| rule.asset == *asset);
             rules.map(|rule| rule.footprint_m).fold(0.5, f64::max)
         };
         Ok(Self {
             trees,
-            looks,
+            looks: looks.into_iter().map(Option::<&AssetLook>::cloned).collect(),
             scales,
             footprints_m: world.assets().iter().map(footprint_m).collect(),
         })

@@ -5,11 +5,13 @@ use std::io::{Cursor, Read as _};
 
 use understory_lab::place::pattern_samples;
 use understory_lab::store::Store;
+use understory_numerics::parallel::try_map;
 use understory_placement::{Window, tiles_in_rings};
 use understory_records::{
     AgreementRow, ChangedRow, FrameRow, InstanceRow, PatchRow, PropRow, WorldEdit, WorldManifest, paths,
     read_each_row,
 };
+use understory_report::Figure;
 use understory_report::world::{
     BiomePicture, Camera, Changes, PatternSample, Standing, WorldMap, agreement, changed, patches, patterns,
     rings,
@@ -33,33 +35,40 @@ pub(crate) fn of_world(store: &dyn Store, manifest: WorldManifest<'_>, each: Eac
         manifest,
     };
     let biomes = biome_picture(store, manifest)?;
-    let mut map = WorldMap::new(manifest, &biomes)?;
-    world.for_each_standing(|standing| Ok(map.add([standing])?))?;
-    each(map.finish()?)?;
-    if !manifest.edits.is_empty() {
-        let rows: Vec<ChangedRow> = read(store, paths::CHANGED)?;
-        for edit in &manifest.edits {
-            let own = rows.iter().filter(|row| row.edit == edit.name);
-            world.draw_edit(edit, &own.collect::<Vec<_>>(), each)?;
-        }
+    let changed: Vec<ChangedRow> = match manifest.edits[..] {
+        [] => Vec::new(),
+        _ => read(store, paths::CHANGED)?,
+    };
+    let mut figures: Vec<Draw<'_>> = vec![Box::new(|| world.draw_map(&biomes).map(Some))];
+    for edit in &manifest.edits {
+        figures.push(Box::new(|| world.draw_edit(edit, &changed).map(Some)));
     }
     if !manifest.lod.is_empty() {
-        world.draw_rings(each)?;
+        figures.push(Box::new(|| world.draw_rings().map(Some)));
     }
     if !manifest.props.is_empty() {
-        world.draw_patches(&biomes, each)?;
+        figures.push(Box::new(|| world.draw_patches(&biomes).map(Some)));
     }
-    let rows: Vec<AgreementRow> = read(store, paths::AGREEMENT)?;
-    if let Some(figure) = agreement(&manifest.all.made_from.scenario, &rows)? {
-        each(figure)?;
-    }
-    let samples = pattern_samples()?.into_iter().map(|sample| PatternSample {
-        row: sample.row,
+    figures.push(Box::new(|| {
+        let rows: Vec<AgreementRow> = read(store, paths::AGREEMENT)?;
+        Ok(agreement(&manifest.all.made_from.scenario, &rows)?)
+    }));
+    figures.push(Box::new(|| draw_patterns().map(Some)));
+    let drawn = try_map(figures.len(), 1, |number| figures[number]())?;
+    Ok(drawn.into_iter().flatten().try_for_each(each)?)
+}
+
+/// A figure, where there is anything to draw.
+type Draw<'a> = Box<dyn Fn() -> Result<Option<Figure>, Error> + Sync + 'a>;
+
+fn draw_patterns() -> Result<Figure, Error> {
+    let samples = pattern_samples()?.iter().map(|sample| PatternSample {
+        row: sample.row.clone(),
         low_m: [0.0; 2],
         side_m: sample.side_m,
-        points_m: sample.points_m,
+        points_m: sample.points_m.clone(),
     });
-    Ok(each(patterns(&samples.collect::<Vec<_>>())?)?)
+    Ok(patterns(&samples.collect::<Vec<_>>())?)
 }
 
 /// Its map of biomes.
@@ -113,9 +122,17 @@ impl World<'_> {
         Ok(())
     }
 
-    fn draw_edit(&self, edit: &WorldEdit, rows: &[&ChangedRow], each: Each<'_>) -> Result<(), Error> {
+    fn draw_map(&self, biomes: &BiomePicture) -> Result<Figure, Error> {
+        let mut map = WorldMap::new(self.manifest, biomes)?;
+        self.for_each_standing(|standing| Ok(map.add([standing])?))?;
+        Ok(map.finish()?)
+    }
+
+    fn draw_edit(&self, edit: &WorldEdit, rows: &[ChangedRow]) -> Result<Figure, Error> {
         let of = |change: &str| -> Vec<Standing> {
-            let own = rows.iter().filter(|row| row.change == change);
+            let own = rows
+                .iter()
+                .filter(|row| row.edit == edit.name && row.change == change);
             own.map(|row| self.standing(&row.rule, [row.x_m, row.y_m]))
                 .collect()
         };
@@ -147,17 +164,17 @@ impl World<'_> {
             removed: &removed,
             added: &added,
         };
-        Ok(each(changed(self.manifest, &changes)?)?)
+        Ok(changed(self.manifest, &changes)?)
     }
 
-    fn draw_patches(&self, biomes: &BiomePicture, each: Each<'_>) -> Result<(), Error> {
+    fn draw_patches(&self, biomes: &BiomePicture) -> Result<Figure, Error> {
         let there: Vec<PatchRow> = read(self.store, paths::PATCHES)?;
         let props: Vec<PropRow> = read(self.store, paths::PROPS)?;
         let frames: Vec<FrameRow> = read(self.store, paths::FRAMES)?;
-        Ok(each(patches(self.manifest, biomes, &there, &props, &frames)?)?)
+        Ok(patches(self.manifest, biomes, &there, &props, &frames)?)
     }
 
-    fn draw_rings(&self, each: Each<'_>) -> Result<(), Error> {
+    fn draw_rings(&self) -> Result<Figure, Error> {
         let ends_m: Vec<f64> = self.manifest.lod.iter().map(|ring| ring.to_m).collect();
         let camera = Camera {
             at_m: self.manifest.camera_m,
@@ -177,6 +194,6 @@ impl World<'_> {
             }
             Ok(())
         })?;
-        Ok(each(rings(self.manifest, &camera, &shown)?)?)
+        Ok(rings(self.manifest, &camera, &shown)?)
     }
 }

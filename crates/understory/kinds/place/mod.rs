@@ -16,6 +16,7 @@ use understory_lab::grow::files_in;
 use understory_lab::place::{edited, tiles_asked, with_forests, write_tables};
 use understory_lab::store::Store;
 use understory_lab::{End, LabError};
+use understory_numerics::parallel::join;
 use understory_placement::PaintedWorld;
 use understory_placement::parameters::Course;
 use understory_records::{
@@ -27,6 +28,7 @@ use understory_scenario::{Edit, WorldScenario};
 use understory_space::Edge;
 
 use self::drops::write_drops;
+use self::exports::Looks;
 use self::summary::{PlacedWorld, summary};
 use crate::error::Error;
 use crate::experiment::{Experiment, Found, Host};
@@ -86,12 +88,16 @@ impl Experiment for WorldTask<'_> {
     fn tables(&self, store: &dyn Store, _: Option<u32>, host: &dyn Host) -> Result<End<Found<'_>>, Error> {
         let scenario = with_forests(self.task.scenario, host)
             .map_err(|error| Error::at_keys(&self.task.scenario.header, [error]))?;
-        let laid_out = write_tables(&scenario, &self.tiles, store, host)?;
+        let (laid_out, looks) = join(
+            || write_tables(&scenario, &self.tiles, store, host),
+            || Looks::new(&scenario),
+        );
+        let laid_out = laid_out?;
         let drops = write_drops(&scenario, store, host)?;
         host.step("writing maps and scene", 0, 1);
         let begun = Instant::now();
         exports::write_maps(&scenario, store)?;
-        let scene = exports::write_scene(&scenario, &laid_out, store)?;
+        let scene = exports::write_scene(&scenario, &laid_out, &looks?, store)?;
         exports::write_points(&scenario, &laid_out, store)?;
         let took = WorldTook {
             place_s: laid_out.place_s,

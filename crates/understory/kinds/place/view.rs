@@ -4,6 +4,7 @@ use std::io;
 
 use understory_branching::mesh::TreeMesh;
 use understory_export::Look;
+use understory_export::gltf::Picture;
 use understory_export::scene::{Coloured, Scene, SceneAsset, SceneGround, SceneInstance, Shape};
 use understory_lab::store::Store;
 use understory_numerics::parallel::try_map;
@@ -25,15 +26,16 @@ const PIECE_CELLS: usize = 32;
 /// What stands at an edge of the world is seen so high above the ground, m.
 const STANDING_M: f64 = 12.0;
 
-/// Writes the picture of a scene; `near` has of each asset its trees in more triangles, the most first.
+/// Writes the picture of a scene; `near` has of each asset its trees in more triangles, the most first; `pictures` those of its looks.
 pub(crate) fn write_view(
     scenario: &WorldScenario,
     scene: &Scene<'_>,
     near: &[&[TreeMesh]],
+    pictures: Vec<(Look, [Picture; 2])>,
     store: &dyn Store,
 ) -> Result<(), Error> {
     let camera = camera(scenario, scene.ground.as_ref());
-    let seen = seen(scene, near)?;
+    let seen = seen(scene, near, pictures)?;
     let name = &scenario.header.name;
     let title = format!("{name}: a view");
     let [x, y, z] = camera.from_m.map(|along_m| along_m.round());
@@ -103,18 +105,16 @@ fn foot_m(ground: &SceneGround<'_>) -> f64 {
 }
 
 /// A scene as triangles alone.
-pub(crate) fn seen(scene: &Scene<'_>, near: &[&[TreeMesh]]) -> Result<Seen, Error> {
+pub(crate) fn seen(
+    scene: &Scene<'_>,
+    near: &[&[TreeMesh]],
+    pictures: Vec<(Look, [Picture; 2])>,
+) -> Result<Seen, Error> {
     let mut seen = Seen::default();
     // Trees of one look share their skins.
-    let mut looks: Vec<Look> = Vec::new();
-    for asset in scene.assets {
-        if let Shape::Tree { look, .. } = asset.shape
-            && !looks.contains(look)
-        {
-            looks.push(*look);
-        }
-    }
-    let skins = try_map(looks.len(), 1, |number| skins_of(looks[number]))?;
+    let skin = |picture: Picture| Skin::new(picture.width, picture.pixels.into());
+    let skins = pictures.into_iter();
+    let skins: Vec<_> = skins.map(|(look, own)| (look, own.map(skin))).collect();
     seen.shapes = try_map(scene.assets.len().min(near.len()), 1, |number| {
         shape_of(&scene.assets[number], near[number], &skins)
     })?;
@@ -143,13 +143,6 @@ pub(crate) fn instance(asset: usize, stands: &SceneInstance) -> Instance {
         stretch: stands.stretch,
         shade: stands.shade,
     }
-}
-
-/// What bark and leaves of a look are drawn with.
-fn skins_of(look: Look) -> Result<(Look, [Skin; 2]), Error> {
-    let skins = look.pictures().map_err(io::Error::other)?;
-    let skins = skins.map(|skin| Skin::new(skin.width, skin.pixels.into()));
-    Ok((look, skins))
 }
 
 fn shape_of(
