@@ -218,9 +218,14 @@ impl Host {
         };
         let folder = partial.display();
         // While somebody removes a folder, some of its files stand for a moment longer; one that was made and is not found is enough.
-        if matches!(partial.join(paths::RUN).try_exists(), Ok(false)) || is_of(&error, &[ErrorKind::NotFound])
-        {
-            let hint = format!("{folder} or a part of it was removed while it was at work; start it anew");
+        // What is not worth keeping is gone by now in any case.
+        let is_gone = || {
+            matches!(partial.join(paths::RUN).try_exists(), Ok(false))
+                || is_of(&error, &[ErrorKind::NotFound])
+        };
+        if experiment.keeps_what_was_finished() && is_gone() {
+            let hint =
+                format!("{folder} or a part of it was removed while the run was at work; start it anew");
             return Failure::Machine(error.into()).with_hint(&hint);
         }
         if error.is_user_error() {

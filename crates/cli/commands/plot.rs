@@ -37,6 +37,13 @@ pub(crate) struct PlotOptions {
 /// Draws the figures of a folder of ours anew from its tables.
 pub(crate) fn plot(options: &PlotOptions) -> Outcome {
     let mut results = Results::in_folder(&options.run)?;
+    if let Body::Stats(_) = results.about().body {
+        let message = format!(
+            "`{}` holds statistics, whose figures `understory stats` draws when it measures",
+            options.run.display()
+        );
+        return Err(Failure::input(message).with_hint("measure again with the same command"));
+    }
     if results.forest().is_err() {
         refuse_for(options, results.about().body.command())?;
     }
