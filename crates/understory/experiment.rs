@@ -4,7 +4,7 @@ use std::io;
 
 use understory_lab::store::Store;
 use understory_lab::{End, Estimate, Watch};
-use understory_records::{Body, ClaimsRow, RunJson, Took};
+use understory_records::{Body, ClaimsRow, Manifest, RunJson, Took};
 
 use crate::error::Error;
 use crate::folder::{GoesOn, Replaces, RunFolder, Start};
@@ -66,8 +66,8 @@ pub struct Found<'a> {
     pub drawing: Option<Drawing<'a>>,
 }
 
-/// Draws figures and hands them on, one at a time.
-pub type Drawing<'a> = Box<dyn Fn(Each<'_>) -> Result<(), Error> + 'a>;
+/// Draws figures and hands them on, one at a time; what else was left is in the store, by the manifest.
+pub type Drawing<'a> = Box<dyn FnOnce(&dyn Store, &Manifest, Each<'_>) -> Result<(), Error> + 'a>;
 
 /// What a person is shown of results; all of it is in their tables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

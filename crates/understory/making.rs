@@ -67,7 +67,7 @@ fn finish(
     store.remove("figures")?;
     let each: Each<'_> = &mut |figure| keep(store, &figure);
     match drawing {
-        Some(draw) => draw(each)?,
+        Some(draw) => draw(store, &manifest, each)?,
         None => shown(&manifest).draw(store, None, each)?,
     }
     if let Some(page) = shown(&manifest).page(store)? {

@@ -1,6 +1,6 @@
 //! What a comparison gives.
 
-use understory_records::{ForestsRow, MethodsRow};
+use understory_records::{Compared, ForestsRow, KerrCellRow, MethodsRow};
 
 /// What a comparison found.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,4 +11,8 @@ pub struct Found {
     pub forests: Vec<ForestsRow>,
     /// Which methods come nearest to which forests, in one sentence with its numbers.
     pub answer: String,
+    /// Of the first forest the target, then the methods, each with what its tables hold.
+    pub shown: Vec<Compared>,
+    /// The rasters that were left beside them, by the methods' labels.
+    pub rasters: Vec<(String, Vec<KerrCellRow>)>,
 }

@@ -16,7 +16,7 @@ mod target;
 mod world;
 
 use understory_numerics::RandomKey;
-use understory_records::{ForestsRow, MethodsRow};
+use understory_records::{Compared, ForestsRow, KerrCellRow, MethodsRow};
 use understory_scatter::{Layout, TargetStatistics};
 use understory_scenario::{Compare, FEW_POINTS, WorldScenario};
 use understory_space::Plot;
@@ -110,7 +110,7 @@ pub fn compare(
     });
     let worlds = worlds.collect::<Result<Vec<_>, _>>()?;
     let of_each = compare.candidates.len() + worlds.len();
-    let (mut rows, mut forests) = (Vec::new(), Vec::new());
+    let (mut rows, mut forests, mut first) = (Vec::new(), Vec::new(), None);
     for (number, target) in targets.iter().enumerate() {
         let goes_on = |method: usize, label: &str| {
             let label = match targets.len() {
@@ -128,18 +128,22 @@ pub fn compare(
             watch,
             is_first: number == 0,
         };
-        let (forest, of_target) = match with.one(target, &goes_on) {
+        let (forest, shown, rasters) = match with.one(target, &goes_on) {
             Ok(Some(found)) => found,
             Ok(None) | Err(LabError::Stopped) => return Ok(None),
             Err(error) => return Err(error),
         };
         forests.push(forest);
-        rows.extend(of_target);
+        rows.extend(shown.iter().map(|compared| compared.row.clone()));
+        first.get_or_insert((shown, rasters));
     }
+    let (shown, rasters) = first.unwrap_or_default();
     let found = Found {
         answer: nearest::answer(compare, &forests, &rows),
         methods: rows,
         forests,
+        shown,
+        rasters,
     };
     tables::write_all(store, &found)?;
     Ok(Some(found))
@@ -157,13 +161,16 @@ struct With<'a> {
     is_first: bool,
 }
 
+/// A forest's row, its target and methods, and the rasters of these by their labels.
+type OfTarget = (ForestsRow, Vec<Compared>, Vec<(String, Vec<KerrCellRow>)>);
+
 impl With<'_> {
-    /// The rows of one target; `None` where `goes_on` says of a method, by its number and label, that it does not.
+    /// One target and its methods, with their rasters; `None` where `goes_on` says of a method, by its number and label, that it does not.
     fn one(
         &self,
         target: &Target,
         goes_on: &dyn Fn(usize, &str) -> bool,
-    ) -> Result<Option<(ForestsRow, Vec<MethodsRow>)>, LabError> {
+    ) -> Result<Option<OfTarget>, LabError> {
         let &Self {
             compare,
             worlds,
@@ -182,8 +189,12 @@ impl With<'_> {
         let target_statistics = ruler.target_statistics(&measured, &target.sizes_m);
         let looks = ruler.looks(&target.points_m)?;
         let own_g_ks = own::own_g_ks(&target.points_m, &target.plot, ruler.radii().max_m())?;
-        let mut rows = vec![tables::target_row(target, &measured, looks)];
-        tables::write_target(store, &folder, target)?;
+        let mut shown = vec![Compared {
+            row: tables::target_row(target, &measured, looks),
+            points: tables::write_target(store, &folder, target)?,
+            ..Compared::default()
+        }];
+        let mut rasters = Vec::new();
         if is_first {
             tables::write_target_functions(store, target, &ruler)?;
         }
@@ -197,12 +208,20 @@ impl With<'_> {
             watch,
         };
         let mut add = |label: &str, outcome: &Outcome| {
-            rows.push(tables::row((target, own_g_ks), label, outcome));
-            tables::write_points(store, &format!("{folder}{label}"), outcome)?;
-            match is_first {
-                true => tables::write_functions(store, label, outcome, &ruler),
-                false => Ok(()),
+            let mut compared = Compared {
+                row: tables::row((target, own_g_ks), label, outcome),
+                points: tables::write_points(store, &format!("{folder}{label}"), outcome)?,
+                ..Compared::default()
+            };
+            if is_first {
+                let raster = outcome.raster.as_ref();
+                if let Some(forest) = raster.filter(|forest| raster::is_kept(forest)) {
+                    rasters.push((label.to_owned(), raster::write(store, label, forest)?));
+                }
+                tables::write_functions(store, &mut compared, outcome, &ruler)?;
             }
+            shown.push(compared);
+            Ok::<_, LabError>(())
         };
         for (number, candidate) in compare.candidates.iter().enumerate() {
             if !goes_on(number, &candidate.label) {
@@ -220,8 +239,9 @@ impl With<'_> {
             let outcome = contest.judge(&|key| scattering.scatter(key), key, judged_by, compare)?;
             add(&world.label, &outcome)?;
         }
+        let rows: Vec<MethodsRow> = shown.iter().map(|compared| compared.row.clone()).collect();
         let forest = nearest::forest_row(target, &rows, own_g_ks);
-        Ok(Some((forest, rows)))
+        Ok(Some((forest, shown, rasters)))
     }
 }
 

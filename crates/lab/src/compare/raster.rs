@@ -32,11 +32,15 @@ pub(super) fn is_kept(forest: &KerrForest) -> bool {
     forest.automaton.cells().count() <= MOST_CELLS
 }
 
-/// Writes each cell of a forest.
-pub(super) fn write(store: &dyn Store, label: &str, forest: &KerrForest) -> Result<(), LabError> {
+/// Writes each cell of a forest, and gives them.
+pub(super) fn write(
+    store: &dyn Store,
+    label: &str,
+    forest: &KerrForest,
+) -> Result<Vec<KerrCellRow>, LabError> {
     let KerrForest { automaton, level, .. } = forest;
     let cells = automaton.cells();
-    let rows = automaton
+    let rows: Vec<KerrCellRow> = automaton
         .forest_since()
         .into_iter()
         .enumerate()
@@ -53,10 +57,11 @@ pub(super) fn write(store: &dyn Store, label: &str, forest: &KerrForest) -> Resu
                 seeds: f64::from(automaton.seeds_at(cell)),
                 level: level.unwrap_or_default().to_owned(),
             }
-        });
+        })
+        .collect();
     store.write(&paths::kerr(label), &mut |out| {
-        write_rows(out, rows.clone())?;
+        write_rows(out, &rows)?;
         Ok(())
     })?;
-    Ok(())
+    Ok(rows)
 }

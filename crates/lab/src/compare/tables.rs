@@ -1,6 +1,6 @@
 //! What a comparison leaves: `methods.csv`, the first points of each method and its curves.
 
-use understory_records::{MethodsRow, PointRow, Table, paths};
+use understory_records::{Compared, EnvelopeRow, MethodsRow, PointRow, Table, paths};
 use understory_scenario::TARGET_LABEL;
 
 use super::distance::{Measured, Ruler};
@@ -166,8 +166,12 @@ fn notes(outcome: &Outcome) -> String {
         .join("; ")
 }
 
-/// The points of the target.
-pub(super) fn write_target(store: &dyn Store, folder: &str, target: &Target) -> Result<(), LabError> {
+/// Writes the points of the target, and gives them.
+pub(super) fn write_target(
+    store: &dyn Store,
+    folder: &str,
+    target: &Target,
+) -> Result<Vec<PointRow>, LabError> {
     let rows: Vec<PointRow> = target
         .points_m
         .iter()
@@ -177,11 +181,16 @@ pub(super) fn write_target(store: &dyn Store, folder: &str, target: &Target) -> 
             point_row(point_m, species, target.sizes_m.get(number).copied())
         })
         .collect();
-    write(store, &paths::points(&format!("{folder}{TARGET_LABEL}")), &rows)
+    write(store, &paths::points(&format!("{folder}{TARGET_LABEL}")), &rows)?;
+    Ok(rows)
 }
 
-/// The points of a method's first pattern.
-pub(super) fn write_points(store: &dyn Store, label: &str, outcome: &Outcome) -> Result<(), LabError> {
+/// Writes the points of a method's first pattern, and gives them.
+pub(super) fn write_points(
+    store: &dyn Store,
+    label: &str,
+    outcome: &Outcome,
+) -> Result<Vec<PointRow>, LabError> {
     let first = &outcome.first;
     let rows: Vec<PointRow> = first
         .points_m
@@ -200,7 +209,8 @@ pub(super) fn write_points(store: &dyn Store, label: &str, outcome: &Outcome) ->
             )
         })
         .collect();
-    write(store, &paths::points(label), &rows)
+    write(store, &paths::points(label), &rows)?;
+    Ok(rows)
 }
 
 /// The curves of the target.
@@ -215,17 +225,14 @@ pub(super) fn write_target_functions(
     Ok(())
 }
 
-/// The curves of a method's first pattern with their envelopes, and the raster that it grew on.
+/// The curves of a method's first pattern with their envelopes, of which `compared` gets those that are drawn.
 pub(super) fn write_functions(
     store: &dyn Store,
-    label: &str,
+    compared: &mut Compared,
     outcome: &Outcome,
     ruler: &Ruler,
 ) -> Result<(), LabError> {
-    let first = &outcome.first;
-    if let Some(forest) = outcome.raster.as_ref().filter(|forest| raster::is_kept(forest)) {
-        raster::write(store, label, forest)?;
-    }
+    let (first, label) = (&outcome.first, &compared.row.method);
     if first.points_m.len() < 2 {
         return Ok(());
     }
@@ -242,10 +249,26 @@ pub(super) fn write_functions(
             .find(|curve| curve.name == band.name)
             .and_then(|curve| curve.column("theo"))
             .map_or_else(|| vec![None; band.r_m.len()], <[_]>::to_vec);
-        let ends = [band.low.clone(), band.high.clone()];
-        let curve = Curve::envelope(band.name, &band.r_m, &band.target, random, ends)
-            .with_defined("first", &band.first);
-        curve.write_as(store, &paths::function(label, &curve.name))?;
+        let defined = |value: f64| value.is_finite().then_some(value);
+        let row = |(at, &r): (usize, &f64)| EnvelopeRow {
+            r,
+            obs: defined(band.target[at]),
+            theo: random[at],
+            lo: band.low[at],
+            hi: band.high[at],
+            first: defined(band.first[at]),
+        };
+        let rows: Vec<EnvelopeRow> = band.r_m.iter().enumerate().map(row).collect();
+        write(
+            store,
+            &paths::function(label, &format!("envelope_{}", band.name)),
+            &rows,
+        )?;
+        match band.name {
+            "nnd" => compared.nnd = rows,
+            "pcf" => compared.pcf = rows,
+            _ => {}
+        }
     }
     Ok(())
 }

@@ -130,7 +130,7 @@ impl Experiment for ClaimsRequest {
                 table: count(&rows),
                 ..Summary::default()
             },
-            drawing: Some(Box::new(move |each| match is_drawn {
+            drawing: Some(Box::new(move |_, _, each| match is_drawn {
                 true => draw_claims(&self.sets, &rows, each),
                 false => Ok(()),
             })),

@@ -1,9 +1,11 @@
 //! Methods that were compared, as their figures and their page ask for them.
 
+use understory_lab::compare::Found;
 use understory_lab::store::Store;
 use understory_records::{Compared, EnvelopeRow, ForestManifest, MethodsRow, paths};
 use understory_report::{Comparison, RunAbout};
 
+use super::kerr;
 use crate::error::Error;
 use crate::stored::{read, read_listed};
 
@@ -31,13 +33,21 @@ pub(crate) fn of_first_forest(
     rows.into_iter().map(compared).collect()
 }
 
-/// The methods that were compared with the first forest, from their tables.
-pub(crate) fn of_tables(
-    about: RunAbout,
-    store: &dyn Store,
-    manifest: ForestManifest<'_>,
-) -> Result<Comparison, Error> {
-    let mut all = of_first_forest(store, manifest)?.into_iter();
+/// What was found, from its tables. Results of a version that compared one forest alone have none of forests.
+pub(crate) fn of_tables(store: &dyn Store, manifest: ForestManifest<'_>) -> Result<Found, Error> {
+    let shown = of_first_forest(store, manifest)?;
+    Ok(Found {
+        methods: read(store, paths::METHODS)?,
+        forests: read_listed(store, &manifest.all.files, paths::FORESTS)?,
+        answer: String::new(),
+        rasters: kerr::of_tables(store, manifest, &shown)?,
+        shown,
+    })
+}
+
+/// The first of these patterns as the target, and the others beside it.
+pub(crate) fn beside(about: RunAbout, all: Vec<Compared>) -> Comparison {
+    let mut all = all.into_iter();
     let mut target = all.next().unwrap_or_default();
     let methods: Vec<Compared> = all.collect();
     for beside in &methods {
@@ -46,11 +56,11 @@ pub(crate) fn of_tables(
             target.pcf = beside.pcf.iter().map(of_target).collect();
         }
     }
-    Ok(Comparison {
+    Comparison {
         about,
         target,
         methods,
-    })
+    }
 }
 
 fn of_target(row: &EnvelopeRow) -> EnvelopeRow {
@@ -86,7 +96,8 @@ mod tests {
         let points_m = stand.points_m.clone();
         let results = run(&scenario, MemoryStore::default(), &()).unwrap().unwrap();
         let manifest = results.forest().unwrap();
-        let shown = of_tables(run_about(manifest), results.store(), manifest).unwrap();
+        let found = of_tables(results.store(), manifest).unwrap();
+        let shown = beside(run_about(manifest), found.shown);
         let mut names: Vec<&str> = shown
             .methods
             .iter()

@@ -1,8 +1,7 @@
 //! Rasters of Kerr's forests, as their figures ask for them.
 
 use understory_lab::store::Store;
-use understory_records::{Compared, ForestManifest, paths};
-use understory_report::KerrRaster;
+use understory_records::{Compared, ForestManifest, KerrCellRow, paths};
 
 use crate::error::Error;
 use crate::stored::{is_listed, read};
@@ -12,14 +11,13 @@ pub(crate) fn of_tables(
     store: &dyn Store,
     manifest: ForestManifest<'_>,
     methods: &[Compared],
-) -> Result<Vec<KerrRaster>, Error> {
+) -> Result<Vec<(String, Vec<KerrCellRow>)>, Error> {
     let mut rasters = Vec::new();
     for method in methods {
         let name = &method.row.method;
         let path = paths::kerr(name);
         if is_listed(&manifest.all.files, &path) {
-            let (name, cells) = (name.clone(), read(store, &path)?);
-            rasters.push(KerrRaster { name, cells });
+            rasters.push((name.clone(), read(store, &path)?));
         }
     }
     Ok(rasters)

@@ -10,7 +10,7 @@ mod summary;
 use understory_lab::End;
 use understory_lab::compare::{Target, further_targets};
 use understory_lab::store::Store;
-use understory_records::{Body, ForestBody, RunJson, Took, YearsTook, nearest};
+use understory_records::{Body, ForestBody, RunJson, Took, YearsTook, nearest, paths};
 use understory_scatter::Method;
 use understory_scenario::{Candidate, Compare, Described, Scenario, WorldScenario};
 use understory_space::Plot;
@@ -18,6 +18,7 @@ use understory_space::Plot;
 use crate::error::Error;
 use crate::experiment::{Experiment, Found, Host, Summary};
 use crate::kinds::check::{all_of, check_compared, check_forest, check_plot};
+use crate::kinds::run::figures::of_run;
 use crate::kinds::run::{body_of, estimate, grow};
 use crate::kinds::task::Task;
 use crate::machine::check_memory_at;
@@ -208,7 +209,16 @@ impl Experiment for Comparison<'_> {
                 table: format!("{}{}\n", summary::tables(&compared.methods), compared.answer),
                 ..Summary::default()
             },
-            drawing: None,
+            // The rows are at hand; what the forest itself left is read.
+            drawing: Some(Box::new(move |store, manifest, each| {
+                of_run(
+                    store,
+                    manifest.forest(paths::MANIFEST)?,
+                    None,
+                    Some(compared),
+                    each,
+                )
+            })),
         }))
     }
 }

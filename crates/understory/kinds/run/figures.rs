@@ -1,21 +1,23 @@
 //! The figures of a run or a comparison.
 //!
-//! Drawn from tables alone, so that `plot` gives the same figures as the run.
+//! Drawn from tables, or from the rows that a comparison has at hand, which hold the same: `plot` gives the figures of the run.
 
+use understory_lab::compare::Found;
 use understory_lab::store::Store;
-use understory_records::{ForestManifest, ForestsRow, FromFields, MethodsRow, paths, read_table};
-use understory_report::{Cause, Figure, GrownCrowns, ReportError, RunAbout, Tables};
+use understory_records::{ForestManifest, FromFields, paths, read_table};
+use understory_report::{Cause, Figure, GrownCrowns, KerrRaster, ReportError, RunAbout, Tables};
 use understory_scenario::TARGET_LABEL;
 
 use crate::error::Error;
-use crate::kinds::compare::{figures as comparison, kerr};
-use crate::stored::{Each, is_listed, read};
+use crate::kinds::compare::figures as comparison;
+use crate::stored::{Each, is_listed};
 
-/// Draws every figure of a run or a comparison from its tables, as wide as is asked for.
+/// Draws every figure of a run or a comparison, as wide as is asked for: from its tables, but for what was `found` just now.
 pub(crate) fn of_run(
     store: &dyn Store,
     manifest: ForestManifest<'_>,
     width_mm: Option<f64>,
+    found: Option<Found>,
     each: Each<'_>,
 ) -> Result<(), Error> {
     let mut keep = |figure| each(figure).map_err(Cause::from);
@@ -42,17 +44,17 @@ pub(crate) fn of_run(
         understory_report::crowns(&about, &crowns, &mut keep)?;
     }
     if is_listed(&manifest.all.files, paths::METHODS) {
-        let compared = comparison::of_tables(about.clone(), store, manifest)?;
+        let found = found.map_or_else(|| comparison::of_tables(store, manifest), Ok)?;
+        let compared = comparison::beside(about.clone(), found.shown);
         understory_report::compare(&compared, &mut keep)?;
-        // Results of a version that compared one forest alone have no such table.
-        if is_listed(&manifest.all.files, paths::FORESTS) {
-            let mut methods: Vec<MethodsRow> = read(store, paths::METHODS)?;
+        if !found.forests.is_empty() {
+            let mut methods = found.methods;
             methods.retain(|row| row.method != TARGET_LABEL);
-            let forests: Vec<ForestsRow> = read(store, paths::FORESTS)?;
             let scenario = &manifest.all.made_from.scenario;
-            understory_report::compare_forests(scenario, &forests, &methods, &mut keep)?;
+            understory_report::compare_forests(scenario, &found.forests, &methods, &mut keep)?;
         }
-        let rasters = kerr::of_tables(store, manifest, &compared.methods)?;
+        let raster = |(name, cells)| KerrRaster { name, cells };
+        let rasters: Vec<KerrRaster> = found.rasters.into_iter().map(raster).collect();
         understory_report::kerr(&about, &rasters, &mut keep)?;
     }
     Ok(())

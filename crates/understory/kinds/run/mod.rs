@@ -224,7 +224,7 @@ pub(crate) fn grow(
 
 impl Shown for ForestManifest<'_> {
     fn draw(&self, store: &dyn Store, width_mm: Option<f64>, each: Each<'_>) -> Result<(), Error> {
-        figures::of_run(store, *self, width_mm, each)
+        figures::of_run(store, *self, width_mm, None, each)
     }
 
     fn page(&self, store: &dyn Store) -> Result<Option<String>, Error> {

@@ -166,7 +166,7 @@ impl Experiment for StatsTask<'_> {
                 notes: summary::notes(self.request, &self.pattern, self.competition.as_ref(), &found),
                 ..Summary::default()
             },
-            drawing: Some(Box::new(move |each| self.draw(&found, each))),
+            drawing: Some(Box::new(move |_, _, each| self.draw(&found, each))),
         }))
     }
 }
