@@ -4,7 +4,7 @@
 
 use clap::Args;
 use understory::scenario::Described;
-use understory::{Comparison, Scenario, chosen, comparison_of};
+use understory::{Comparison, Scenario};
 
 use crate::args::{ScenarioOptions, WorkOptions};
 use crate::failure::Outcome;
@@ -29,8 +29,7 @@ pub(crate) struct CompareOptions {
 pub(crate) fn compare(options: &CompareOptions) -> Outcome {
     let overrides = overrides(&options.given, []);
     let (scenario, out): (Scenario, _) = opened(&options.given, &overrides, &options.work)?;
-    let (_, compare) = comparison_of(&scenario)?;
-    let compare = chosen(compare, &options.methods)?;
+    let comparison = Comparison::new(&scenario, &options.methods)?;
     let interrupt =
         Interrupt::Ends(|partial| stopped_in(partial, &format!("begin again with `{}`", this_command(&[]))));
     let progress = Progress::over(scenario.years(), options.work.quiet);
@@ -39,6 +38,6 @@ pub(crate) fn compare(options: &CompareOptions) -> Outcome {
     if matches!(&scenario, Scenario::Forest(forest) if forest.sweep.is_some()) {
         host.tell("note: `[sweep]` is not used here: the scenario's own values are compared; `understory run` makes the sweep");
     }
-    host.make(&Comparison::new(&scenario, compare)?, &out)?;
+    host.make(&comparison, &out)?;
     Ok(())
 }

@@ -14,7 +14,7 @@ use understory::scenario::Described;
 use understory::{
     ClaimsRequest, Comparison, EachYear, Error, Experiment, Forest, ForestScenario, GoesOn, Made, OwnFolder,
     RunFolder, ScatterScenario, ScatterTask, Scenario, SweptForest, Task, TreeScenario, WorldScenario,
-    WorldTask, chosen, comparison_of, make_into,
+    WorldTask, make_into,
 };
 
 use crate::errors::{failed_on_the_way, raised, refused, stopped, what_was_finished};
@@ -173,10 +173,9 @@ pub(crate) fn compare(
         let scenario: Scenario = source.open()?;
         host.note_all(scenario.header());
         host.of_years(scenario.years());
-        let (_, compare) = comparison_of(&scenario)?;
-        let compare = chosen(compare, methods.as_deref().unwrap_or_default())?;
+        let comparison = Comparison::new(&scenario, methods.as_deref().unwrap_or_default())?;
         let out = OwnFolder::of(out, &scenario.header().name, false);
-        made(&Comparison::new(&scenario, compare)?, &out, false, host)
+        made(&comparison, &out, false, host)
     })?;
     folder(py, worked)
 }

@@ -122,8 +122,16 @@ impl Method {
     /// # Errors
     /// [`ScatterError::TooCostly`] where it is not, and what [`PointMethod::fits_together`] refuses.
     pub fn check_cost(&self, layout: &Layout<'_>) -> Result<(), ScatterError> {
+        self.check_cost_of(layout, 1)
+    }
+
+    /// The same of so many patterns, one after the other.
+    ///
+    /// # Errors
+    /// As for [`Self::check_cost`].
+    pub fn check_cost_of(&self, layout: &Layout<'_>, patterns: u32) -> Result<(), ScatterError> {
         self.fits_together()?;
-        self.cost(layout).check(self.name(), layout.count, 1)
+        self.cost(layout).check(self.name(), layout.count, patterns)
     }
 }
 

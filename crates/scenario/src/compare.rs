@@ -1,6 +1,6 @@
 //! What a scenario says of comparing: `[compare]`, `[[method]]` and `[target]`.
 
-use understory_scatter::{Layout, Method, PointMethod, ScatterError};
+use understory_scatter::{Layout, Method, PointMethod};
 use understory_space::Plot;
 
 use crate::described::Described as _;
@@ -358,26 +358,16 @@ pub(crate) fn costs(report: &mut Report<'_>, table: &Table, compare: &Compare, p
         if !is_listed(number) {
             continue;
         }
-        if let Err(error) = compare.check_cost(candidate, &Layout::new(plot, count)) {
+        if let Err(error) = candidate
+            .method
+            .check_cost_of(&Layout::new(plot, count), compare.simulations + compare.repeats)
+        {
             let at = match entries.get(number) {
                 Some(entry) => entry.at(error.key().unwrap_or("name")),
                 None => table.at,
             };
             report.problem(at, error.to_string(), error.hint());
         }
-    }
-}
-
-impl Compare {
-    /// Whether the patterns of a method can be laid out in reasonable time, all together, and in memory.
-    ///
-    /// # Errors
-    /// [`ScatterError::TooCostly`] where they cannot.
-    pub fn check_cost(&self, candidate: &Candidate, layout: &Layout<'_>) -> Result<(), ScatterError> {
-        let method = &candidate.method;
-        method
-            .cost(layout)
-            .check(method.name(), layout.count, self.simulations + self.repeats)
     }
 }
 

@@ -30,7 +30,7 @@ pub use self::calibrate::FittedForest;
 pub use self::claims::ClaimsRequest;
 #[cfg(feature = "claims")]
 pub use self::claims::figures::draw_claims;
-pub use self::compare::{Comparison, chosen, comparison_of};
+pub use self::compare::Comparison;
 pub use self::drawn::explain;
 pub use self::grow::metrics::shown_metrics;
 pub use self::place::WorldTask;
@@ -60,7 +60,7 @@ pub fn experiment_of<'a>(
     Ok(match scenario {
         Scenario::Forest(forest) if forest.sweep.is_some() => Box::new(SweptForest::new(forest, files)?),
         Scenario::Forest(forest) => Box::new(Task::new(&**forest)?),
-        Scenario::Stand(stand) => Box::new(Comparison::new(scenario, stand.compare.clone())?),
+        Scenario::Stand(_) => Box::new(Comparison::new(scenario, &[])?),
         Scenario::Tree(tree) => Box::new(Task::new(&**tree)?),
         Scenario::World(world) => Box::new(WorldTask::new(world, &[])?),
         Scenario::Scatter(scatter) => Box::new(ScatterTask::new(scatter, &[])?),

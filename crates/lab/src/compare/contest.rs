@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use understory_numerics::parallel::try_map;
 use understory_numerics::{Purpose, RandomKey, sort};
-use understory_scatter::{Layout, Scattered, TargetStatistics};
+use understory_scatter::{Layout, Method, Scattered, TargetStatistics};
 use understory_scenario::{Candidate, Compare};
 use understory_spacing::{Curves, GlobalMeasure};
 
@@ -46,6 +46,15 @@ pub(super) struct Contest<'a> {
     pub(super) watch: &'a dyn Watch,
 }
 
+/// By what a candidate can be judged.
+pub(super) fn judged_by(candidate: &Candidate) -> JudgedBy {
+    match &candidate.method {
+        Method::Resampled(_) => JudgedBy::GAndJ,
+        _ if candidate.fit => JudgedBy::GAndJ,
+        _ => JudgedBy::L,
+    }
+}
+
 impl Contest<'_> {
     /// What every method gets: the target's plot, its count and its statistics.
     fn layout(&self) -> Layout<'_> {
@@ -76,7 +85,7 @@ impl Contest<'_> {
         };
         // By label, not by place in the list: a method that is added changes no other's points.
         let key = root(self.seed, &candidate);
-        let judged_by = JudgedBy::of(&candidate);
+        let judged_by = judged_by(&candidate);
         let outcome = self.judge(
             &|key| scatter(&candidate, &layout, key),
             key,

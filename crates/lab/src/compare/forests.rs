@@ -2,28 +2,32 @@
 
 use std::time::Instant;
 
-use understory_scenario::{Compare, ComparedForest, ForestScenario, ForestSource};
+use understory_scenario::{ComparedForest, ForestScenario, ForestSource};
 
 use super::target::Target;
 use crate::bake::ForestTrees;
 use crate::error::LabError;
 use crate::job::Watch;
 
-/// The further forests and stands of a comparison, in its order; `None` where `watch` stopped it.
+/// Further forests and stands to compare with, in their order, by their trees of this diameter or more; `None` where `watch` stopped it.
 ///
 /// # Errors
 /// [`LabError::Of`] where one cannot grow, or has fewer than two trees that are thick enough.
-pub fn further_targets(compare: &Compare, watch: &dyn Watch) -> Result<Option<Vec<Target>>, LabError> {
-    let count = compare.forests.len();
+pub fn further_targets(
+    forests: &[ComparedForest],
+    dbh_min_cm: f64,
+    watch: &dyn Watch,
+) -> Result<Option<Vec<Target>>, LabError> {
+    let count = forests.len();
     let mut found: Vec<Option<Target>> = vec![None; count];
-    for (number, forest) in compare.forests.iter().enumerate() {
+    for (number, forest) in forests.iter().enumerate() {
         watch.step("growing forests to compare with", number as u64, count as u64);
         if watch.is_stopped() {
             return Ok(None);
         }
         let in_forest = |number: usize, key: &str, source: LabError| {
             LabError::of(
-                format!("the forest `{}`", compare.forests[number].label),
+                format!("the forest `{}`", forests[number].label),
                 format!("compare.forests.{number}.{key}"),
                 source,
             )
@@ -32,7 +36,7 @@ pub fn further_targets(compare: &Compare, watch: &dyn Watch) -> Result<Option<Ve
             ForestSource::Measured(stand) => found[number] = Some(Target::measured(stand, &forest.label)),
             ForestSource::Grown(_) if found[number].is_some() => {}
             ForestSource::Grown(scenario) => {
-                let wanted = years_of(&compare.forests, scenario);
+                let wanted = years_of(forests, scenario);
                 let years: Vec<u32> = wanted.iter().map(|&(year, _)| year).collect();
                 let begun = Instant::now();
                 let mut taken = wanted.iter();
@@ -41,12 +45,11 @@ pub fn further_targets(compare: &Compare, watch: &dyn Watch) -> Result<Option<Ve
                         return Ok(());
                     };
                     let seconds = begun.elapsed().as_secs_f64();
-                    let label = &compare.forests[number].label;
-                    let target =
-                        Target::of_trees(label, forest, compare.dbh_min_cm, seconds).map_err(|error| {
-                            let way_out = "take a later year, or lower `[compare] dbh_min_cm`";
-                            in_forest(number, "year", LabError::refused("", error.to_string(), way_out))
-                        })?;
+                    let label = &forests[number].label;
+                    let target = Target::of_trees(label, forest, dbh_min_cm, seconds).map_err(|error| {
+                        let way_out = "take a later year, or lower `[compare] dbh_min_cm`";
+                        in_forest(number, "year", LabError::refused("", error.to_string(), way_out))
+                    })?;
                     found[number] = Some(target);
                     Ok(())
                 });

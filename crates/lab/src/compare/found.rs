@@ -4,7 +4,7 @@ use understory_records::{Compared, ForestsRow, KerrCellRow, MethodsRow};
 
 /// What a comparison found.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct CompareFound {
     /// The rows of `methods.csv`: of each forest the target, then the methods.
     pub methods: Vec<MethodsRow>,
     /// The rows of `forests.csv`.

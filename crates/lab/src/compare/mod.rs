@@ -29,7 +29,7 @@ use crate::store::Store;
 use contest::Contest;
 use distance::Ruler;
 pub use forests::further_targets;
-pub use found::Found;
+pub use found::CompareFound;
 use outcome::Outcome;
 use points::{root, scatter};
 pub use target::Target;
@@ -89,12 +89,13 @@ pub fn compare(
     seed: u64,
     store: &dyn Store,
     watch: &dyn Watch,
-) -> Result<Option<Found>, LabError> {
+) -> Result<Option<CompareFound>, LabError> {
     // Before the first is compared, so that nothing is worked out in vain.
     for target in targets {
         let layout = Layout::new(&target.plot, target.points_m.len() as u32);
         for candidate in &compare.candidates {
-            let affordable = compare.check_cost(candidate, &layout);
+            let patterns = compare.simulations + compare.repeats;
+            let affordable = candidate.method.check_cost_of(&layout, patterns);
             affordable.map_err(|error| LabError::of_method(&candidate.label, &error))?;
         }
     }
@@ -138,7 +139,7 @@ pub fn compare(
         first.get_or_insert((shown, rasters));
     }
     let (shown, rasters) = first.unwrap_or_default();
-    let found = Found {
+    let found = CompareFound {
         answer: nearest::answer(compare, &forests, &rows),
         methods: rows,
         forests,
@@ -309,7 +310,7 @@ mod tests {
     #[test]
     fn a_fitted_method_is_judged_by_what_it_was_not_fitted_to() {
         let by = |method: Method, fit: bool| {
-            JudgedBy::of(&Candidate {
+            contest::judged_by(&Candidate {
                 fit,
                 ..Candidate::from(method)
             })

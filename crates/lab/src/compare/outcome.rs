@@ -2,9 +2,8 @@
 //!
 //! A method is never judged by what it was fitted to: a *p* of such a test says nothing.
 
+use understory_scatter::Scattered;
 use understory_scatter::kerr::KerrForest;
-use understory_scatter::{Method, Scattered};
-use understory_scenario::Candidate;
 
 use super::distance::Measured;
 use super::looks::Looks;
@@ -51,15 +50,6 @@ pub(super) enum JudgedBy {
 }
 
 impl JudgedBy {
-    /// By what this candidate can be judged.
-    pub(super) fn of(candidate: &Candidate) -> Self {
-        match &candidate.method {
-            _ if candidate.fit => Self::GAndJ,
-            Method::Resampled(_) => Self::GAndJ,
-            _ => Self::L,
-        }
-    }
-
     /// As in `methods.csv`.
     pub(super) fn name(self) -> &'static str {
         match self {

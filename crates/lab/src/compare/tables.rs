@@ -4,7 +4,7 @@ use understory_records::{Compared, EnvelopeRow, MethodsRow, PointRow, Table, pat
 use understory_scenario::TARGET_LABEL;
 
 use super::distance::{Measured, Ruler};
-use super::found::Found;
+use super::found::CompareFound;
 use super::looks::Looks;
 use super::outcome::{JudgedBy, Outcome};
 use super::raster;
@@ -295,7 +295,7 @@ fn point_row([x_m, y_m]: [f64; 2], species: String, size_m: Option<f64>) -> Poin
 }
 
 /// Writes the rows of all forests and what they answer.
-pub(super) fn write_all(store: &dyn Store, found: &Found) -> Result<(), LabError> {
+pub(super) fn write_all(store: &dyn Store, found: &CompareFound) -> Result<(), LabError> {
     write(store, paths::METHODS, &found.methods)?;
     write(store, paths::FORESTS, &found.forests)?;
     store.write(paths::ANSWER, &mut |out| Ok(writeln!(out, "{}", found.answer)?))?;

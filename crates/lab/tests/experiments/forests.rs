@@ -1,7 +1,7 @@
 //! Methods beside several forests at once, against each forest by itself.
 
 use understory_lab::bake::ForestTrees;
-use understory_lab::compare::{Found, Target, compare, further_targets};
+use understory_lab::compare::{CompareFound, Target, compare, further_targets};
 use understory_lab::store::{MemoryStore, Store};
 use understory_numerics::RandomKey;
 use understory_records::{ForestsRow, MethodsRow, PointRow};
@@ -58,7 +58,7 @@ fn drawn(label: &str, method: &Method, count: u32) -> Target {
     }
 }
 
-fn found(targets: &[Target], settings: &Compare) -> (Found, MemoryStore) {
+fn found(targets: &[Target], settings: &Compare) -> (CompareFound, MemoryStore) {
     let store = MemoryStore::default();
     let found = compare(targets, settings, 9, &store, &()).unwrap();
     (found.unwrap(), store)
@@ -82,7 +82,9 @@ fn a_forest_of_several_years_is_what_it_is_when_each_year_is_grown_alone() {
         forest.years = 6;
     }
     let settings = settings(vec![in_year("late", 12), other, in_year("early", 4)]);
-    let targets = further_targets(&settings, &()).unwrap().unwrap();
+    let targets = further_targets(&settings.forests, settings.dbh_min_cm, &())
+        .unwrap()
+        .unwrap();
     let labels: Vec<&str> = targets.iter().map(|target| &*target.forest).collect();
     assert_eq!(labels, ["late", "other", "early"]);
     for (target, forest) in targets.iter().zip(&settings.forests) {
@@ -106,7 +108,7 @@ fn a_forest_of_several_years_is_what_it_is_when_each_year_is_grown_alone() {
 fn a_forest_without_thick_trees_is_told_by_its_entry() {
     let mut settings = settings(vec![in_year("early", 4), in_year("late", 12)]);
     settings.dbh_min_cm = 900.0;
-    let error = further_targets(&settings, &()).unwrap_err();
+    let error = further_targets(&settings.forests, settings.dbh_min_cm, &()).unwrap_err();
     assert_eq!(error.key().unwrap(), "compare.forests.0.year");
     assert!(error.is_user_error());
     assert!(
@@ -121,7 +123,11 @@ fn methods_beside_several_forests_are_what_they_are_beside_each() {
     let grid = Method::JitteredGrid(JitteredGrid::default());
     let settings = settings(vec![in_year("late", 12)]);
     let mut targets = vec![drawn("grid", &grid, 80)];
-    targets.extend(further_targets(&settings, &()).unwrap().unwrap());
+    targets.extend(
+        further_targets(&settings.forests, settings.dbh_min_cm, &())
+            .unwrap()
+            .unwrap(),
+    );
     let (all, store) = found(&targets, &settings);
     assert_eq!(all.methods, rows::<MethodsRow>(&store, "methods.csv"));
     assert_eq!(all.forests, rows::<ForestsRow>(&store, "forests.csv"));
@@ -210,7 +216,9 @@ fn several_forests_are_compared_alike_by_any_number_of_threads() {
             .build()
             .unwrap();
         pool.install(|| {
-            let targets = further_targets(&settings, &()).unwrap().unwrap();
+            let targets = further_targets(&settings.forests, settings.dbh_min_cm, &())
+                .unwrap()
+                .unwrap();
             let (all, store) = found(&targets, &settings);
             let mut texts = Vec::new();
             for path in store.list("").unwrap() {

@@ -1,6 +1,6 @@
 //! Methods that were compared, as their figures and their page ask for them.
 
-use understory_lab::compare::Found;
+use understory_lab::compare::CompareFound;
 use understory_lab::store::Store;
 use understory_records::{Compared, EnvelopeRow, ForestManifest, MethodsRow, paths};
 use understory_report::{Comparison, RunAbout};
@@ -34,9 +34,9 @@ pub(crate) fn of_first_forest(
 }
 
 /// What was found, from its tables. Results of a version that compared one forest alone have none of forests.
-pub(crate) fn of_tables(store: &dyn Store, manifest: ForestManifest<'_>) -> Result<Found, Error> {
+pub(crate) fn of_tables(store: &dyn Store, manifest: ForestManifest<'_>) -> Result<CompareFound, Error> {
     let shown = of_first_forest(store, manifest)?;
-    Ok(Found {
+    Ok(CompareFound {
         methods: read(store, paths::METHODS)?,
         forests: read_listed(store, &manifest.all.files, paths::FORESTS)?,
         answer: String::new(),

@@ -25,19 +25,12 @@ use crate::machine::check_memory_at;
 use crate::manifests::world_of;
 
 /// The plot of a scenario, and the methods that it compares there.
-///
-/// # Errors
-/// [`Error::Scenario`] for a single tree, which stands on no plot.
-pub fn comparison_of(scenario: &Scenario) -> Result<(&Plot, &Compare), Error> {
+fn comparison_of(scenario: &Scenario) -> Result<(&Plot, &Compare), Error> {
     scenario.comparison().ok_or_else(|| no_plot(scenario))
 }
 
-/// What is compared with the methods and worlds of these names alone, of those that the scenario does not list with their usual
-/// parameters; with all of them where there is no name.
-///
-/// # Errors
-/// [`Error::Refused`] for a name that no method has, and for one that is named twice.
-pub fn chosen(compare: &Compare, asked: &[String]) -> Result<Compare, Error> {
+/// What is compared with the methods and worlds of these names alone; with all of them where there is no name.
+fn chosen(compare: &Compare, asked: &[String]) -> Result<Compare, Error> {
     let mut found = compare.clone();
     if asked.is_empty() {
         return Ok(found);
@@ -117,12 +110,15 @@ pub struct Comparison<'a> {
 }
 
 impl<'a> Comparison<'a> {
-    /// Of a scenario, by the methods of its own [`Compare`] or by others.
+    /// Of a scenario, by all of its methods and worlds, or by those of these names and by methods that it does not list with their
+    /// usual parameters.
     ///
     /// # Errors
-    /// [`Error::Scenario`] for a single tree; [`Error::Io`] where a hash cannot be taken.
-    pub fn new(scenario: &'a Scenario, compare: Compare) -> Result<Self, Error> {
-        comparison_of(scenario)?;
+    /// [`Error::Scenario`] for a single tree, which stands on no plot, [`Error::Refused`] for a name that no method has, and for one that
+    /// is named twice, [`Error::Io`] where a hash cannot be taken.
+    pub fn new(scenario: &'a Scenario, methods: &[String]) -> Result<Self, Error> {
+        let (_, compare) = comparison_of(scenario)?;
+        let compare = chosen(compare, methods)?;
         let task = Task::new(scenario)?;
         Ok(Self { task, compare })
     }
@@ -181,7 +177,8 @@ impl Experiment for Comparison<'_> {
         let stopped = End::Stopped {
             year: task.scenario.years(),
         };
-        let Some(further) = further_targets(compare, host).map_err(refused)? else {
+        let Some(further) = further_targets(&compare.forests, compare.dbh_min_cm, host).map_err(refused)?
+        else {
             return Ok(stopped);
         };
         let targets: Vec<Target> = std::iter::once(target).chain(further).collect();

@@ -2,7 +2,7 @@
 //!
 //! Drawn from tables, or from the rows that a comparison has at hand, which hold the same: `plot` gives the figures of the run.
 
-use understory_lab::compare::Found;
+use understory_lab::compare::CompareFound;
 use understory_lab::store::Store;
 use understory_records::{ForestManifest, FromFields, paths, read_table};
 use understory_report::{Cause, Figure, GrownCrowns, KerrRaster, ReportError, RunAbout, Tables};
@@ -17,7 +17,7 @@ pub(crate) fn of_run(
     store: &dyn Store,
     manifest: ForestManifest<'_>,
     width_mm: Option<f64>,
-    found: Option<Found>,
+    found: Option<CompareFound>,
     each: Each<'_>,
 ) -> Result<(), Error> {
     let mut keep = |figure| each(figure).map_err(Cause::from);
