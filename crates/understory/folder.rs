@@ -11,7 +11,7 @@ mod keeping;
 mod lock;
 mod place;
 mod resuming;
-mod standing;
+mod state;
 mod tasks;
 
 #[cfg(test)]
@@ -31,8 +31,8 @@ pub(crate) use self::keeping::{is_of_the_user, set_aside};
 pub(crate) use self::lock::Lock;
 pub(crate) use self::place::partial_of;
 use self::place::{beside, make_parents, parent_of, resolved};
-use self::resuming::{Found, complete_in, newest_whole, read, refuse_other, years};
-use self::standing::{Standing, make_empty_but, refuse_foreign, remove, rename, standing};
+use self::resuming::{ResumePoint, complete_in, newest_whole, read, refuse_other, years};
+use self::state::{FolderState, make_empty_but, refuse_foreign, remove, rename, standing};
 pub use self::tasks::TaskFolder;
 use self::tasks::adopt;
 use crate::changed;
@@ -144,7 +144,7 @@ impl RunFolder {
             return Ok((folder, start));
         }
         folder.refuse_replaced()?;
-        if standing(&folder.out, paths::MANIFEST)? == Standing::Ours {
+        if standing(&folder.out, paths::MANIFEST)? == FolderState::Ours {
             refuse_of_another_command(&folder.out, replaces)?;
         }
         match start {
@@ -216,14 +216,14 @@ impl RunFolder {
     }
 
     fn move_in(&self) -> Result<(), FolderError> {
-        if standing(&self.partial, paths::MANIFEST)? != Standing::Ours {
+        if standing(&self.partial, paths::MANIFEST)? != FolderState::Ours {
             let missing = std::io::Error::other("it has no manifest, so the run there is not complete");
             return Err(io_at("finish", &self.partial)(missing));
         }
         refuse_foreign(&self.out, paths::MANIFEST)?;
         self.refuse_replaced()?;
         let before = standing(&self.out, paths::MANIFEST)?;
-        if before == Standing::Ours {
+        if before == FolderState::Ours {
             // Read once beforehand: with a manifest that cannot be read, nobody knows what is the user's.
             listing(&self.out)?;
             remove(&self.replaced, paths::MANIFEST)?;
@@ -234,7 +234,7 @@ impl RunFolder {
             remove(&self.out, paths::MANIFEST)?;
         }
         if let Err(error) = rename(&self.partial, &self.out) {
-            if before == Standing::Ours {
+            if before == FolderState::Ours {
                 // If this fails too, the next start puts it back.
                 let _ = rename(&self.replaced, &self.out);
             }
@@ -251,15 +251,15 @@ impl RunFolder {
         to_the_disk()?;
         let mut kept = Kept::default();
         match standing(&self.replaced, paths::MANIFEST)? {
-            Standing::Ours => {
+            FolderState::Ours => {
                 kept = carry_over(&self.replaced, &self.out)?;
                 if !kept.is_empty() {
                     sync_folder(&self.out).map_err(io_at("bring to the disk", &self.out))?;
                 }
                 remove(&self.replaced, paths::MANIFEST)?;
             }
-            Standing::Empty => remove(&self.replaced, paths::MANIFEST)?,
-            Standing::Absent | Standing::Foreign | Standing::NotAFolder => {}
+            FolderState::Empty => remove(&self.replaced, paths::MANIFEST)?,
+            FolderState::Absent | FolderState::Foreign | FolderState::NotAFolder => {}
         }
         // Last: while `run.json` is there, the next start knows that the former results have still to go.
         for own in REMOVED {
@@ -275,11 +275,11 @@ impl RunFolder {
     /// Does the rest of [`Self::finish`] for a run that was stopped in it.
     fn end_what_was_interrupted(&self) -> Result<(), FolderError> {
         match standing(&self.out, paths::MANIFEST)? {
-            Standing::Ours if standing(&self.out, paths::RUN)? == Standing::Ours => {
+            FolderState::Ours if standing(&self.out, paths::RUN)? == FolderState::Ours => {
                 self.clear_replaced().map(|_| ())
             }
-            Standing::Absent | Standing::Empty
-                if standing(&self.replaced, paths::MANIFEST)? == Standing::Ours =>
+            FolderState::Absent | FolderState::Empty
+                if standing(&self.replaced, paths::MANIFEST)? == FolderState::Ours =>
             {
                 remove(&self.out, paths::MANIFEST)?;
                 rename(&self.replaced, &self.out)
@@ -291,8 +291,8 @@ impl RunFolder {
     /// The name under which a former result is set aside must be free.
     fn refuse_replaced(&self) -> Result<(), FolderError> {
         match standing(&self.replaced, paths::MANIFEST)? {
-            Standing::Absent | Standing::Empty => Ok(()),
-            Standing::Ours | Standing::Foreign | Standing::NotAFolder => Err(FolderError::refused(
+            FolderState::Absent | FolderState::Empty => Ok(()),
+            FolderState::Ours | FolderState::Foreign | FolderState::NotAFolder => Err(FolderError::refused(
                 format!(
                     "`{}` is needed to set `{}` aside, but it is taken",
                     self.replaced.display(),
@@ -304,24 +304,24 @@ impl RunFolder {
     }
 
     fn resumed(&self, wanted: &RunJson, goes_on: GoesOn) -> Result<Start, FolderError> {
-        let is_begun = standing(&self.partial, paths::RUN)? == Standing::Ours;
+        let is_begun = standing(&self.partial, paths::RUN)? == FolderState::Ours;
         if is_begun {
             let begun: RunJson = read(&self.partial.join(paths::RUN))?;
             refuse_other(&self.partial, wanted, &begun)?;
             // Tasks and rows are each held against their own hash before they count.
             let found = match goes_on {
                 GoesOn::AtCheckpoint => newest_whole(&self.partial, &self.store, wanted, &begun)?,
-                GoesOn::AfterTasks => adopt(&self.store, &self.partial)?.then(Found::default),
+                GoesOn::AfterTasks => adopt(&self.store, &self.partial)?.then(ResumePoint::default),
                 GoesOn::AfterRows(table) => self.partial.join(table).is_file().then(|| {
                     self.store.adopt([table, paths::FINISHED].map(str::to_owned));
-                    Found::default()
+                    ResumePoint::default()
                 }),
             };
-            if let Some(Found { year, passed_over }) = found {
+            if let Some(ResumePoint { year, passed_over }) = found {
                 return Ok(Start::Continue { year, passed_over });
             }
         }
-        if standing(&self.out, paths::MANIFEST)? == Standing::Ours {
+        if standing(&self.out, paths::MANIFEST)? == FolderState::Ours {
             let complete = complete_in(&self.out);
             if complete
                 .as_ref()

@@ -50,7 +50,7 @@ impl PartModel {
 }
 
 /// What a prefab comes to.
-enum Found<'a> {
+enum PrefabPart<'a> {
     /// An asset that stands.
     Asset(u32),
     /// A blocker, with its name.
@@ -113,7 +113,7 @@ impl Prefabs {
                 continue;
             }
             self.walk(assets, instance.asset, frame, &mut |found, frame| {
-                let Found::Asset(asset) = found else { return };
+                let PrefabPart::Asset(asset) = found else { return };
                 let [x_m, y_m] = frame.at_m;
                 instances.push(Instance {
                     key: frame.key,
@@ -133,7 +133,7 @@ impl Prefabs {
         let mut blockers = Vec::new();
         if !self.is_empty {
             self.walk(assets, asset, frame, &mut |found, frame| {
-                if let Found::Blocker(name, blocker) = found {
+                if let PrefabPart::Blocker(name, blocker) = found {
                     blockers.push((name.to_owned(), blocker.placed(&frame)));
                 }
             });
@@ -158,13 +158,13 @@ impl Prefabs {
     }
 
     /// Visits all that an asset comes to, which is known not to hold itself.
-    fn walk(&self, assets: &Assets, asset: u32, frame: Frame, visit: &mut impl FnMut(Found<'_>, Frame)) {
+    fn walk(&self, assets: &Assets, asset: u32, frame: Frame, visit: &mut impl FnMut(PrefabPart<'_>, Frame)) {
         let asset = assets.choose(asset, frame.key);
         let Some(model) = self.model(asset) else {
-            return visit(Found::Asset(asset), frame);
+            return visit(PrefabPart::Asset(asset), frame);
         };
         for (name, blocker) in &model.blockers {
-            visit(Found::Blocker(name, blocker), frame);
+            visit(PrefabPart::Blocker(name, blocker), frame);
         }
         for (number, part) in (0..).zip(&model.parts) {
             self.walk(assets, part.asset, part.frame(number, &frame), visit);

@@ -20,7 +20,7 @@ impl PaintedWorld {
         instances: &mut Vec<Instance>,
     ) {
         instances.reserve(points.len());
-        with_lanes(Standing {
+        with_lanes(RulePoints {
             world: self,
             rule: rule as u32,
             model,
@@ -52,7 +52,7 @@ impl PaintedWorld {
 }
 
 /// What stands on the points of a rule.
-struct Standing<'a> {
+struct RulePoints<'a> {
     world: &'a PaintedWorld,
     rule: u32,
     model: &'a RuleModel,
@@ -60,7 +60,7 @@ struct Standing<'a> {
     instances: &'a mut Vec<Instance>,
 }
 
-impl WithSimd for Standing<'_> {
+impl WithSimd for RulePoints<'_> {
     type Output = ();
 
     #[inline(always)]

@@ -60,7 +60,7 @@ pub(crate) fn work<T: Send>(
     manner: &Manner,
     job: impl FnOnce(&Host<'_>) -> Result<T, Error> + Send,
 ) -> PyResult<Worked<T>> {
-    let (told, mut events) = sync_channel::<Told>(0);
+    let (told, mut events) = sync_channel::<Message>(0);
     let (is_stopped, notes, partial) = (Arc::default(), Mutex::default(), OnceLock::new());
     let host = Host {
         is_stopped: &is_stopped,
@@ -109,7 +109,7 @@ pub(crate) fn work<T: Send>(
 /// Looks after signals and the user's function until the work ends; gives the exception that is to stop it.
 fn attend(
     py: Python<'_>,
-    events: &mut Receiver<Told>,
+    events: &mut Receiver<Message>,
     manner: &Manner,
     is_stopped: &AtomicBool,
 ) -> Option<PyErr> {
@@ -135,9 +135,9 @@ fn attend(
 }
 
 /// Calls the user's function for what is told.
-fn heard(py: Python<'_>, told: &Told, manner: &Manner) -> PyResult<()> {
+fn heard(py: Python<'_>, told: &Message, manner: &Manner) -> PyResult<()> {
     match told {
-        Told::Progress(progress) => {
+        Message::Progress(progress) => {
             let Some(function) = &manner.progress else {
                 return Ok(());
             };
@@ -151,7 +151,7 @@ fn heard(py: Python<'_>, told: &Told, manner: &Manner) -> PyResult<()> {
             } = progress;
             function.call1(py, (kind, what, done, of, trees)).map(drop)
         }
-        Told::Year { trees, answer } => {
+        Message::Year { trees, answer } => {
             if let Some(function) = &manner.each_year {
                 // Who asked is gone only where the work has ended.
                 let _ = answer.send(trees.changed_by(py, function)?);
@@ -170,7 +170,7 @@ pub(crate) fn warn(py: Python<'_>, note: &str) -> PyResult<()> {
 }
 
 /// What the work says, on its way to Python's thread.
-enum Told {
+enum Message {
     Progress(Progress),
     /// A year is about to begin; who asks waits for the answer, or until it is dropped.
     Year {
@@ -194,7 +194,7 @@ struct Progress {
 pub(crate) struct Host<'a> {
     is_stopped: &'a AtomicBool,
     notes: &'a Mutex<Vec<String>>,
-    told: SyncSender<Told>,
+    told: SyncSender<Message>,
     is_watched: bool,
     is_meant: bool,
     partial: &'a OnceLock<PathBuf>,
@@ -238,7 +238,7 @@ impl Host<'_> {
             trees,
             _is_heard: is_heard,
         };
-        if self.told.send(Told::Progress(told)).is_ok() {
+        if self.told.send(Message::Progress(told)).is_ok() {
             // An error: it was dropped, which is what is waited for.
             let _ = heard.recv();
         }
@@ -247,7 +247,7 @@ impl Host<'_> {
     /// Changes the trees as the user's function says.
     pub(crate) fn each_year(&self, forest: &mut Forest) -> Result<(), String> {
         let (answer, answered) = sync_channel(1);
-        let told = Told::Year {
+        let told = Message::Year {
             trees: Trees::of(forest),
             answer,
         };

@@ -55,7 +55,7 @@ pub fn crowns(
     if grown.trees.is_empty() || grown.nodes.is_empty() {
         return Ok(());
     }
-    let stand = Stand::of(grown);
+    let stand = CrownsInPlan::of(grown);
     let figures = [
         stand.side_view(about)?,
         stand.view_from_above(about)?,
@@ -75,7 +75,7 @@ struct Segment {
     is_root: bool,
 }
 
-struct Stand<'a> {
+struct CrownsInPlan<'a> {
     grown: &'a GrownCrowns,
     segments: Vec<Segment>,
     /// The colour of each tree.
@@ -96,7 +96,7 @@ struct View<'a> {
     told: String,
 }
 
-impl<'a> Stand<'a> {
+impl<'a> CrownsInPlan<'a> {
     fn of(grown: &'a GrownCrowns) -> Self {
         let number: HashMap<u64, usize> = grown.trees.iter().map(|tree| tree.tree).zip(0..).collect();
         let mut segments = Vec::with_capacity(grown.nodes.len());

@@ -3,7 +3,7 @@
 use roxmltree::Document;
 use understory_records::{AgreementRow, PatchRow, Rgb, WorldBody, WorldCircle};
 use understory_report::world::{
-    BiomePicture, Camera, Changes, Standing, WorldMap, agreement, changed, patches, patterns, rings,
+    BiomePicture, Camera, Changes, PlacedInstance, WorldMap, agreement, changed, patches, patterns, rings,
     rule_colour, world_map,
 };
 use understory_report::{Figure, ReportError};
@@ -35,8 +35,8 @@ fn empty() -> WorldBody {
     }
 }
 
-fn disc(at_m: [f64; 2], rule: u32, footprint_m: f64) -> Standing {
-    Standing {
+fn disc(at_m: [f64; 2], rule: u32, footprint_m: f64) -> PlacedInstance {
+    PlacedInstance {
         at_m,
         rule: Some(rule),
         footprint_m,
@@ -337,7 +337,7 @@ fn a_world_without_rules_is_told_by_its_biomes() {
         figure.title
     );
     assert!(figure.caption.contains("no rule lays out"), "{}", figure.caption);
-    let placed = Standing {
+    let placed = PlacedInstance {
         at_m: [0.0; 2],
         rule: None,
         footprint_m: 0.0,
@@ -443,7 +443,7 @@ fn captions_and_alternatives_say_what_is_to_be_seen() {
         rows: 2,
         biomes: vec![1, 0, 0, 0],
     };
-    let by_hand = Standing {
+    let by_hand = PlacedInstance {
         at_m: [9.0, 9.0],
         rule: None,
         footprint_m: 1.0,

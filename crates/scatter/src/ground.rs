@@ -9,7 +9,7 @@ use understory_space::{KdTree, Plot};
 use crate::ScatterError;
 use crate::layout::Layout;
 use crate::obstacles::{FARTHEST_M, Obstacles};
-use crate::request::{Amount, Request, Standing};
+use crate::request::{Amount, Request, TakenPlace};
 use crate::scattered::Scattered;
 use crate::weight::weight_at;
 
@@ -121,9 +121,9 @@ impl<'a> Ground<'a> {
     }
 }
 
-fn zones(standing: &[Standing], plot: &Plot) -> Result<Vec<Zones>, ScatterError> {
+fn zones(standing: &[TakenPlace], plot: &Plot) -> Result<Vec<Zones>, ScatterError> {
     let mut by_reach: BTreeMap<i32, (Vec<[f64; 2]>, Vec<f64>)> = BTreeMap::new();
-    for (number, &Standing { place_m, clear_m }) in (1..).zip(standing) {
+    for (number, &TakenPlace { place_m, clear_m }) in (1..).zip(standing) {
         // Beyond an open plot a point still keeps its distance clear; a torus has no beyond.
         let place_m = if plot.is_torus() {
             plot.place(place_m)

@@ -107,7 +107,7 @@ pub use poisson_disk::PoissonDisk;
 pub use poisson_maximal::PoissonMaximal;
 pub use quadtree::Quadtree;
 pub use repulsion::Repulsion;
-pub use request::{Amount, Obstacle, Request, Standing, TargetStatistics, Weight};
+pub use request::{Amount, Obstacle, Request, TakenPlace, TargetStatistics, Weight};
 pub use resampled::Resampled;
 pub use scattered::Scattered;
 pub use several_sizes::{SeveralSizes, SizeClass};

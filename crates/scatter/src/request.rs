@@ -19,7 +19,7 @@ pub struct Request<'a> {
     /// Where no point may stand; its zone, of methods that know sizes, may reach there.
     pub obstacles: &'a [Obstacle],
     /// What stands there already.
-    pub standing: &'a [Standing],
+    pub standing: &'a [TakenPlace],
     /// What is known of the pattern to imitate; only `resampled` reads it.
     pub target_statistics: Option<&'a TargetStatistics>,
 }
@@ -62,7 +62,7 @@ pub enum Obstacle {
 
 /// A point that stands already.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Standing {
+pub struct TakenPlace {
     /// Where, m; of an open plot it may lie beyond.
     pub place_m: [f64; 2],
     /// How far new points keep off it, m; 0 or more.

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use understory_scatter::{
-    Amount, Edge, Method, Obstacle, Plot, PointMethod, RandomKey, Request, ScatterError, Scattered, Standing,
-    TargetStatistics,
+    Amount, Edge, Method, Obstacle, Plot, PointMethod, RandomKey, Request, ScatterError, Scattered,
+    TakenPlace, TargetStatistics,
 };
 
 fn plot(edge: Edge) -> Plot {
@@ -78,8 +78,8 @@ fn is_free(plot: &Plot, [x, y]: [f64; 2]) -> bool {
 #[test]
 fn nothing_stands_on_an_obstacle_or_too_near_to_what_stands() {
     let (target_statistics, obstacles) = (target_statistics(), obstacles());
-    let standing: Vec<Standing> = (0..12)
-        .map(|i| Standing {
+    let standing: Vec<TakenPlace> = (0..12)
+        .map(|i| TakenPlace {
             place_m: [-19.5 + 8.0 * f64::from(i), 379.0],
             clear_m: 1.0 + 0.5 * f64::from(i % 4),
         })
@@ -266,7 +266,7 @@ fn what_cannot_be_is_refused_by_name() {
         ([0.0, 310.0], f64::NAN),
         ([0.0, 310.0], -1.0),
     ] {
-        let standing = [Standing { place_m, clear_m }];
+        let standing = [TakenPlace { place_m, clear_m }];
         let message = refused(&Request {
             standing: &standing,
             ..Request::new(&plot, 9)
@@ -280,7 +280,7 @@ fn what_cannot_be_is_refused_by_name() {
 fn obstacles_come_round_a_torus_as_often_as_they_reach() {
     let torus = Plot::new([0.0; 2], [100.0; 2], Edge::Torus).unwrap();
     let method = Method::named("jittered-grid").unwrap();
-    let left = |plot: &Plot, obstacles: &[Obstacle], standing: &[Standing]| {
+    let left = |plot: &Plot, obstacles: &[Obstacle], standing: &[TakenPlace]| {
         let request = Request {
             obstacles,
             standing,
@@ -319,11 +319,11 @@ fn obstacles_come_round_a_torus_as_often_as_they_reach() {
     let open = Plot::new([0.0; 2], [100.0; 2], Edge::Open).unwrap();
     let bare = left(&open, &[], &[]);
     let beyond = [
-        Standing {
+        TakenPlace {
             place_m: [100.5, 50.0],
             clear_m: 30.0,
         },
-        Standing {
+        TakenPlace {
             place_m: [0.0, 0.0],
             clear_m: 1e-3,
         },

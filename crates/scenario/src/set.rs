@@ -77,7 +77,7 @@ impl NotSet {
 }
 
 /// Where a key is, or is to be.
-enum Found {
+enum KeyPlace {
     /// Its value stands here.
     At(Range<usize>),
     /// It may be written here, with this path from there on.
@@ -123,15 +123,15 @@ pub(crate) fn with(text: &str, setting: &Setting) -> Result<Set, NotSet> {
     }
     let found = find(text, document.get_ref(), setting)?;
     let kind = match &found {
-        Found::At(_) => SetKind::Replaced,
-        Found::Missing(Slot::Within(_), _) => SetKind::Added,
-        Found::Missing(Slot::Top | Slot::Below(_), _) => SetKind::AddedLine,
+        KeyPlace::At(_) => SetKind::Replaced,
+        KeyPlace::Missing(Slot::Within(_), _) => SetKind::Added,
+        KeyPlace::Missing(Slot::Top | Slot::Below(_), _) => SetKind::AddedLine,
     };
     let (range, written) = match found {
-        Found::At(range) => (range, setting.value.clone()),
-        Found::Missing(Slot::Top, key) => (0..0, format!("{key} = {}\n", setting.value)),
-        Found::Missing(Slot::Below(at), key) => (at..at, format!("\n{key} = {}", setting.value)),
-        Found::Missing(Slot::Within(at), key) => {
+        KeyPlace::At(range) => (range, setting.value.clone()),
+        KeyPlace::Missing(Slot::Top, key) => (0..0, format!("{key} = {}\n", setting.value)),
+        KeyPlace::Missing(Slot::Below(at), key) => (at..at, format!("\n{key} = {}", setting.value)),
+        KeyPlace::Missing(Slot::Within(at), key) => {
             let is_empty = text[at + 1..].trim_start().starts_with('}');
             let comma = if is_empty { " " } else { "," };
             (at + 1..at + 1, format!(" {key} = {}{comma}", setting.value))
@@ -233,8 +233,8 @@ fn without_key(text: &str, table: &str, rival: &str) -> Option<String> {
 pub(crate) fn range(text: &str, setting: &Setting, kind: SetKind) -> Option<Range<usize>> {
     let (document, _) = DeTable::parse_recoverable(text);
     match find(text, document.get_ref(), setting) {
-        Ok(Found::At(range)) if kind == SetKind::Replaced => Some(range),
-        Ok(Found::At(range)) => {
+        Ok(KeyPlace::At(range)) if kind == SetKind::Replaced => Some(range),
+        Ok(KeyPlace::At(range)) => {
             let before = text[..range.start].rfind(['\n', '{', ',']);
             Some(before.map_or(0, |at| at + 1)..range.end)
         }
@@ -242,7 +242,7 @@ pub(crate) fn range(text: &str, setting: &Setting, kind: SetKind) -> Option<Rang
     }
 }
 
-fn find(text: &str, document: &DeTable<'_>, setting: &Setting) -> Result<Found, NotSet> {
+fn find(text: &str, document: &DeTable<'_>, setting: &Setting) -> Result<KeyPlace, NotSet> {
     let (mut keys, mut table) = (SCENARIO, Some(document));
     // The last table that has a place of its own in the file, and the keys from there on.
     let (mut slot, mut header, mut rest) = (Slot::Top, Vec::new(), Vec::new());
@@ -281,9 +281,9 @@ fn find(text: &str, document: &DeTable<'_>, setting: &Setting) -> Result<Found, 
         if path.peek().is_none() {
             return match (node, key.kind.keys()) {
                 (Some(node), _) if !has_header(text, node.get_ref(), node.span().start) => {
-                    Ok(Found::At(node.span()))
+                    Ok(KeyPlace::At(node.span()))
                 }
-                (None, None) => Ok(Found::Missing(slot, rest.join("."))),
+                (None, None) => Ok(KeyPlace::Missing(slot, rest.join("."))),
                 _ => {
                     let elements = match node.map(|node| node.get_ref()) {
                         Some(DeValue::Array(elements)) => names(elements),

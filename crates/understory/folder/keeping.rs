@@ -12,7 +12,7 @@ use understory_numerics::sort;
 use understory_records::{Content, Document, Listing, paths};
 
 use super::error::{FolderError, io_at};
-use super::standing::{names, rename};
+use super::state::{names, rename};
 
 /// Files of ours that go when a result has taken its place.
 pub(super) const REMOVED: [&str; 2] = [paths::FINISHED, paths::RUN];

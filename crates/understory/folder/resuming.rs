@@ -16,7 +16,7 @@ use crate::directory::DirectoryStore;
 
 /// Where work goes on; at year 0 where nothing grows from year to year.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct ResumePoint {
     pub(super) year: u32,
     /// What is wrong with newer ones.
     pub(super) passed_over: Vec<String>,
@@ -49,13 +49,13 @@ pub(super) fn newest_whole(
     store: &DirectoryStore,
     wanted: &RunJson,
     begun: &RunJson,
-) -> Result<Option<Found>, FolderError> {
+) -> Result<Option<ResumePoint>, FolderError> {
     let mut damaged: Vec<FolderError> = Vec::new();
     for year in years(partial, store)? {
         match check(partial, store, year, wanted, begun) {
             Ok(()) => {
                 let passed_over = damaged.iter().map(FolderError::damage).collect();
-                return Ok(Some(Found { year, passed_over }));
+                return Ok(Some(ResumePoint { year, passed_over }));
             }
             Err(error) if error.is_of_a_checkpoint() => damaged.push(error),
             Err(error) => return Err(error),

@@ -15,7 +15,7 @@ use super::keeping::listing;
 use super::lock::Lock;
 use super::place::beside;
 use super::resuming::{complete_in, read, refuse_other};
-use super::standing::{Standing, names, refuse_foreign, standing};
+use super::state::{FolderState, names, refuse_foreign, standing};
 use crate::directory::DirectoryStore;
 
 /// How often a process looks again whether another has described the folder, and how long it waits between.
@@ -88,7 +88,7 @@ impl TaskFolder {
     /// # Errors
     /// [`FolderError`], where the system refuses.
     pub(crate) fn gathering(&self) -> Result<DirectoryStore, FolderError> {
-        let is_gathered = standing(&self.out, paths::MANIFEST)? == Standing::Ours;
+        let is_gathered = standing(&self.out, paths::MANIFEST)? == FolderState::Ours;
         let listed = if is_gathered {
             listing(&self.out)?.all()
         } else {
@@ -144,16 +144,16 @@ fn has_tasks_alone(out: &Path) -> Result<bool, FolderError> {
 
 /// Whether a folder is of this sweep; not where it is not there or empty.
 fn is_of(out: &Path, wanted: &RunJson) -> Result<bool, FolderError> {
-    if standing(out, paths::MANIFEST)? == Standing::Ours {
+    if standing(out, paths::MANIFEST)? == FolderState::Ours {
         refuse_other(out, wanted, &complete_in(out)?)?;
         return Ok(true);
     }
     // Programs that run tasks make their folders beforehand, and another process may be describing this one.
-    if standing(out, paths::RUN)? == Standing::Foreign && has_tasks_alone(out)? {
+    if standing(out, paths::RUN)? == FolderState::Foreign && has_tasks_alone(out)? {
         return Ok(false);
     }
     refuse_foreign(out, paths::RUN)?;
-    if standing(out, paths::RUN)? != Standing::Ours {
+    if standing(out, paths::RUN)? != FolderState::Ours {
         return Ok(false);
     }
     let begun: RunJson = read(&out.join(paths::RUN))?;

@@ -11,7 +11,7 @@ use understory_records::{
     write_rows,
 };
 
-use super::standing::names;
+use super::state::names;
 use crate::stored::others;
 
 use super::*;

@@ -3,7 +3,7 @@
 use understory_report::Figure;
 
 use super::run::figures::map_film;
-use super::sentences::{Said, Sentence};
+use super::sentences::{Sentence, Sentences};
 use super::shown;
 use crate::error::Error;
 use crate::results::Results;
@@ -71,7 +71,7 @@ impl Results {
 /// [`Error::Io`] or [`Error::Read`] of a table that is not as it was left, [`Error::Refused`] for results of which there is
 /// nothing to tell in sentences.
 pub fn explain(results: &Results) -> Result<Vec<Sentence>, Error> {
-    let mut said = Said::default();
+    let mut said = Sentences::default();
     shown(results.about()).explain(results, &mut said)?;
     Ok(said.with_figures(&results.about().others))
 }

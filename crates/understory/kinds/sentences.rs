@@ -15,9 +15,9 @@ pub struct Sentence {
 
 /// Sentences, each with the names of figures of which the first that is there is told.
 #[derive(Default)]
-pub(crate) struct Said(Vec<(String, Vec<String>)>);
+pub(crate) struct Sentences(Vec<(String, Vec<String>)>);
 
-impl Said {
+impl Sentences {
     pub(crate) fn say(&mut self, text: String) {
         self.0.push((text, Vec::new()));
     }
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn a_figure_is_told_only_where_it_is_there() {
-        let mut said = Said::default();
+        let mut said = Sentences::default();
         said.show("one".to_owned(), &["a", "b"]);
         said.show("two".to_owned(), &["c"]);
         said.say("three".to_owned());

@@ -5,7 +5,7 @@ use understory_lab::{LabError, tables_in};
 use understory_records::TableFile;
 
 use crate::error::Error;
-use crate::kinds::sentences::Said;
+use crate::kinds::sentences::Sentences;
 use crate::results::Results;
 use crate::stored::Each;
 
@@ -26,7 +26,7 @@ pub(crate) trait Shown {
     }
 
     /// Says what happened, with numbers.
-    fn explain(&self, results: &Results, said: &mut Said) -> Result<(), Error> {
+    fn explain(&self, results: &Results, said: &mut Sentences) -> Result<(), Error> {
         let _ = (results, said);
         Err(Error::Refused {
             why: "these results have no description in words".to_owned(),

@@ -35,7 +35,7 @@ const FLOWN: [&str; 11] = [
 
 /// What is told of a flight.
 #[derive(Clone, Copy)]
-struct Told {
+struct FlightNumbers {
     /// Most openings of a frame.
     most: f64,
     opened: f64,
@@ -91,7 +91,7 @@ pub(super) fn begun<'w>(
 }
 
 /// A flight straight across the middle of the world, in a direction and from a place of the seed's.
-fn flown(strategy: Strategy, speed_m: f64, budget: u32, seed: u64) -> Result<Told, ClaimError> {
+fn flown(strategy: Strategy, speed_m: f64, budget: u32, seed: u64) -> Result<FlightNumbers, ClaimError> {
     let level = Level::default();
     let props = Props::new(&[], plot()?, &level, None);
     let refining = Refining {
@@ -106,7 +106,7 @@ fn flown(strategy: Strategy, speed_m: f64, budget: u32, seed: u64) -> Result<Tol
     let length_m = (way_m[0] * way_m[0] + way_m[1] * way_m[1]).sqrt();
     let ahead = way_m.map(|along_m| along_m / length_m);
     let yaw_deg = atan2(ahead[1], ahead[0]).to_degrees();
-    let mut told = Told {
+    let mut told = FlightNumbers {
         most: 0.0,
         opened: 0.0,
         wasted: 0.0,

@@ -75,7 +75,7 @@ fn renewed(plot: &Plot, seeds: Seeds, strength: f64, seed: u64) -> Result<(f64, 
         .into_iter()
         .map(|place_m| place_m.map(|along_m| along_m * SIDE_M / 40.0))
         .collect();
-    let mut stand = Stand::new(plot, strength, &founders_m);
+    let mut stand = TreesInSquares::new(plot, strength, &founders_m);
     let first = evenness(&stand.trees_m, plot)?;
     let mut soon = f64::NAN;
     let (mut chance_there, mut chance_anywhere, mut balance) = ([0.0; 2], [0.0; 2], 0.0);
@@ -124,7 +124,7 @@ fn renewed(plot: &Plot, seeds: Seeds, strength: f64, seed: u64) -> Result<(f64, 
 }
 
 /// Trees by squares as wide as a field reaches.
-struct Stand<'a> {
+struct TreesInSquares<'a> {
     plot: &'a Plot,
     strength: f64,
     along: usize,
@@ -132,7 +132,7 @@ struct Stand<'a> {
     squares: Vec<Vec<Place>>,
 }
 
-impl<'a> Stand<'a> {
+impl<'a> TreesInSquares<'a> {
     fn new(plot: &'a Plot, strength: f64, trees_m: &[Place]) -> Self {
         let along = (plot.size_m()[0] / REACH_M) as usize;
         let mut stand = Self {
@@ -221,7 +221,7 @@ mod tests {
             .iter()
             .map(|place_m| place_m.map(|along_m| 5.0 * along_m))
             .collect();
-        let stand = Stand::new(&plot, STRENGTH, &trees_m);
+        let stand = TreesInSquares::new(&plot, STRENGTH, &trees_m);
         for place_m in [[0.1, 0.1], [149.9, 75.0], [33.0, 70.0]] {
             let all: f64 = trees_m
                 .iter()

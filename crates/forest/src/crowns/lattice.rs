@@ -53,12 +53,12 @@ pub(crate) struct Seen {
 }
 
 /// Growth points by blocks of two by two by two cells: those of a block in the order of their numbers.
-pub(crate) struct Standing {
+pub(crate) struct PointsByBlock {
     starts: Vec<u32>,
     order: Vec<u32>,
 }
 
-impl Standing {
+impl PointsByBlock {
     fn in_block(&self, block: usize) -> &[u32] {
         &self.order[self.starts[block] as usize..self.starts[block + 1] as usize]
     }
@@ -197,7 +197,11 @@ impl Lattice {
     }
 
     /// So many growth points by the blocks in which they stand.
-    pub(crate) fn by_block(&self, count: usize, place_of: impl Fn(usize) -> [f64; 3] + Sync) -> Standing {
+    pub(crate) fn by_block(
+        &self,
+        count: usize,
+        place_of: impl Fn(usize) -> [f64; 3] + Sync,
+    ) -> PointsByBlock {
         const BEYOND: u32 = u32::MAX;
         let block_of = |growth_point: usize| {
             let cell = self.number(self.cell_at(place_of(growth_point)));
@@ -222,13 +226,13 @@ impl Lattice {
                 order[*end as usize] = growth_point as u32;
             }
         }
-        Standing { starts: ends, order }
+        PointsByBlock { starts: ends, order }
     }
 
     /// Calls `visit` with the growth points within `reach_m` of a point and the way from each to it, m.
     pub(crate) fn growth_points_near(
         &self,
-        standing: &Standing,
+        standing: &PointsByBlock,
         place_of: impl Fn(usize) -> [f64; 3],
         point_m: [f64; 3],
         reach_m: f64,

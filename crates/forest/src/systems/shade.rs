@@ -44,7 +44,7 @@ pub(crate) fn shade(
     if offs.is_empty() {
         return;
     }
-    let stand = Stand {
+    let stand = CrownPoints {
         trees: &all.trees,
         owners: &owners,
         offs,
@@ -100,14 +100,14 @@ pub(crate) fn shade(
 }
 
 /// The growth points and their trees.
-struct Stand<'a> {
+struct CrownPoints<'a> {
     trees: &'a [CrownTree],
     owners: &'a [Option<u32>],
     offs: &'a [OffFoot],
     dark: &'a [DarkYears],
 }
 
-impl Stand<'_> {
+impl CrownPoints<'_> {
     fn tree(&self, row: usize) -> Option<&CrownTree> {
         self.owners[row].map(|tree| &self.trees[tree as usize])
     }

@@ -53,7 +53,7 @@ pub(crate) fn wind(
         return;
     };
     let (places, identities, indices, sizes, radii, bases, deaths) = trees.slices();
-    let stand = Stand {
+    let stand = StormTrees {
         places,
         identities,
         sizes,
@@ -136,7 +136,7 @@ struct Shaky {
 }
 
 /// The trees as the storm finds them.
-struct Stand<'a> {
+struct StormTrees<'a> {
     places: &'a [Position],
     identities: &'a [Identity],
     sizes: &'a [Size],
@@ -144,7 +144,7 @@ struct Stand<'a> {
     index: &'a Neighbourhood,
 }
 
-impl Stand<'_> {
+impl StormTrees<'_> {
     /// Adds the rows of the lower trees that this one kills when it falls.
     fn add_hit_by(
         &self,

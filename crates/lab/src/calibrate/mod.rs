@@ -20,7 +20,7 @@ use understory_numerics::RandomKey;
 use understory_records::{RoundRow, SummaryRow, paths};
 use understory_scenario::{Calibration, Files, ForestScenario, LEAST_PREDICTIVE};
 
-use self::abc::{Ending, Found, from_prior, sample};
+use self::abc::{Ending, SamplerOutcome, from_prior, sample};
 use self::evaluations::Columns;
 use self::forests::{Fitted, Forests};
 use self::outcome::write_keyed;
@@ -154,7 +154,7 @@ impl<'a> CalibrateJob<'a> {
             bench.root,
         )?;
         let found = match ending {
-            Ending::Found(found) => found,
+            Ending::SamplerOutcome(found) => found,
             Ending::Stopped => return Ok(End::Stopped { year: 0 }),
             Ending::Undefined { pilot } => return Err(bench.nothing_to_compare(&pilot)),
         };
@@ -306,7 +306,7 @@ impl<'a> Bench<'a> {
         )
     }
 
-    fn summary_rows(&self, found: &Found) -> Vec<SummaryRow> {
+    fn summary_rows(&self, found: &SamplerOutcome) -> Vec<SummaryRow> {
         let rows = self
             .catalogue
             .summaries
@@ -353,7 +353,7 @@ impl<'a> Bench<'a> {
     }
 }
 
-fn round_rows(found: &Found) -> Vec<RoundRow> {
+fn round_rows(found: &SamplerOutcome) -> Vec<RoundRow> {
     let rows = found.rounds.iter().enumerate().map(|(number, round)| RoundRow {
         round: number as u32,
         runs: round.runs as u32,

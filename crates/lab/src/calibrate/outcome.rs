@@ -6,7 +6,7 @@ use std::io::BufWriter;
 use serde::Serialize;
 use understory_records::{RecoveryRow, SummaryRow};
 
-use super::abc::{Found, Posterior, Weighted, effective_size};
+use super::abc::{Posterior, SamplerOutcome, Weighted, effective_size};
 use super::forests::Fitted;
 use super::predictive::Predicted;
 use crate::error::LabError;
@@ -107,7 +107,7 @@ fn in_order<T: Serialize, S: serde::Serializer>(
 /// What came of the rounds.
 pub(super) fn of(
     fitted: &Fitted<'_>,
-    found: &Found,
+    found: &SamplerOutcome,
     posterior: &Posterior,
     summaries: &[SummaryRow],
     (predictive, predictive_runs): (Vec<(String, Predicted)>, u32),

@@ -8,7 +8,7 @@ use understory_records::{FillRow, paths};
 use understory_scenario::WorldScenario;
 use understory_space::{Edge, KdTree, Plot};
 
-use super::standing::Standing;
+use super::laid_out_tiles::LaidOutTiles;
 use crate::error::LabError;
 use crate::store::Store;
 use crate::tables::write_table;
@@ -52,7 +52,7 @@ struct Around {
 /// Writes the areas of a world and how they meet, where it has any.
 pub(super) fn write(
     scenario: &WorldScenario,
-    standing: &Standing,
+    standing: &LaidOutTiles,
     store: &dyn Store,
 ) -> Result<(), LabError> {
     let world = &scenario.world;

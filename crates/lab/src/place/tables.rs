@@ -6,7 +6,7 @@ use understory_placement::{Instance, PaintedWorld, Window};
 use understory_records::{InstanceRow, RuleRow, paths};
 use understory_scenario::WorldScenario;
 
-use super::standing::Standing;
+use super::laid_out_tiles::LaidOutTiles;
 use crate::error::LabError;
 use crate::job::Watch;
 use crate::store::Store;
@@ -18,7 +18,7 @@ pub struct LaidOut {
     /// All that stands in the tiles that were asked for.
     pub instances: u64,
     /// Where it stands.
-    pub standing: Standing,
+    pub standing: LaidOutTiles,
     /// Of each rule how many stand, in the order of the scenario.
     pub of_rules: Vec<u64>,
     /// How many were placed by hand.
@@ -42,7 +42,7 @@ pub(super) fn instances(
     let detail = world.detail();
     let mut found = LaidOut {
         instances: 0,
-        standing: Standing::new(world, tiles),
+        standing: LaidOutTiles::new(world, tiles),
         of_rules: vec![0; world.painting().rules.len()],
         by_hand: 0,
         props: Vec::new(),

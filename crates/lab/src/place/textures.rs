@@ -6,7 +6,7 @@ use understory_placement::{Detail, PaintedWorld};
 use understory_records::{AgreementRow, TextureRow, paths};
 use understory_scenario::WorldScenario;
 
-use super::standing::Standing;
+use super::laid_out_tiles::LaidOutTiles;
 use crate::error::LabError;
 use crate::store::Store;
 use crate::tables::write_table;
@@ -76,7 +76,7 @@ impl Sums {
 pub(super) fn write(
     scenario: &WorldScenario,
     tiles: &[[i32; 2]],
-    standing: &Standing,
+    standing: &LaidOutTiles,
     store: &dyn Store,
 ) -> Result<(), LabError> {
     let world = &scenario.world;

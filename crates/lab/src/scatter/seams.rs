@@ -39,7 +39,7 @@ struct Cells {
 
 /// A point and where it stands.
 #[derive(Clone, Debug)]
-struct Standing {
+struct SeamPoint {
     place_m: [f64; 2],
     segment: usize,
     /// Distance to the nearest of all, m; infinite where there is none.
@@ -68,7 +68,7 @@ struct Inside {
 
 /// What was measured of points and borders.
 pub(super) struct Measured {
-    points: Vec<Standing>,
+    points: Vec<SeamPoint>,
     tree: Option<KdTree>,
     areas: Areas,
     /// None where too few points stand inside.
@@ -141,7 +141,7 @@ impl Measured {
                     nearest_m2 = nearest_m2.max(distance_m2)
                 });
             }
-            Standing {
+            SeamPoint {
                 place_m,
                 segment,
                 nearest_m: if tree.is_some() {
@@ -222,7 +222,7 @@ impl Measured {
         segment: usize,
     ) -> SeamRow {
         let strip_m = self.strips_m[number];
-        let strip: Vec<&Standing> = self
+        let strip: Vec<&SeamPoint> = self
             .points
             .iter()
             .filter(|point| point.segment == segment && point.depth.is_beside(number, strip_m))
@@ -273,9 +273,9 @@ impl Measured {
         &self,
         borders: &[BorderLine],
         number: usize,
-        point: &Standing,
+        point: &SeamPoint,
         within_m: f64,
-    ) -> Vec<(&Standing, f64)> {
+    ) -> Vec<(&SeamPoint, f64)> {
         let mut found = Vec::new();
         let Some(tree) = &self.tree else { return found };
         tree.within(point.place_m, within_m * within_m, |slot, distance_m2| {
@@ -374,7 +374,7 @@ impl Areas {
 }
 
 /// Spacing inside a segment, of at least two points there.
-fn inside(ground: &SegmentedGround, segment: usize, points: &[Standing], area_m2: f64) -> Option<Inside> {
+fn inside(ground: &SegmentedGround, segment: usize, points: &[SeamPoint], area_m2: f64) -> Option<Inside> {
     let spacing_m = spacing_m(&ground.segments()[segment].1);
     let own = points
         .iter()

@@ -3,7 +3,7 @@
 use understory_records::{Compared, EnvelopeRow};
 
 use super::comparison::Comparison;
-use super::curves_words::{Told, alt, caption};
+use super::curves_words::{PanelNumbers, alt, caption};
 use super::looks::{self, METHOD, TARGET};
 use super::reach::{BEYOND_TARGET, CurveFigure, highest, lowest, peak, points, within_reach};
 use crate::cut::{self, Points};
@@ -163,12 +163,12 @@ fn small_multiples(
             corner(panel.page, panel.frame, words, false);
         }
     }
-    let told = |pattern: &Compared| Told {
+    let told = |pattern: &Compared| PanelNumbers {
         name: name(&pattern.row.method),
         distance: (kind.distance)(pattern),
         highest: peak(pattern, kind, furthest_m),
     };
-    let told_methods: Vec<Told> = methods.iter().map(told).collect();
+    let told_methods: Vec<PanelNumbers> = methods.iter().map(told).collect();
     sheet
         .finish(
             caption(comparison, &(kind.what)(comparison), &notes),

@@ -9,7 +9,7 @@ use crate::kit::*;
 const NEAREST: usize = 3;
 
 /// A panel in numbers.
-pub(super) struct Told {
+pub(super) struct PanelNumbers {
     pub(super) name: String,
     /// From the target.
     pub(super) distance: Option<f64>,
@@ -30,18 +30,18 @@ pub(super) fn caption(comparison: &Comparison, what: &str, notes: &[String]) -> 
     out
 }
 
-pub(super) fn alt(axes: &str, target: &Told, methods: &[Told]) -> String {
+pub(super) fn alt(axes: &str, target: &PanelNumbers, methods: &[PanelNumbers]) -> String {
     let charts = match methods.len() {
         1 => "Line chart of one method".to_owned(),
         n => format!("{n} line charts on the same axes, one for each method"),
     };
     let mut out = format!("{charts}. {axes} The target, {}: {}.", target.name, peak(target));
-    let mut known: Vec<(f64, &Told)> = methods
+    let mut known: Vec<(f64, &PanelNumbers)> = methods
         .iter()
         .filter_map(|told| Some((told.distance?, told)))
         .collect();
     sort::by(&mut known, |a, b| a.0.total_cmp(&b.0));
-    let say = |&(distance, told): &(f64, &Told)| {
+    let say = |&(distance, told): &(f64, &PanelNumbers)| {
         format!("{} (difference {}, {})", told.name, number(distance), peak(told))
     };
     if let Some((farthest, nearer)) = known.split_last() {
@@ -60,7 +60,7 @@ pub(super) fn alt(axes: &str, target: &Told, methods: &[Told]) -> String {
     out + &listed("Without a curve", without, NEAREST, "methods")
 }
 
-fn peak(told: &Told) -> String {
+fn peak(told: &PanelNumbers) -> String {
     match told.highest {
         Some((r_m, value)) => format!("highest {} at {} m", number(value), number(r_m)),
         None => "no curve".to_owned(),

@@ -3,7 +3,7 @@
 use crate::kit::*;
 use crate::tree::picture::{Captioned, TreePicture};
 use crate::tree::planted::{Planted, caption_height, keys, number, plant, scale_bar, write_caption};
-use crate::tree::render::Stand;
+use crate::tree::render::Viewpoint;
 use crate::tree::sizes::{seen_from, told, tones};
 use crate::tree::view::{Extent, View};
 
@@ -215,7 +215,7 @@ impl Laid {
             frame.left + 0.5 * frame.width - middle_m * self.units_per_m,
             frame.top + self.high_m * self.units_per_m,
         );
-        let stand = Stand {
+        let stand = Viewpoint {
             view,
             extent,
             units_per_m: self.units_per_m,

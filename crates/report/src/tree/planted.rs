@@ -2,7 +2,7 @@
 
 use crate::kit::*;
 use crate::tree::picture::TreePicture;
-use crate::tree::render::{Stand, render};
+use crate::tree::render::{Viewpoint, render};
 use crate::tree::surface::Part;
 
 const PARTS: [(Part, &str); 4] = [
@@ -15,7 +15,7 @@ const PARTS: [(Part, &str); 4] = [
 /// A tree, and where it stands on the page.
 pub(super) struct Planted<'a> {
     pub(super) tree: &'a TreePicture,
-    pub(super) stand: Stand,
+    pub(super) stand: Viewpoint,
     pub(super) frame: Frame,
 }
 

@@ -25,7 +25,7 @@ const LIGHTEST: [f32; 2] = [130.0, 120.0];
 
 /// From where a tree is seen, at what scale, and where its origin stands on the page.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Stand {
+pub(super) struct Viewpoint {
     pub(super) view: View,
     /// What the tree takes of the view.
     pub(super) extent: Extent,
@@ -36,7 +36,7 @@ pub(super) struct Stand {
 /// What shows of a tree within a frame of the page.
 pub(super) fn render(
     tree: &TreePicture,
-    stand: &Stand,
+    stand: &Viewpoint,
     frame: Frame,
     figure: &str,
 ) -> Result<Picture, ReportError> {

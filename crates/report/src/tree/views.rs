@@ -3,7 +3,7 @@
 use crate::kit::*;
 use crate::tree::picture::TreePicture;
 use crate::tree::planted::{Planted, keys, plant};
-use crate::tree::render::Stand;
+use crate::tree::render::Viewpoint;
 use crate::tree::sizes::{parts, size, tones};
 use crate::tree::surface::Part;
 use crate::tree::view::{Extent, View};
@@ -70,7 +70,7 @@ pub fn views(name: &str, heading: &str, picture: &TreePicture) -> Result<Figure,
         let place = at(panel.frame.left, top + 0.5 * NAME);
         let words = LEFT;
         panel.page.text(look.words, place, words);
-        let stand = Stand {
+        let stand = Viewpoint {
             view: look.view,
             extent: picture.extent(look.view),
             units_per_m: layout.units_per_m,

@@ -42,7 +42,7 @@ pub(super) fn check_world(world: &WorldBody) -> Result<(), ReportError> {
 }
 
 /// Refuses an instance whose place or size is no number, or whose rule there is not.
-pub(super) fn check_standing(world: &WorldBody, standing: &Standing) -> Result<(), ReportError> {
+pub(super) fn check_standing(world: &WorldBody, standing: &PlacedInstance) -> Result<(), ReportError> {
     const FILE: &str = "instances.csv";
     FINITE.of(FILE, "x_m", [standing.at_m[0]])?;
     FINITE.of(FILE, "y_m", [standing.at_m[1]])?;
@@ -58,7 +58,7 @@ pub(super) fn check_standing(world: &WorldBody, standing: &Standing) -> Result<(
 
 /// An instance as figures see it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Standing {
+pub struct PlacedInstance {
     /// Where it stands, to the east and to the north, m.
     pub at_m: [f64; 2],
     /// Number of its rule; `None` where it was placed by hand.

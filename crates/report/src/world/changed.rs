@@ -3,7 +3,7 @@
 use understory_numerics::sort;
 use understory_records::{World, WorldBody, WorldEdit, WorldManifest};
 
-use super::about::{Standing, check_standing, check_world};
+use super::about::{PlacedInstance, check_standing, check_world};
 use super::discs::radius;
 use super::ground;
 use super::map::setting;
@@ -29,11 +29,11 @@ pub struct Changes<'a> {
     /// The edit, and what stands in the way after it; its reach is drawn as dashed lines.
     pub edit: &'a WorldEdit,
     /// Those that stand before and after it; all of them or those near what changed.
-    pub kept: &'a [Standing],
+    pub kept: &'a [PlacedInstance],
     /// Those that stand before it alone.
-    pub removed: &'a [Standing],
+    pub removed: &'a [PlacedInstance],
     /// Those that stand after it alone.
-    pub added: &'a [Standing],
+    pub added: &'a [PlacedInstance],
 }
 
 /// Draws what an edit changed as the figure `changed-EDIT`: the world before it with what was removed, and after it with
@@ -78,7 +78,7 @@ pub fn changed(before: WorldManifest<'_>, changes: &Changes<'_>) -> Result<Figur
         let mut plan = layout.draw(&mut sheet.page, left, room.top + NAME)?;
         let heading = at(plan.panel.frame.left, room.top + 0.5 * NAME);
         plan.panel.page.text(words, heading, LEFT);
-        let disc = |standing: &Standing, paint: Paint| {
+        let disc = |standing: &PlacedInstance, paint: Paint| {
             Mark::circle(
                 plan.place(standing.at_m),
                 radius(standing, plan.units_per_m),
@@ -86,11 +86,11 @@ pub fn changed(before: WorldManifest<'_>, changes: &Changes<'_>) -> Result<Figur
             )
         };
         // The largest first, so that none is hidden.
-        let shown = |all: &[Standing], paint: Paint| -> Vec<Mark> {
+        let shown = |all: &[PlacedInstance], paint: Paint| -> Vec<Mark> {
             let near = all
                 .iter()
                 .filter(|standing| window.meets(standing.at_m, standing.footprint_m));
-            let mut near: Vec<&Standing> = near.collect();
+            let mut near: Vec<&PlacedInstance> = near.collect();
             sort::by(&mut near, |a, b| b.footprint_m.total_cmp(&a.footprint_m));
             near.into_iter()
                 .map(|standing| disc(standing, paint.clone()))
@@ -148,7 +148,7 @@ fn added_paint() -> Paint {
 }
 
 fn keys(changes: &Changes<'_>) -> Vec<LegendEntry> {
-    let key = |paint, what: &str, all: &[Standing]| {
+    let key = |paint, what: &str, all: &[PlacedInstance]| {
         let words = format!("{what} ({})", count(all.len() as u64));
         LegendEntry::new(Sample::Disc(paint), words)
     };
@@ -169,7 +169,7 @@ fn far(changes: &Changes<'_>) -> String {
     let [circle] = &changes.edit.reach[..] else {
         return String::new();
     };
-    let away_m = |standing: &Standing| {
+    let away_m = |standing: &PlacedInstance| {
         let [x, y] = [0, 1].map(|axis| standing.at_m[axis] - circle.at_m[axis]);
         (x * x + y * y).sqrt()
     };
@@ -220,7 +220,7 @@ fn check(before: &WorldBody, after: &WorldBody, changes: &Changes<'_>) -> Result
         // Rules are not drawn, and those of a removed rule are not the world's after the edit.
         check_standing(
             after,
-            &Standing {
+            &PlacedInstance {
                 rule: None,
                 ..*standing
             },
@@ -229,7 +229,7 @@ fn check(before: &WorldBody, after: &WorldBody, changes: &Changes<'_>) -> Result
     for circle in &changes.edit.reach {
         check_standing(
             after,
-            &Standing {
+            &PlacedInstance {
                 at_m: circle.at_m,
                 rule: None,
                 footprint_m: circle.radius_m,

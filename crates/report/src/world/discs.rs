@@ -7,7 +7,7 @@ use tiny_skia::PremultipliedColorU8;
 use understory_numerics::sort;
 use understory_records::WorldBody;
 
-use super::about::{Standing, ink};
+use super::about::{PlacedInstance, ink};
 use crate::kit::*;
 use crate::picture::{Picture, SCALE};
 use crate::pixels::Pixels;
@@ -45,7 +45,7 @@ fn layer(about: &WorldBody, rule: Option<u32>) -> usize {
 }
 
 /// Radius of an instance's disc on the page.
-pub(super) fn radius(standing: &Standing, units_per_m: f64) -> f64 {
+pub(super) fn radius(standing: &PlacedInstance, units_per_m: f64) -> f64 {
     let least = match standing.rule {
         Some(_) => LEAST_RADIUS,
         None => LEAST_BY_HAND,
@@ -54,7 +54,7 @@ pub(super) fn radius(standing: &Standing, units_per_m: f64) -> f64 {
 }
 
 /// Instances by rule, in the order of rules; at last those that were placed by hand.
-pub(super) fn counts<'s>(about: &WorldBody, all: impl IntoIterator<Item = &'s Standing>) -> Vec<u64> {
+pub(super) fn counts<'s>(about: &WorldBody, all: impl IntoIterator<Item = &'s PlacedInstance>) -> Vec<u64> {
     let mut counts = vec![0; about.rules.len() + 1];
     for standing in all {
         counts[layer(about, standing.rule)] += 1;
@@ -96,7 +96,7 @@ pub(super) fn least_m(units_per_m: f64) -> String {
 /// Discs one by one, in the order of layers.
 pub(super) fn marks(
     about: &WorldBody,
-    all: &[Standing],
+    all: &[PlacedInstance],
     units_per_m: f64,
     place: impl Fn([f64; 2]) -> At,
 ) -> Vec<Mark> {
@@ -135,7 +135,7 @@ impl Layers {
         }
     }
 
-    pub(super) fn add(&mut self, about: &WorldBody, standing: &Standing) {
+    pub(super) fn add(&mut self, about: &WorldBody, standing: &PlacedInstance) {
         let (width, height) = (self.width, self.height);
         let pixels_per_m = self.units_per_m * SCALE;
         let cover = &mut self.covers[layer(about, standing.rule)];
@@ -231,7 +231,7 @@ mod tests {
             let rule = Some(0);
             layers.add(
                 &about,
-                &Standing {
+                &PlacedInstance {
                     at_m,
                     rule,
                     footprint_m,

@@ -3,7 +3,7 @@
 use understory_numerics::sort;
 use understory_records::WorldManifest;
 
-use super::about::{BiomePicture, Standing, check_standing, check_world};
+use super::about::{BiomePicture, PlacedInstance, check_standing, check_world};
 use super::discs::{self, LEAST_RADIUS, Layers};
 use super::ground;
 use super::plan::{Layout, Window};
@@ -22,7 +22,7 @@ const NAMED: usize = 6;
 ///
 /// ```
 /// use understory_records::{Manifest, RunJson, Rgb, World, WorldBiome, WorldBody, WorldRule};
-/// use understory_report::world::{BiomePicture, Standing, WorldMap, rule_colour};
+/// use understory_report::world::{BiomePicture, PlacedInstance, WorldMap, rule_colour};
 ///
 /// let made_from = RunJson { scenario: "valley".into(), ..RunJson::default() };
 /// let manifest = Manifest { made_from, ..Manifest::default() };
@@ -36,7 +36,7 @@ const NAMED: usize = 6;
 /// let biomes = BiomePicture::of(&body.world, |_| 0);
 /// let mut map = WorldMap::new(manifest.with(&body), &biomes)?;
 /// for tile in [[10.0, 20.0], [120.0, 70.0]] {
-///     map.add([Standing { at_m: tile, rule: Some(0), footprint_m: 2.5 }])?;
+///     map.add([PlacedInstance { at_m: tile, rule: Some(0), footprint_m: 2.5 }])?;
 /// }
 /// assert_eq!(map.finish()?.title, "valley: 2 instances of 1 rule");
 /// # Ok::<(), understory_report::ReportError>(())
@@ -46,7 +46,7 @@ pub struct WorldMap<'a> {
     biomes: &'a BiomePicture,
     layout: Layout,
     /// All so far, while they are few.
-    few: Vec<Standing>,
+    few: Vec<PlacedInstance>,
     /// All, as soon as they are many.
     many: Option<Layers>,
     counts: Vec<u64>,
@@ -77,7 +77,7 @@ impl<'a> WorldMap<'a> {
     ///
     /// # Errors
     /// [`ReportError::Number`] for the first whose place or size is no number or whose rule there is not.
-    pub fn add(&mut self, standing: impl IntoIterator<Item = Standing>) -> Result<(), ReportError> {
+    pub fn add(&mut self, standing: impl IntoIterator<Item = PlacedInstance>) -> Result<(), ReportError> {
         for standing in standing {
             check_standing(&self.about, &standing)?;
             let layer = standing.rule.map_or(self.about.rules.len(), |rule| rule as usize);
@@ -142,7 +142,7 @@ impl<'a> WorldMap<'a> {
 pub fn world_map(
     about: WorldManifest<'_>,
     biomes: &BiomePicture,
-    instances: impl IntoIterator<Item = Standing>,
+    instances: impl IntoIterator<Item = PlacedInstance>,
 ) -> Result<Figure, ReportError> {
     let mut map = WorldMap::new(about, biomes)?;
     map.add(instances)?;

@@ -18,7 +18,7 @@ mod patterns;
 pub(crate) mod plan;
 mod rings;
 
-pub use about::{BiomePicture, Standing, rule_colour};
+pub use about::{BiomePicture, PlacedInstance, rule_colour};
 pub use agreement::agreement;
 pub use changed::{Changes, changed};
 pub use flight::patches;

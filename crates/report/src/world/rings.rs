@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use understory_records::WorldManifest;
 
-use super::about::{Standing, check_standing, check_world};
+use super::about::{PlacedInstance, check_standing, check_world};
 use super::discs;
 use super::ground;
 use super::map::setting;
@@ -34,11 +34,11 @@ pub struct Camera {
 pub fn rings(
     about: WorldManifest<'_>,
     camera: &Camera,
-    standing: &[Standing],
+    standing: &[PlacedInstance],
 ) -> Result<Figure, ReportError> {
     check(about, camera, standing)?;
     let rings = about.lod.len().max(1);
-    let of_ring = |standing: &Standing| {
+    let of_ring = |standing: &PlacedInstance| {
         let tile = standing.at_m.map(|at_m| (at_m / about.tile_m).floor() as i32);
         camera.tiles.get(&tile).copied()
     };
@@ -115,14 +115,14 @@ pub fn rings(
     sheet.finish(caption, alt)
 }
 
-fn check(about: WorldManifest<'_>, camera: &Camera, standing: &[Standing]) -> Result<(), ReportError> {
+fn check(about: WorldManifest<'_>, camera: &Camera, standing: &[PlacedInstance]) -> Result<(), ReportError> {
     check_world(&about)?;
     standing
         .iter()
         .try_for_each(|standing| check_standing(&about, standing))?;
     check_standing(
         &about,
-        &Standing {
+        &PlacedInstance {
             at_m: camera.at_m,
             rule: None,
             footprint_m: 0.0,

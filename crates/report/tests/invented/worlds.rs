@@ -8,7 +8,7 @@ use understory_records::{
     Manifest, PatternRow, RunJson, World, WorldBiome, WorldBlocker, WorldBody, WorldCircle, WorldCourse,
     WorldEdit, WorldManifest, WorldRing, WorldRule,
 };
-use understory_report::world::{Camera, PatternSample, Standing, rule_colour};
+use understory_report::world::{Camera, PatternSample, PlacedInstance, rule_colour};
 
 use super::Noise;
 
@@ -162,7 +162,7 @@ fn candidates(
 }
 
 /// What stands in a window; steps between candidates are `spread` times as long as they need be.
-pub(crate) fn standing(about: &WorldBody, window_m: [[f64; 2]; 2], spread: f64) -> Vec<Standing> {
+pub(crate) fn standing(about: &WorldBody, window_m: [[f64; 2]; 2], spread: f64) -> Vec<PlacedInstance> {
     let mut found = Vec::new();
     for (rule, (_, footprint_m, biome, share)) in (0..).zip(RULES) {
         let mut noise = Noise(u64::from(rule));
@@ -170,7 +170,7 @@ pub(crate) fn standing(about: &WorldBody, window_m: [[f64; 2]; 2], spread: f64) 
         candidates(&mut noise, step_m, window_m, |at_m, rank| {
             let is_in = (0..2).all(|axis| at_m[axis] < window_m[1][axis]);
             if rank < share && is_in && biome_at(at_m) == biome && !is_taken(about, at_m, footprint_m) {
-                found.push(Standing {
+                found.push(PlacedInstance {
                     at_m,
                     rule: Some(rule),
                     footprint_m,
@@ -178,20 +178,20 @@ pub(crate) fn standing(about: &WorldBody, window_m: [[f64; 2]; 2], spread: f64) 
             }
         });
     }
-    let by_hand = |at_m| Standing {
+    let by_hand = |at_m| PlacedInstance {
         at_m,
         rule: None,
         footprint_m: 2.0,
     };
     let placed = [[78.0, -30.0], [-250.0, 180.0], [70.0, 30.0]].map(by_hand);
-    let is_in = |standing: &Standing| {
+    let is_in = |standing: &PlacedInstance| {
         (0..2).all(|axis| (window_m[0][axis]..window_m[1][axis]).contains(&standing.at_m[axis]))
     };
     found.extend(placed.into_iter().filter(is_in));
     found
 }
 
-pub(crate) fn all(about: &WorldBody, spread: f64) -> Vec<Standing> {
+pub(crate) fn all(about: &WorldBody, spread: f64) -> Vec<PlacedInstance> {
     let high_m = [0, 1].map(|axis| about.world.origin_m[axis] + about.world.size_m[axis]);
     standing(about, [about.world.origin_m, high_m], spread)
 }
@@ -212,9 +212,9 @@ pub(crate) fn edit(name: &str, world: &WorldBody) -> WorldEdit {
 pub(crate) struct Barn {
     pub(crate) before: WorldBody,
     pub(crate) edit: WorldEdit,
-    pub(crate) kept: Vec<Standing>,
-    pub(crate) removed: Vec<Standing>,
-    pub(crate) added: Vec<Standing>,
+    pub(crate) kept: Vec<PlacedInstance>,
+    pub(crate) removed: Vec<PlacedInstance>,
+    pub(crate) added: Vec<PlacedInstance>,
 }
 
 pub(crate) fn barn() -> Barn {
@@ -229,18 +229,18 @@ pub(crate) fn barn() -> Barn {
         corners_m: vec![],
         fade_m: 10.0,
     });
-    let away_m = |standing: &Standing| (standing.at_m[0] - at_m[0]).hypot(standing.at_m[1] - at_m[1]);
-    let large = |standing: &Standing| standing.footprint_m > 0.55;
+    let away_m = |standing: &PlacedInstance| (standing.at_m[0] - at_m[0]).hypot(standing.at_m[1] - at_m[1]);
+    let large = |standing: &PlacedInstance| standing.footprint_m > 0.55;
     let near = standing(&before, [[-230.0, 140.0], [-70.0, 300.0]], 1.3);
-    let near: Vec<Standing> = near.into_iter().filter(large).collect();
-    let (kept, removed): (Vec<Standing>, Vec<Standing>) = near
+    let near: Vec<PlacedInstance> = near.into_iter().filter(large).collect();
+    let (kept, removed): (Vec<PlacedInstance>, Vec<PlacedInstance>) = near
         .into_iter()
         .partition(|standing| away_m(standing) > 12.0 + standing.footprint_m);
     let mut noise = Noise(77);
     let added = (0..14)
         .map(|_| {
             let (turn, away_m) = (noise.next() * TAU, 15.0 + 8.0 * noise.next());
-            Standing {
+            PlacedInstance {
                 at_m: [at_m[0] + away_m * turn.cos(), at_m[1] + away_m * turn.sin()],
                 rule: Some(2),
                 footprint_m: 0.6,
@@ -257,7 +257,7 @@ pub(crate) fn barn() -> Barn {
 }
 
 /// A camera on the lane with its open tiles, and what they show.
-pub(crate) fn camera(about: &WorldBody) -> (Camera, Vec<Standing>) {
+pub(crate) fn camera(about: &WorldBody) -> (Camera, Vec<PlacedInstance>) {
     let at_m = [150.0, 20.0];
     let mut tiles = BTreeMap::new();
     let mut shown = Vec::new();

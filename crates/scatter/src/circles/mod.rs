@@ -19,7 +19,7 @@ use crate::point_method::{FitParameter, PointMethod};
 use crate::ranks::leave_out_by_rank;
 use crate::scattered::Scattered;
 use crate::shortfall::Shortfall;
-use stand::{Circle, Stand};
+use stand::{Circle, ScaledKinds};
 
 parameters! {
     /// Circles that age, seed and kill each other where they overlap, for a few steps.
@@ -63,8 +63,8 @@ const FEW: u32 = 5000;
 const MOST: usize = 6_000_000;
 
 impl Circles {
-    fn stand<'a>(&'a self, layout: &Layout<'a>, factor: f64, most: usize) -> Stand<'a> {
-        Stand {
+    fn stand<'a>(&'a self, layout: &Layout<'a>, factor: f64, most: usize) -> ScaledKinds<'a> {
+        ScaledKinds {
             types: &self.types,
             factor,
             layout: *layout,

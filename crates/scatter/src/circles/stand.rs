@@ -33,7 +33,7 @@ impl Circle {
 
 /// The kinds on a plot, with every length multiplied by `factor`.
 #[derive(Clone, Copy)]
-pub(super) struct Stand<'a> {
+pub(super) struct ScaledKinds<'a> {
     pub(super) types: &'a [CircleType],
     pub(super) factor: f64,
     pub(super) layout: Layout<'a>,
@@ -57,7 +57,7 @@ enum Draw {
     Seeds,
 }
 
-impl Stand<'_> {
+impl ScaledKinds<'_> {
     /// What stands at the end, winners first; `None` where there would be too many.
     pub(super) fn grow(&self, key: RandomKey) -> Result<Option<Vec<Circle>>, ScatterError> {
         let mut circles = Vec::new();
@@ -235,8 +235,8 @@ mod tests {
         Plot::new([-8.0, 3.0], [30.0, 12.0], edge).unwrap()
     }
 
-    fn stand<'a>(types: &'a [CircleType], plot: &'a Plot) -> Stand<'a> {
-        Stand {
+    fn stand<'a>(types: &'a [CircleType], plot: &'a Plot) -> ScaledKinds<'a> {
+        ScaledKinds {
             types,
             factor: 1.0,
             layout: Layout::new(plot, 1),
@@ -277,7 +277,7 @@ mod tests {
     }
 
     /// Picks the best that is left and strikes out all that lose to it, until nothing is left.
-    fn compete_by_brute_force(stand: &Stand<'_>, mut circles: Vec<Circle>) -> Vec<Circle> {
+    fn compete_by_brute_force(stand: &ScaledKinds<'_>, mut circles: Vec<Circle>) -> Vec<Circle> {
         let mut staying = Vec::new();
         while let Some(best) = circles.iter().copied().min_by(|a, b| stand.better_first(a, b)) {
             let plot = stand.layout.plot;
@@ -300,7 +300,7 @@ mod tests {
         ) {
             let plot = plot(if is_torus { Edge::Torus } else { Edge::Open });
             let types = kinds();
-            let stand = Stand { factor, ..stand(&types, &plot) };
+            let stand = ScaledKinds { factor, ..stand(&types, &plot) };
             let circles = circles(&types, &plot, &drawn, seed);
             let expected = compete_by_brute_force(&stand, circles.clone());
             prop_assert_eq!(&stand.compete(circles.clone()), &expected);
@@ -538,7 +538,7 @@ mod tests {
                 ..small
             },
         ];
-        let stand = Stand {
+        let stand = ScaledKinds {
             factor: 2.0,
             ..stand(&types, &plot)
         };
@@ -634,7 +634,7 @@ mod tests {
         // 14.4 on 360 m², rounded up; a quarter of it where all lengths are twice as long.
         let types = [kind.clone(), kind];
         let begun = |factor, most| {
-            let stand = Stand {
+            let stand = ScaledKinds {
                 factor,
                 most,
                 ..stand(&types, &plot)

@@ -179,7 +179,7 @@ impl PointMethod for Quadtree {
 }
 
 /// A prop that may stand where it fell.
-struct Standing {
+struct FallenProp {
     place_m: [f64; 2],
     level: u16,
     rank: u32,
@@ -202,14 +202,14 @@ fn for_each_standing(
     levels: u32,
     rule: PropRule,
     key: RandomKey,
-    mut visit: impl FnMut(Standing),
+    mut visit: impl FnMut(FallenProp),
 ) -> Result<(), ScatterError> {
     for_each_patch(levels, key, |patch| {
         for number in 0..patch.prop_count(rule) {
             let place_m = patch.prop_place_m(layout.plot, number);
             let [rank, draw] = patch.prop_ranks(number);
             if may_stand(layout, place_m, unit_from_u32(draw))? {
-                visit(Standing {
+                visit(FallenProp {
                     place_m,
                     level: patch.level as u16,
                     rank,

@@ -94,12 +94,12 @@ pub(crate) struct KernelSums<const N: usize> {
     is_over_distance: bool,
     /// Sums of *w*, *wt*, *wt*².
     moments: Vec<[[f64; 3]; N]>,
-    found: Box<Found>,
+    found: Box<ChunkPairs>,
 }
 
 /// Of the pairs of a chunk.
 #[derive(Clone, Debug)]
-struct Found {
+struct ChunkPairs {
     bins: [u32; CHUNK],
     offsets: [f64; CHUNK],
     weights: [f64; CHUNK],
@@ -114,7 +114,7 @@ impl<const N: usize> KernelSums<N> {
             kernel: *kernel,
             is_over_distance,
             moments: vec![[[0.0; 3]; N]; kernel.bins()],
-            found: Box::new(Found {
+            found: Box::new(ChunkPairs {
                 bins: [0; CHUNK],
                 offsets: [0.0; CHUNK],
                 weights: [0.0; CHUNK],
@@ -150,7 +150,7 @@ impl<const N: usize> KernelSums<N> {
 impl<const N: usize> PairSums for KernelSums<N> {
     #[inline]
     fn add(&mut self, batch: Batch<'_>) {
-        let Found {
+        let ChunkPairs {
             bins,
             offsets,
             weights,

@@ -3,12 +3,12 @@
 use understory_records::{CalibrateManifest, RecoveryRow, paths};
 
 use crate::error::Error;
-use crate::kinds::sentences::Said;
+use crate::kinds::sentences::Sentences;
 use crate::kinds::words::{counted, digits, listed};
 use crate::results::Results;
 
 pub(crate) fn calibration(
-    said: &mut Said,
+    said: &mut Sentences,
     results: &Results,
     manifest: CalibrateManifest<'_>,
 ) -> Result<(), Error> {
@@ -32,7 +32,7 @@ pub(crate) fn calibration(
     Ok(())
 }
 
-fn posterior(said: &mut Said, results: &Results, manifest: CalibrateManifest<'_>) -> Result<(), Error> {
+fn posterior(said: &mut Sentences, results: &Results, manifest: CalibrateManifest<'_>) -> Result<(), Error> {
     let summary: serde_json::Value =
         serde_json::from_reader(results.store().open(paths::SUMMARY)?).map_err(std::io::Error::from)?;
     for key in &manifest.keys {
@@ -84,7 +84,7 @@ fn posterior(said: &mut Said, results: &Results, manifest: CalibrateManifest<'_>
     Ok(())
 }
 
-fn recovery(said: &mut Said, rows: &[RecoveryRow]) {
+fn recovery(said: &mut Sentences, rows: &[RecoveryRow]) {
     for row in rows {
         said.show(
             format!(

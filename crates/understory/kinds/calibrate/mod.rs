@@ -15,7 +15,7 @@ use crate::experiment::{Experiment, Found, Host, Summary};
 use crate::folder::GoesOn;
 use crate::kinds::check::check_planting;
 use crate::kinds::run::{estimate, larger, world_of_forest};
-use crate::kinds::sentences::Said;
+use crate::kinds::sentences::Sentences;
 use crate::kinds::shown::Shown;
 use crate::kinds::task::Task;
 use crate::machine::gigabytes;
@@ -170,7 +170,7 @@ impl Shown for CalibrateManifest<'_> {
         figures::of_calibration(store, *self, each)
     }
 
-    fn explain(&self, results: &Results, said: &mut Said) -> Result<(), Error> {
+    fn explain(&self, results: &Results, said: &mut Sentences) -> Result<(), Error> {
         explain::calibration(said, results, *self)
     }
 }

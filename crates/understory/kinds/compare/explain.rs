@@ -4,14 +4,14 @@ use understory_numerics::sort;
 use understory_records::{ForestsRow, MethodsRow};
 
 use crate::error::Error;
-use crate::kinds::sentences::Said;
+use crate::kinds::sentences::Sentences;
 use crate::kinds::words::{counted, digits};
 use crate::results::Results;
 
 /// Below it, chance alone hardly gives such a difference.
 const LEVEL: f64 = 0.05;
 
-pub(crate) fn comparison(said: &mut Said, results: &Results) -> Result<(), Error> {
+pub(crate) fn comparison(said: &mut Sentences, results: &Results) -> Result<(), Error> {
     let (rows, forests): (Vec<MethodsRow>, Vec<ForestsRow>) = (results.methods()?, results.forests()?);
     for forest in &forests {
         let is_of = |row: &&MethodsRow| row.forest == forest.forest && row.method != "target";

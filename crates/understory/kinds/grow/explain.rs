@@ -3,11 +3,11 @@
 use understory_records::{Manifest, paths};
 
 use crate::error::Error;
-use crate::kinds::sentences::Said;
+use crate::kinds::sentences::Sentences;
 use crate::kinds::words::digits;
 use crate::results::Results;
 
-pub(crate) fn tree(said: &mut Said, results: &Results, manifest: &Manifest) -> Result<(), Error> {
+pub(crate) fn tree(said: &mut Sentences, results: &Results, manifest: &Manifest) -> Result<(), Error> {
     let metrics: serde_json::Value =
         serde_json::from_reader(results.store().open(paths::METRICS)?).map_err(std::io::Error::from)?;
     let number = |key: &str| metrics[key].as_f64();

@@ -24,7 +24,7 @@ use self::summary::summary;
 use crate::error::Error;
 use crate::experiment::{Experiment, Found, Host};
 use crate::kinds::check::{check_tree, check_tree_files, memory_of_tree, unmet};
-use crate::kinds::sentences::Said;
+use crate::kinds::sentences::Sentences;
 use crate::kinds::shown::Shown;
 use crate::kinds::task::Task;
 use crate::results::Results;
@@ -98,7 +98,7 @@ impl Shown for GrowManifest<'_> {
         page::of_tree(store, self.all).map(Some)
     }
 
-    fn explain(&self, results: &Results, said: &mut Said) -> Result<(), Error> {
+    fn explain(&self, results: &Results, said: &mut Sentences) -> Result<(), Error> {
         explain::tree(said, results, self.all)
     }
 }

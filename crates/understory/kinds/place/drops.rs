@@ -12,7 +12,7 @@ use crate::stored::write;
 
 /// What became of a drop.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct DropTold {
+pub(crate) struct DropOutcome {
     /// Its name.
     pub name: String,
     /// How many lie where they came to rest.
@@ -28,7 +28,7 @@ pub(crate) fn write_drops(
     scenario: &WorldScenario,
     store: &dyn Store,
     watch: &dyn Watch,
-) -> Result<Vec<DropTold>, Error> {
+) -> Result<Vec<DropOutcome>, Error> {
     let drops = &scenario.world.painting().drops;
     if drops.is_empty() {
         return Ok(Vec::new());
@@ -39,13 +39,13 @@ pub(crate) fn write_drops(
 }
 
 #[cfg(not(feature = "drops"))]
-fn fallen(_: &WorldScenario, _: &dyn Watch) -> Result<(Vec<DropRow>, Vec<DropTold>), Error> {
+fn fallen(_: &WorldScenario, _: &dyn Watch) -> Result<(Vec<DropRow>, Vec<DropOutcome>), Error> {
     Feature::Drops.needed_by("`[[drop]]`")?;
     Ok((Vec::new(), Vec::new()))
 }
 
 #[cfg(feature = "drops")]
-fn fallen(scenario: &WorldScenario, watch: &dyn Watch) -> Result<(Vec<DropRow>, Vec<DropTold>), Error> {
+fn fallen(scenario: &WorldScenario, watch: &dyn Watch) -> Result<(Vec<DropRow>, Vec<DropOutcome>), Error> {
     use std::collections::BTreeMap;
     use std::io;
 
@@ -90,9 +90,9 @@ fn fallen(scenario: &WorldScenario, watch: &dyn Watch) -> Result<(Vec<DropRow>, 
         let solid = solid.ok_or_else(|| io::Error::other(format!("`{}` has no shape", drop.asset)))?;
         let key = RandomKey::root(scenario.header.seed, &["drop", &drop.name]);
         let falling = release(drop, key, solid, ground);
-        let mut own = DropTold {
+        let mut own = DropOutcome {
             name: drop.name.clone(),
-            ..DropTold::default()
+            ..DropOutcome::default()
         };
         let rests = settle(drop, &falling, solid, &lying, ground);
         for (thing, rest) in (0..).zip(rests) {

@@ -6,11 +6,15 @@ use understory_numerics::sort;
 use understory_records::{RuleRow, WorldManifest, paths};
 
 use crate::error::Error;
-use crate::kinds::sentences::Said;
+use crate::kinds::sentences::Sentences;
 use crate::kinds::words::{counted, digits};
 use crate::results::Results;
 
-pub(crate) fn world(said: &mut Said, results: &Results, manifest: WorldManifest<'_>) -> Result<(), Error> {
+pub(crate) fn world(
+    said: &mut Sentences,
+    results: &Results,
+    manifest: WorldManifest<'_>,
+) -> Result<(), Error> {
     let mut rules: Vec<RuleRow> = results.rows(paths::RULES)?;
     let total: u64 = rules.iter().map(|row| row.instances).sum();
     let world = &manifest.world;

@@ -58,7 +58,7 @@ const DRAWN: [TreeDetail; 3] = [
 
 /// What a scene shows of a world.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct SceneTold {
+pub(crate) struct SceneContents {
     /// Instances in it.
     pub instances: u64,
     /// Rules that are left out, each with how many stand: those with the smallest footprints, where all would be too many.
@@ -106,7 +106,7 @@ pub(crate) fn write_scene(
     laid_out: &LaidOut,
     looks: &Looks,
     store: &dyn Store,
-) -> Result<SceneTold, Error> {
+) -> Result<SceneContents, Error> {
     let world = &scenario.world;
     let (least_footprint_m, mut told) = shown(world, laid_out);
     let is_shown = |instance: &Instance| {
@@ -288,7 +288,7 @@ fn properties(object: Value) -> Map<String, Value> {
 }
 
 /// The least footprint at which a scene has not too many instances, m, and what it then leaves out.
-fn shown(world: &PaintedWorld, laid_out: &LaidOut) -> (f64, SceneTold) {
+fn shown(world: &PaintedWorld, laid_out: &LaidOut) -> (f64, SceneContents) {
     let rules: Vec<(&Rule, u64)> = world
         .painting()
         .rules
@@ -305,7 +305,7 @@ fn shown(world: &PaintedWorld, laid_out: &LaidOut) -> (f64, SceneTold) {
     let left_out = rules
         .iter()
         .filter(|(rule, _)| rule.footprint_m < least_footprint_m);
-    let told = SceneTold {
+    let told = SceneContents {
         instances: 0,
         left_out: left_out
             .map(|(rule, count)| (rule.name.clone(), *count))

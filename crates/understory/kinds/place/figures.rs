@@ -13,8 +13,8 @@ use understory_records::{
 };
 use understory_report::Figure;
 use understory_report::world::{
-    BiomePicture, Camera, Changes, PatternSample, Standing, WorldMap, agreement, changed, patches, patterns,
-    rings,
+    BiomePicture, Camera, Changes, PatternSample, PlacedInstance, WorldMap, agreement, changed, patches,
+    patterns, rings,
 };
 use understory_terrain::{Raster, read_coloured_png};
 
@@ -102,10 +102,10 @@ struct World<'a> {
 }
 
 impl World<'_> {
-    fn standing(&self, rule: &str, at_m: [f64; 2]) -> Standing {
+    fn standing(&self, rule: &str, at_m: [f64; 2]) -> PlacedInstance {
         let rule = self.rules.get(rule).copied();
         let footprint_m = rule.map_or(0.0, |rule| self.manifest.rules[rule as usize].footprint_m);
-        Standing {
+        PlacedInstance {
             at_m,
             rule,
             footprint_m,
@@ -113,7 +113,10 @@ impl World<'_> {
     }
 
     /// All that stands, one after the other, as there may be millions.
-    fn for_each_standing(&self, mut take: impl FnMut(Standing) -> Result<(), Error>) -> Result<(), Error> {
+    fn for_each_standing(
+        &self,
+        mut take: impl FnMut(PlacedInstance) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         let rows = read_each_row::<InstanceRow>(paths::INSTANCES, self.store.open(paths::INSTANCES)?)?;
         for row in rows {
             let row = row?;
@@ -129,7 +132,7 @@ impl World<'_> {
     }
 
     fn draw_edit(&self, edit: &WorldEdit, rows: &[ChangedRow]) -> Result<Figure, Error> {
-        let of = |change: &str| -> Vec<Standing> {
+        let of = |change: &str| -> Vec<PlacedInstance> {
             let own = rows
                 .iter()
                 .filter(|row| row.edit == edit.name && row.change == change);

@@ -34,7 +34,7 @@ use crate::error::Error;
 use crate::experiment::{Experiment, Found, Host};
 use crate::kinds::check::{check_world, check_world_features};
 use crate::kinds::run::takes_of;
-use crate::kinds::sentences::Said;
+use crate::kinds::sentences::Sentences;
 use crate::kinds::shown::Shown;
 use crate::kinds::task::Task;
 use crate::results::Results;
@@ -217,7 +217,7 @@ impl Shown for WorldManifest<'_> {
         page::of_world(store, *self).map(Some)
     }
 
-    fn explain(&self, results: &Results, said: &mut Said) -> Result<(), Error> {
+    fn explain(&self, results: &Results, said: &mut Sentences) -> Result<(), Error> {
         explain::world(said, results, *self)
     }
 }

@@ -4,8 +4,8 @@ use understory_lab::place::{LaidOut, removed_in_vain};
 use understory_placement::parameters::Rule;
 use understory_scenario::WorldScenario;
 
-use super::drops::DropTold;
-use super::exports::SceneTold;
+use super::drops::DropOutcome;
+use super::exports::SceneContents;
 use crate::experiment::Summary;
 use crate::text::{self, number};
 
@@ -14,9 +14,9 @@ pub(super) struct PlacedWorld {
     /// The world, with the forests that its rules stand as.
     pub(super) scenario: WorldScenario,
     pub(super) laid_out: LaidOut,
-    pub(super) scene: SceneTold,
+    pub(super) scene: SceneContents,
     /// What became of what was dropped, drop by drop.
-    pub(super) drops: Vec<DropTold>,
+    pub(super) drops: Vec<DropOutcome>,
 }
 
 /// Each rule, and how many of it stand.

@@ -7,7 +7,7 @@ use understory_numerics::sort;
 use understory_records::{CensusRow, DeadwoodRow, ForestManifest, SpacingRow, paths};
 
 use crate::error::Error;
-use crate::kinds::sentences::Said;
+use crate::kinds::sentences::Sentences;
 use crate::kinds::words::{counted, digits, listed, one_or_many};
 use crate::results::Results;
 use crate::stored::is_listed;
@@ -18,7 +18,11 @@ const ALL: &str = "all";
 const LEAST_ADULTS: u64 = 10;
 const M2_PER_HA: f64 = 10_000.0;
 
-pub(crate) fn forest(said: &mut Said, results: &Results, manifest: ForestManifest<'_>) -> Result<(), Error> {
+pub(crate) fn forest(
+    said: &mut Sentences,
+    results: &Results,
+    manifest: ForestManifest<'_>,
+) -> Result<(), Error> {
     let census = results.census()?;
     let of = |year: u32, species: &str| {
         census
@@ -100,7 +104,7 @@ pub(crate) fn forest(said: &mut Said, results: &Results, manifest: ForestManifes
 }
 
 /// Which species leads by basal area, when it came to that, and which are gone.
-fn species(said: &mut Said, census: &[CensusRow], manifest: ForestManifest<'_>) {
+fn species(said: &mut Sentences, census: &[CensusRow], manifest: ForestManifest<'_>) {
     let leader = |year: u32| {
         let rows = census.iter().filter(|row| row.year == year && row.species != ALL);
         rows.max_by(|a, b| a.basal_area_m2_per_ha.total_cmp(&b.basal_area_m2_per_ha))
@@ -148,7 +152,7 @@ fn species(said: &mut Said, census: &[CensusRow], manifest: ForestManifest<'_>) 
     }
 }
 
-fn deaths(said: &mut Said, census: &[CensusRow]) {
+fn deaths(said: &mut Sentences, census: &[CensusRow]) {
     let all = || census.iter().filter(|row| row.species == ALL);
     let sum = |of: fn(&CensusRow) -> u64| all().map(of).sum::<u64>();
     let (born, died) = (sum(|row| row.germinated + row.resprouted), sum(|row| row.died));
@@ -186,7 +190,7 @@ fn deaths(said: &mut Said, census: &[CensusRow]) {
 
 /// How adults stand, by the Clark–Evans index and the distance to the nearest.
 fn spacing(
-    said: &mut Said,
+    said: &mut Sentences,
     census: &[CensusRow],
     spacing: &[SpacingRow],
     manifest: ForestManifest<'_>,

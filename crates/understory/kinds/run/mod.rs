@@ -18,7 +18,7 @@ use crate::experiment::{Experiment, Found, Host, Summary};
 use crate::folder::GoesOn;
 use crate::kinds::check::check_forest;
 use crate::kinds::compare::explain::comparison;
-use crate::kinds::sentences::Said;
+use crate::kinds::sentences::Sentences;
 use crate::kinds::shown::Shown;
 use crate::kinds::task::Task;
 use crate::machine::{check_memory, gigabytes};
@@ -231,7 +231,7 @@ impl Shown for ForestManifest<'_> {
         page::of_run(store, *self).map(Some)
     }
 
-    fn explain(&self, results: &Results, said: &mut Said) -> Result<(), Error> {
+    fn explain(&self, results: &Results, said: &mut Sentences) -> Result<(), Error> {
         if !self.recorded_years.is_empty() {
             explain::forest(said, results, *self)?;
         }

@@ -5,12 +5,16 @@ use understory_records::{SensitivityRow, SweepManifest, paths};
 
 use super::runs::{FIGURES, SweepRun, sweep_runs};
 use crate::error::Error;
-use crate::kinds::sentences::Said;
+use crate::kinds::sentences::Sentences;
 use crate::kinds::words::{counted, digits, listed, one_or_many};
 use crate::results::Results;
 use crate::stored::is_listed;
 
-pub(crate) fn sweep(said: &mut Said, results: &Results, manifest: SweepManifest<'_>) -> Result<(), Error> {
+pub(crate) fn sweep(
+    said: &mut Sentences,
+    results: &Results,
+    manifest: SweepManifest<'_>,
+) -> Result<(), Error> {
     let runs = sweep_runs(results.store(), manifest)?;
     let keys: Vec<String> = manifest.keys.iter().map(|key| format!("`{key}`")).collect();
     said.say(format!(
@@ -97,7 +101,7 @@ fn strongest(runs: &[(&SweepRun, f64)], keys: usize) -> Option<Effect> {
 }
 
 /// Which key matters most to each figure in the last year.
-fn sensitivity(said: &mut Said, rows: &[SensitivityRow], manifest: SweepManifest<'_>) {
+fn sensitivity(said: &mut Sentences, rows: &[SensitivityRow], manifest: SweepManifest<'_>) {
     let (index, words) = match manifest.design.as_str() {
         "morris" => ("mu_star", "mean size of its effect over its range"),
         _ => (

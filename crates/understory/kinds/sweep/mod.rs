@@ -20,7 +20,7 @@ use crate::experiment::{Experiment, Found, Host, Summary};
 use crate::folder::{GoesOn, TaskFolder};
 use crate::kinds::check::check_forest;
 use crate::kinds::run::{estimate, larger, world_of_forest};
-use crate::kinds::sentences::Said;
+use crate::kinds::sentences::Sentences;
 use crate::kinds::shown::Shown;
 use crate::kinds::task::Task;
 use crate::machine::gigabytes;
@@ -192,7 +192,7 @@ impl Shown for SweepManifest<'_> {
         figures::of_sweep(store, *self, each)
     }
 
-    fn explain(&self, results: &Results, said: &mut Said) -> Result<(), Error> {
+    fn explain(&self, results: &Results, said: &mut Sentences) -> Result<(), Error> {
         explain::sweep(said, results, *self)
     }
 }

@@ -11,7 +11,7 @@ mod statistic;
 mod weighted;
 
 pub(super) use population::{effective_size, share};
-pub(super) use sampler::{Draw, Ending, Evaluation, Found, Model, Posterior, from_prior, sample};
+pub(super) use sampler::{Draw, Ending, Evaluation, Model, Posterior, SamplerOutcome, from_prior, sample};
 pub(super) use statistic::{Reason, Statistic, from_others};
 pub(super) use weighted::Weighted;
 

@@ -53,7 +53,7 @@ pub(in crate::calibrate) struct Round {
 }
 
 /// What came of the rounds.
-pub(in crate::calibrate) struct Found {
+pub(in crate::calibrate) struct SamplerOutcome {
     pub(in crate::calibrate) fitted: Fitted,
     pub(in crate::calibrate) evaluations: Vec<Evaluation>,
     pub(in crate::calibrate) rounds: Vec<Round>,
@@ -66,7 +66,7 @@ pub(in crate::calibrate) struct Found {
 
 /// How the rounds ended.
 pub(in crate::calibrate) enum Ending {
-    Found(Box<Found>),
+    SamplerOutcome(Box<SamplerOutcome>),
     Stopped,
     /// Too few runs of the pilot have all summaries.
     Undefined {
@@ -194,7 +194,7 @@ pub(in crate::calibrate) fn sample(
             break;
         }
     }
-    Ok(Ending::Found(Box::new(Found {
+    Ok(Ending::SamplerOutcome(Box::new(SamplerOutcome {
         observed: of_observed,
         fitted,
         evaluations,
@@ -241,7 +241,7 @@ pub(in crate::calibrate) struct Posterior {
     pub(in crate::calibrate) weights: Vec<f64>,
 }
 
-impl Found {
+impl SamplerOutcome {
     /// The posterior.
     pub(in crate::calibrate) fn posterior(&self) -> Posterior {
         let drawn_weights = normalised(self.kept.iter().map(|particle| particle.weight_ln));

@@ -45,9 +45,9 @@ const MODEL: Mean = Mean {
     numbers: 20,
 };
 
-fn found(observed: &[Option<f64>], budget: usize, seed: u64) -> Box<Found> {
+fn found(observed: &[Option<f64>], budget: usize, seed: u64) -> Box<SamplerOutcome> {
     match sample(&MODEL, 2, observed, budget, RandomKey::root(seed, &["toy"])).unwrap() {
-        Ending::Found(found) => found,
+        Ending::SamplerOutcome(found) => found,
         _ => panic!("nothing stops it"),
     }
 }

@@ -13,7 +13,7 @@ use super::error::{FolderError, io_at};
 
 /// What a folder is to us.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(super) enum FolderState {
     Absent,
     Empty,
     Ours,
@@ -23,26 +23,26 @@ pub(super) enum Standing {
 
 /// A folder is ours if the document called `sign` in it is. One that holds nothing but the unfinished write of
 /// that document is empty.
-pub(super) fn standing(folder: &Path, sign: &str) -> Result<Standing, FolderError> {
+pub(super) fn standing(folder: &Path, sign: &str) -> Result<FolderState, FolderError> {
     let found = match fs::symlink_metadata(folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Standing::Absent),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(FolderState::Absent),
         found => found.map_err(io_at("look at", folder))?,
     };
     if !found.is_dir() {
-        return Ok(Standing::NotAFolder);
+        return Ok(FolderState::NotAFolder);
     }
     let unfinished = format!(".{sign}.tmp");
     if names(folder)?.iter().all(|name| *name == *unfinished) {
-        return Ok(Standing::Empty);
+        return Ok(FolderState::Empty);
     }
     let document = folder.join(sign);
     // Not a pipe, which would make the program wait.
     if !document.is_file() {
-        return Ok(Standing::Foreign);
+        return Ok(FolderState::Foreign);
     }
     match File::open(&document).and_then(is_ours) {
-        Ok(true) => Ok(Standing::Ours),
-        Ok(false) => Ok(Standing::Foreign),
+        Ok(true) => Ok(FolderState::Ours),
+        Ok(false) => Ok(FolderState::Foreign),
         Err(error) => Err(io_at("read", &document)(error)),
     }
 }
@@ -50,12 +50,12 @@ pub(super) fn standing(folder: &Path, sign: &str) -> Result<Standing, FolderErro
 /// Refuses a folder that is not ours, with the reason.
 pub(super) fn refuse_foreign(folder: &Path, sign: &'static str) -> Result<(), FolderError> {
     let why = match standing(folder, sign)? {
-        Standing::NotAFolder => return Err(FolderError::not_a_folder(folder)),
-        Standing::Foreign if folder.join(sign).exists() => {
+        FolderState::NotAFolder => return Err(FolderError::not_a_folder(folder)),
+        FolderState::Foreign if folder.join(sign).exists() => {
             format!("holds a `{sign}` that is not one of understory, or was changed")
         }
-        Standing::Foreign => "is not empty and was not written by understory".to_owned(),
-        Standing::Absent | Standing::Empty | Standing::Ours => return Ok(()),
+        FolderState::Foreign => "is not empty and was not written by understory".to_owned(),
+        FolderState::Absent | FolderState::Empty | FolderState::Ours => return Ok(()),
     };
     Err(FolderError::refused(
         format!("`{}` {why}, so it is left alone", folder.display()),
@@ -65,7 +65,7 @@ pub(super) fn refuse_foreign(folder: &Path, sign: &'static str) -> Result<(), Fo
 
 /// Removes a folder of ours, the sign that it is ours last. Not an error where there is none.
 pub(super) fn remove(folder: &Path, sign: &str) -> Result<(), FolderError> {
-    if standing(folder, sign)? == Standing::Absent {
+    if standing(folder, sign)? == FolderState::Absent {
         return Ok(());
     }
     make_empty_but(folder, sign)?;

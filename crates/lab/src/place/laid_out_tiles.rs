@@ -7,7 +7,7 @@ const MOST_KEPT: usize = 1 << 21;
 
 /// What stands in some tiles of a world.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Standing {
+pub struct LaidOutTiles {
     tiles: Vec<[i32; 2]>,
     /// What they were laid out at.
     detail: Detail,
@@ -16,7 +16,7 @@ pub struct Standing {
     count: usize,
 }
 
-impl Standing {
+impl LaidOutTiles {
     /// Of these tiles, of which none is laid out yet.
     pub(super) fn new(world: &PaintedWorld, tiles: &[[i32; 2]]) -> Self {
         Self {
