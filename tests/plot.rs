@@ -109,7 +109,11 @@ fn a_folder_of_claims_is_drawn_again() {
         let said = place.refused(1, &format!("plot out {option}"));
         assert_contains(
             &said,
-            &[option.split(' ').next().unwrap(), "holds claims", "leave it out"],
+            &[
+                option.split(' ').next().unwrap(),
+                "holds results of `understory claims`",
+                "leave it out",
+            ],
         );
     }
 }

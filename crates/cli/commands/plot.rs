@@ -128,7 +128,7 @@ fn refuse_for(options: &PlotOptions, command: &str) -> Outcome {
         return Ok(());
     };
     let message = format!(
-        "{asked}, but `{}` is of `understory {command}`",
+        "{asked}, but `{}` holds results of `understory {command}`",
         options.run.display()
     );
     Err(Failure::input(message).with_hint("leave it out"))

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use libfuzzer_sys::fuzzer_mutate;
 use understory::forest::management::{Intervention, Treatment};
-use understory::{Experiment, ScatterTask, Task, WorldTask, check_with};
+use understory::{Experiment, ScatterTask, Task, WorldTask, check_with, make};
 use understory_lab::grow::TreeEstimate;
 use understory_lab::store::{MemoryStore, Store};
 use understory_lab::{End, Estimate, Job, LabError, Ran, Watch};
@@ -150,7 +150,7 @@ impl SmallRun {
         assert_eq!(end, End::Stopped { year: YEAR });
         let stopped = files_of(&store);
         let task = understory::Task::new(&scenario).expect("its text has a hash");
-        let end = task.make(&store, Some(YEAR), &()).expect("it goes on");
+        let end = make(&task, &store, Some(YEAR), &()).expect("it goes on");
         assert!(matches!(end, End::Complete(_)));
         let mut whole = files_of(&store);
         whole.retain(|(path, _)| !path.starts_with("figures/") && path != "scenario.toml");
@@ -301,8 +301,8 @@ pub fn check_and_make(found: Scenario, files: &(dyn Files + Sync), makes: bool) 
     }
 }
 
-fn ends(experiment: &impl Experiment) {
-    if let Err(error) = experiment.make(&MemoryStore::default(), None, &()) {
+fn ends(experiment: &dyn Experiment) {
+    if let Err(error) = make(experiment, &MemoryStore::default(), None, &()) {
         panic!("it was ready, and ended with: {error}");
     }
 }
