@@ -5,7 +5,7 @@
 use std::io;
 
 use understory_lab::store::Store;
-use understory_records::{Content, FromFields, OtherFile, Table, TableFile, paths, read_table, write_rows};
+use understory_records::{Content, FromFields, OtherFile, TableFile, paths, read_table};
 use understory_report::Figure;
 
 use crate::error::Error;
@@ -67,11 +67,6 @@ pub(crate) fn keep(store: &dyn Store, figure: &Figure) -> io::Result<()> {
 /// Keeps a page, `report.html`.
 pub(crate) fn keep_page(store: &dyn Store, page: &str) -> io::Result<()> {
     store.write(paths::PAGE, &mut |out| out.write_all(page.as_bytes()))
-}
-
-/// Writes a table.
-pub(crate) fn write<R: Table>(store: &dyn Store, path: &str, rows: &[R]) -> io::Result<()> {
-    store.write(path, &mut |out| Ok(write_rows(&mut *out, rows).map(drop)?))
 }
 
 /// The rows of a table in a store, in either format.

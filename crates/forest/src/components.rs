@@ -305,12 +305,6 @@ impl Cause {
                 | Self::Beetles
         )
     }
-
-    /// The cause with this name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::named(name)
-    }
 }
 
 /// A tree's cause of death this year, if any; `die` sets it.

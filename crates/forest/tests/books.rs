@@ -392,7 +392,7 @@ fn tallies_add_up() {
 #[test]
 fn names_of_causes_are_read_as_they_are_written() {
     for cause in Cause::ALL {
-        assert_eq!(Cause::from_name(cause.name()), Some(cause));
+        assert_eq!(Cause::named(cause.name()), Some(cause));
     }
     assert_eq!(
         Cause::ALL.map(Cause::name),
@@ -411,7 +411,7 @@ fn names_of_causes_are_read_as_they_are_written() {
             "felled"
         ]
     );
-    assert_eq!(Cause::from_name("frost"), None);
+    assert_eq!(Cause::named("frost"), None);
     let origins = [Origin::Founder, Origin::Seed, Origin::Stump, Origin::Planted];
     assert_eq!(origins.map(Origin::name), ["founder", "seed", "stump", "planted"]);
 }

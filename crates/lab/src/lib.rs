@@ -43,3 +43,4 @@ pub use run::estimate::{Estimate, memory_of_spacing};
 pub use run::founders::{forest_at_start, memory_of_founders_bytes, memory_of_plot, try_founders};
 pub use run::spacing::try_spacing;
 pub use run::{End, Ran, check_format, check_parts, dismiss, follow, run, run_in_parts, tables_in};
+pub use tables::{Written, write_table};

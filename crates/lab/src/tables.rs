@@ -17,15 +17,21 @@ use crate::store::Store;
 
 /// What a table is that was written.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Written {
-    pub(crate) path: String,
-    pub(crate) content: Content,
-    pub(crate) rows: u64,
+pub struct Written {
+    /// Its path in the store.
+    pub path: String,
+    /// Its length and hash.
+    pub content: Content,
+    /// Its rows.
+    pub rows: u64,
 }
 
 /// Writes a table whole, in the format that its name ends with. Rows may be made on the way; few of them are held
 /// in memory at a time.
-pub(crate) fn write_table<R: Table>(
+///
+/// # Errors
+/// What the store or a row reports.
+pub fn write_table<R: Table>(
     store: &dyn Store,
     path: &str,
     rows: impl IntoIterator<Item = R>,
@@ -320,7 +326,7 @@ fn key(file: &str, text: &str) -> Result<RandomKey, LabError> {
 
 /// A cause of death by its name.
 fn cause(file: &str, name: &str) -> Result<Cause, LabError> {
-    Cause::from_name(name).ok_or_else(|| LabError::strange(file, format!("`{name}` is not a cause of death")))
+    Cause::named(name).ok_or_else(|| LabError::strange(file, format!("`{name}` is not a cause of death")))
 }
 
 /// An age as the forest holds it, 16 bits.

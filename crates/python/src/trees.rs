@@ -104,7 +104,7 @@ impl Trees {
 /// A cause that a function of the user's may give. Foresters are left out: what they fell is in a table of its own.
 fn cause_of_death(name: &str) -> PyResult<Cause> {
     let may_be = |cause: &Cause| *cause != Cause::Felled;
-    Cause::from_name(name).filter(may_be).ok_or_else(|| {
+    Cause::named(name).filter(may_be).ok_or_else(|| {
         let known = Cause::ALL.into_iter().filter(may_be).map(Cause::name);
         let known: Vec<&str> = known.collect();
         PyValueError::new_err(format!(

@@ -7,7 +7,7 @@ pub(crate) mod figures;
 
 use understory_claims::{Budget, Claim, ClaimNameError, Set, catalogue, chosen};
 use understory_lab::store::Store;
-use understory_lab::{End, LabError, finished};
+use understory_lab::{End, LabError, finished, write_table};
 use understory_records::{Body, ClaimsBody, ClaimsManifest, ClaimsRow, RunJson, Took, paths, read_rows};
 
 use crate::error::Error;
@@ -15,7 +15,7 @@ use crate::experiment::{Experiment, Found, Host, Summary};
 use crate::folder::GoesOn;
 use crate::kinds::shown::Shown;
 use crate::manifests::without_scenario;
-use crate::stored::{Each, write};
+use crate::stored::Each;
 
 use self::figures::draw_claims;
 
@@ -114,7 +114,7 @@ impl Experiment for ClaimsRequest {
             })?;
             host.measured(&row)?;
             rows.push(row);
-            write(store, paths::CLAIMS, &rows)?;
+            write_table(store, paths::CLAIMS, &rows)?;
             finished::list(store, paths::CLAIMS)?;
         }
         let body = ClaimsBody {

@@ -1,14 +1,13 @@
 //! What is dropped on the ground of a painted world, by the physics of `understory-drops`, where it is built in.
 
-use understory_lab::Watch;
 use understory_lab::store::Store;
+use understory_lab::{Watch, write_table};
 use understory_records::{DropRow, paths};
 use understory_scenario::WorldScenario;
 
 use crate::error::Error;
 #[cfg(not(feature = "drops"))]
 use crate::feature::Feature;
-use crate::stored::write;
 
 /// What became of a drop.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,7 +33,7 @@ pub(crate) fn write_drops(
         return Ok(Vec::new());
     }
     let (rows, told) = fallen(scenario, watch)?;
-    write(store, paths::DROP, &rows)?;
+    write_table(store, paths::DROP, &rows)?;
     Ok(told)
 }
 

@@ -6,6 +6,7 @@ use std::fmt;
 use std::path::Path;
 
 use understory_lab::store::Store;
+use understory_lab::write_table;
 use understory_records::CompetitionRow;
 use understory_space::Region;
 use understory_spacing::{Competitors, SpacingError, hegyi};
@@ -13,7 +14,6 @@ use understory_spacing::{Competitors, SpacingError, hegyi};
 use super::request::StatsRequest;
 use super::source::Read;
 use crate::error::Error;
-use crate::stored::write;
 
 /// The competition index of each tree that has a diameter.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,6 +88,7 @@ impl Competition {
     }
 
     pub(super) fn write(&self, store: &dyn Store) -> Result<(), Error> {
-        Ok(write(store, "competition.csv", &self.rows)?)
+        write_table(store, "competition.csv", &self.rows)?;
+        Ok(())
     }
 }
