@@ -15,6 +15,8 @@ import { LOOKS, fits, given, isAccessible, launch } from './browser.mjs';
 
 const BYTES_AT_MOST = 8e6;
 const STEP_MS = 100;
+// Frames in 3D that wait for a processor to draw them hold up what is clicked next.
+const WAIT_MS = 180_000;
 const DRAWS_AT_MOST = 40;
 const TRIANGLES_AT_MOST = 2e6;
 
@@ -51,6 +53,7 @@ async function looked(folder, look) {
   const manifest = isAlone ? { command: 'run', recorded_years: [0, 7] } : JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
   const context = await browser.newContext({ ...options, offline: true });
   try {
+    context.setDefaultTimeout(WAIT_MS);
     const page = await context.newPage();
     const faults = [];
     const address = pathToFileURL(file).href;
@@ -248,13 +251,13 @@ async function frames(page, view, name) {
     view.paint();
     const first = view.counts;
     const times = [];
-    for (let i = 0; i < 9; i++) {
+    for (let i = 0; i < 5; i++) {
       view.camera.turnBy(0.02, 0);
       view.paint();
       times.push(view.counts.script_ms);
     }
     view.camera.goHome();
-    return [first, view.counts, times.sort((a, b) => a - b)[4]];
+    return [first, view.counts, times.sort((a, b) => a - b)[2]];
   })()`);
   console.log(`${name}: in 3D ${next.draws} draw calls, ${next.triangles} triangles, ${script_ms.toFixed(2)} ms of script a frame; with shadows ${first.draws}, ${first.triangles}`);
   assert(first.draws <= DRAWS_AT_MOST && first.draws > 1, `${first.draws} draw calls`);

@@ -125,7 +125,7 @@ impl Method {
         self.check_cost_of(layout, 1)
     }
 
-    /// The same of so many patterns, one after the other.
+    /// The same for this number of patterns, one after the other.
     ///
     /// # Errors
     /// As for [`Self::check_cost`].

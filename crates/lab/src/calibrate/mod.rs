@@ -154,7 +154,7 @@ impl<'a> CalibrateJob<'a> {
             bench.root,
         )?;
         let found = match ending {
-            Ending::SamplerOutcome(found) => found,
+            Ending::Finished(found) => found,
             Ending::Stopped => return Ok(End::Stopped { year: 0 }),
             Ending::Undefined { pilot } => return Err(bench.nothing_to_compare(&pilot)),
         };

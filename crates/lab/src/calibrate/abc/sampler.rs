@@ -66,7 +66,7 @@ pub(in crate::calibrate) struct SamplerOutcome {
 
 /// How the rounds ended.
 pub(in crate::calibrate) enum Ending {
-    SamplerOutcome(Box<SamplerOutcome>),
+    Finished(Box<SamplerOutcome>),
     Stopped,
     /// Too few runs of the pilot have all summaries.
     Undefined {
@@ -194,7 +194,7 @@ pub(in crate::calibrate) fn sample(
             break;
         }
     }
-    Ok(Ending::SamplerOutcome(Box::new(SamplerOutcome {
+    Ok(Ending::Finished(Box::new(SamplerOutcome {
         observed: of_observed,
         fitted,
         evaluations,

@@ -47,7 +47,7 @@ const MODEL: Mean = Mean {
 
 fn found(observed: &[Option<f64>], budget: usize, seed: u64) -> Box<SamplerOutcome> {
     match sample(&MODEL, 2, observed, budget, RandomKey::root(seed, &["toy"])).unwrap() {
-        Ending::SamplerOutcome(found) => found,
+        Ending::Finished(found) => found,
         _ => panic!("nothing stops it"),
     }
 }
